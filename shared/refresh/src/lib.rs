@@ -5,16 +5,10 @@
 
 #![warn(missing_docs)]
 
-mod clock_reading;
-mod interrupted;
 mod policy;
 mod refreshing;
-mod state;
 #[cfg(test)]
 mod tests;
 
-pub use clock_reading::{ClockReading, Clocks};
-pub use interrupted::Interrupted;
-pub use policy::Policy;
-pub use refreshing::{Reading, Refreshing};
-pub use state::Flight;
+pub use policy::{ClockReading, Clocks, Interrupted, Policy};
+pub use refreshing::{Flight, Reading, Refreshing};

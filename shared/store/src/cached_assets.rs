@@ -9,8 +9,9 @@ use wallet_assets::ports::{AssetChanges, Assets, CachedCatalogue, ChangeAssetErr
 use wallet_assets::{AssetId, Catalogue, Change, Seed};
 use wallet_core::ports::store::StoreError;
 use wallet_core::ports::system::Clock;
+use wallet_eth_like as eth_like;
+use wallet_eth_like::Erc20Token;
 use wallet_eth_like::ports::Erc20List;
-use wallet_eth_like::{self as eth_like, Erc20Token};
 use wallet_refresh::{Clocks, Policy, Reading, Refreshing};
 
 const POLICY: Policy = Policy {

@@ -2,7 +2,7 @@
 //! 1000 virtual bytes, or in base units per virtual byte.
 
 use wallet_btc_like::Params;
-use wallet_upstream::failure::{Failure, for_log};
+use wallet_upstream::{Failure, for_log};
 
 /// Number of blocks for the slow, normal and fast fee mode (docs/decisions/utxo-payments.md#targets-of-fee-modes). All
 /// values are in the range that the oldest nodes support, 1 to 25.

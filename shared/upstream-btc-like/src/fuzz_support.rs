@@ -1,5 +1,6 @@
 //! Inputs and checks that the fuzz targets of several protocols have in common.
 
+use serde::de::DeserializeOwned;
 use wallet_btc_like::history::Entry;
 use wallet_btc_like::{Chain, Params, Txid};
 use wallet_core::model::Network;
@@ -15,6 +16,11 @@ pub fn params() -> &'static Params {
 /// Returns the parsed transaction id.
 pub fn txid() -> Txid {
     TXID.parse().expect("64 hex digits")
+}
+
+/// Returns the value that a decoder reads from a JSON text, `None` if either rejects the text.
+pub fn read<W: DeserializeOwned, T, E>(text: &str, decode: impl FnOnce(W) -> Result<T, E>) -> Option<T> {
+    decode(serde_json::from_str(text).ok()?).ok()
 }
 
 /// Panics if an amount in a history exceeds the money supply.

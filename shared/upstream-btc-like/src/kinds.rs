@@ -3,14 +3,11 @@
 use crate::blockbook::Blockbook;
 use crate::electrum::{Electrum, ServerAddress};
 use crate::esplora::Esplora;
-use crate::shared::Shared;
+use crate::memory::Shared;
 use crate::source::BtcLikeSource;
 use std::sync::Arc;
 use wallet_btc_like::{Chain, Params};
-use wallet_upstream::client::HttpClient;
-use wallet_upstream::config::{Entry, Kind, UpstreamConfigError};
-use wallet_upstream::endpoint::Endpoint;
-use wallet_upstream::resilience::Clocks;
+use wallet_upstream::{Clocks, Endpoint, Entry, HttpClient, Kind, UpstreamConfigError};
 
 /// Returns the supported kinds of a UTXO chain for the error message. There is no Esplora for bch and doge.
 const fn supported(chain: Chain) -> &'static str {
@@ -52,12 +49,10 @@ pub(crate) fn adapter(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::memory_budget::MemoryBudget;
+    use crate::memory::MemoryBudget;
     use wallet_core::model::Network;
     use wallet_core::ports::system::{Clock, Timestamp};
-    use wallet_upstream::client::Limits;
-    use wallet_upstream::config::parse_list;
-    use wallet_upstream::first_seen::FirstSeen;
+    use wallet_upstream::{FirstSeen, Limits, parse_list};
 
     struct FixedClock;
 

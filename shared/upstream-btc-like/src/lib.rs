@@ -2,17 +2,15 @@
 //!
 //! - `blockbook`: Blockbook v2; `esplora`: Esplora and mempool.space, for btc and ltc; `electrum`: the Electrum protocol.
 //! - `listed`: rows of a history, readable or not.
-//! - `source`: the trait that each adapter implements; `kinds`: the adapter of each kind in a setting.
-//! - `checkpoint`: recognition of the chain of a server.
+//! - `source`: the traits that each adapter implements, and the recognition of the chain of a server; `kinds`: the adapter of
+//!   each kind in a setting.
 //! - `upstreams`: the ports over the configured upstreams.
-//! - `memory_budget`: memory for long responses; `sized_cache`: a cache with a limit in bytes.
-//! - `shared`: state that all upstreams share.
-//! - `output_cache`: outputs that were checked against the ids of their transactions.
+//! - `memory`: memory for long responses, a cache with a limit in bytes, and the state that all upstreams share.
+//! - `known`: outputs that were checked against the ids of their transactions, and inputs of sent transactions.
 //! - [`public_servers`]: the upstreams used when none is configured.
 //! - `node_rejection`, `fee_estimate`: decoders of node texts that several protocols pass on.
 
 mod blockbook;
-mod checkpoint;
 mod electrum;
 mod esplora;
 mod fee_estimate;
@@ -20,24 +18,26 @@ mod fee_estimate;
 mod fuzz_support;
 #[cfg(feature = "fuzzing")]
 #[doc(hidden)]
-pub mod fuzzing;
+pub mod fuzzing {
+    //! The decoders of each protocol, for the targets in `fuzz/` alone.
+
+    pub use crate::blockbook::fuzz::read_all as blockbook;
+    pub use crate::electrum::fuzz::read_all as electrum;
+    pub use crate::esplora::fuzz::read_all as esplora;
+}
 #[cfg(test)]
 #[path = "../../upstream/tests/hostile_json.rs"]
 mod hostile_json;
 mod kinds;
+mod known;
 mod listed;
-mod memory_budget;
+mod memory;
 #[cfg(test)]
 #[path = "../../upstream/tests/mutated_json.rs"]
 mod mutated_json;
 mod node_rejection;
-mod output_cache;
 pub mod public_servers;
-mod sent_inputs;
-mod shared;
-mod sized_cache;
 mod source;
-mod unavailable;
 mod upstreams;
 
 pub use upstreams::BtcLikeUpstreams;

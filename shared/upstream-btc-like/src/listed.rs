@@ -4,7 +4,7 @@ use serde_json::Value;
 use std::collections::HashSet;
 use wallet_btc_like::history::{Entry, HistoryPage, Position, children_first};
 use wallet_btc_like::{OutPoint, Txid};
-use wallet_upstream::failure::Failure;
+use wallet_upstream::Failure;
 
 /// Fault of a row in the history of an address.
 pub(crate) const WITHOUT_ADDRESS: &str = "transaction without the requested address";

@@ -2,7 +2,7 @@
 
 use wallet_btc_like::Chain;
 use wallet_core::model::ChainName;
-use wallet_upstream::config::{is_livenet_of, or_default};
+use wallet_upstream::{is_livenet_of, or_default};
 
 /// Returns the value of a setting, or the public servers of its chain if the setting is absent.
 /// `None` where there are none, and where the value is `none`.
@@ -49,8 +49,7 @@ mod tests {
     use std::sync::Arc;
     use wallet_core::model::Network;
     use wallet_core::ports::system::{Clock, Timestamp};
-    use wallet_upstream::client::{HttpClient, Limits};
-    use wallet_upstream::config::{Entry, Kind, parse_list, setting_name};
+    use wallet_upstream::{Entry, HttpClient, Kind, Limits, parse_list, setting_name};
 
     struct FixedClock;
 

@@ -3,30 +3,38 @@
 use async_trait::async_trait;
 use futures::stream::{self, StreamExt};
 use std::time::Instant;
-use wallet_btc_like::history::{Entry, Funds, HistoryPage, Position};
+use wallet_btc_like::history::{Entry, Funds, HistoryPage, Position, Unavailable};
 use wallet_btc_like::{
-    Address, ExtendedKey, FeeEstimates, KeyCoin, KeyQuery, OutPoint, Params, ScannedKey, SignedTransaction,
+    Address, BlockHash, ExtendedKey, FeeEstimates, KeyCoin, KeyQuery, OutPoint, Params, ScannedKey, SignedTransaction,
     TransactionStatus, Txid, Unspent,
 };
-use wallet_upstream::broadcast::SubmitOutcome;
-use wallet_upstream::client::Deadline;
-use wallet_upstream::endpoint::Lane;
-use wallet_upstream::failure::Failure;
-use wallet_upstream::resilience::Source;
+use wallet_upstream::{Deadline, Failure, Lane, Source, SubmitOutcome};
 
 /// One upstream of one UTXO chain and network. Each call is one attempt.
+pub(crate) trait BtcLikeSource: PaymentSource + TransactionSource + AddressSource + KeySource {}
+
+impl<T: PaymentSource + TransactionSource + AddressSource + KeySource> BtcLikeSource for T {}
+
+/// Facts for payments, and their submission.
 #[async_trait]
-pub(crate) trait BtcLikeSource: Source {
+pub(crate) trait PaymentSource: Source {
     /// Returns the unspent outputs of an address, including the mempool.
     async fn unspent(&self, address: &Address, deadline: Deadline) -> Result<Vec<Unspent>, Failure>;
 
     /// Returns the estimated fees per 1000 vbytes.
     async fn fee_estimates(&self, deadline: Deadline) -> Result<FeeEstimates, Failure>;
 
-    /// Returns the bytes of a transaction, `None` if the upstream does not know it.
+    /// Submits a transaction's bytes.
+    async fn submit(&self, transaction: &SignedTransaction, deadline: Deadline) -> Result<SubmitOutcome, Failure>;
+}
+
+/// Transactions by their id.
+#[async_trait]
+pub(crate) trait TransactionSource: Source {
+    /// Returns the bytes of a transaction, `None` if the upstream does not know the transaction.
     async fn raw_transaction(&self, txid: Txid, lane: Lane, deadline: Deadline) -> Result<Option<Vec<u8>>, Failure>;
 
-    /// Returns the status of a transaction, `None` if the upstream does not know it.
+    /// Returns the status of a transaction, `None` if the upstream does not know the transaction.
     async fn transaction_status(
         &self,
         txid: Txid,
@@ -34,8 +42,8 @@ pub(crate) trait BtcLikeSource: Source {
         deadline: Deadline,
     ) -> Result<Option<TransactionStatus>, Failure>;
 
-    /// Returns the transactions that replaced one that the upstream has dropped, `None` if it reports none. The request is
-    /// optional: if it fails, that does not count against the upstream.
+    /// Returns the transactions that replaced a transaction that the upstream has dropped, `None` if it reports none. The
+    /// request is optional: a failure does not count against the upstream.
     async fn replacements(&self, _txid: Txid, _deadline: Deadline) -> Option<Replacements> {
         None
     }
@@ -43,7 +51,11 @@ pub(crate) trait BtcLikeSource: Source {
     /// Returns transactions that may spend an output, the latest first; none if the upstream reports none. The request is
     /// optional, as that for replacements.
     async fn spenders(&self, outpoint: OutPoint, deadline: Deadline) -> Result<Vec<Txid>, Failure>;
+}
 
+/// Balances and histories of addresses.
+#[async_trait]
+pub(crate) trait AddressSource: Source {
     /// Returns the balance of an address, with no request that only the history requires.
     async fn balance(&self, address: &Address, deadline: Deadline) -> Result<AddressBalance, Failure>;
 
@@ -78,7 +90,11 @@ pub(crate) trait BtcLikeSource: Source {
         limit: u32,
         deadline: Deadline,
     ) -> Result<SourceFacts, Failure>;
+}
 
+/// Facts about extended keys.
+#[async_trait]
+pub(crate) trait KeySource: Source {
     /// Returns the addresses of a key, their unspent outputs, and at most `limit` transactions of their history.
     async fn key_facts(
         &self,
@@ -86,9 +102,6 @@ pub(crate) trait BtcLikeSource: Source {
         query: KeyQuery,
         deadline: Deadline,
     ) -> Result<SourceKeyFacts, Failure>;
-
-    /// Submits a transaction's bytes.
-    async fn submit(&self, transaction: &SignedTransaction, deadline: Deadline) -> Result<SubmitOutcome, Failure>;
 }
 
 /// Default number of addresses that are requested at the same time.
@@ -180,4 +193,89 @@ const HISTORY_TIME: u32 = 75;
 /// Returns the end of the requests for a history within an attempt.
 pub(crate) fn history_deadline(deadline: Deadline) -> Deadline {
     deadline.percent(HISTORY_TIME, Instant::now())
+}
+
+/// Height of the first block.
+const GENESIS: u32 = 0;
+
+/// Returns false if the checkpoint of the server is one of another chain. A server that does not return that block is
+/// recognised by its genesis block, and one that returns neither is used: a wrong URL leads to a server that returns
+/// blocks. `block_hash` returns the hash of the block at a height.
+pub(crate) async fn follows_chain<F>(params: &Params, block_hash: impl Fn(u32) -> F) -> Result<bool, Failure>
+where
+    F: Future<Output = Result<BlockHash, Failure>>,
+{
+    let checkpoint = params.checkpoint;
+    for (height, expected) in [(checkpoint.height, checkpoint.hash), (GENESIS, params.genesis)] {
+        match block_hash(height).await {
+            Ok(found) => return Ok(is_expected(params, height, found, expected)),
+            Err(
+                Failure::ServerError { .. }
+                | Failure::Unusable { .. }
+                | Failure::Declined { .. }
+                | Failure::RejectedRequest { .. }
+                | Failure::TooLong { .. },
+            ) => {}
+            Err(failure) => return Err(failure),
+        }
+    }
+    tracing::warn!(chain = %params, "an upstream returns no block by which its chain could be verified");
+    Ok(true)
+}
+
+fn is_expected(params: &Params, height: u32, found: BlockHash, expected: &str) -> bool {
+    let is_it = found.to_string() == expected;
+    if !is_it {
+        tracing::error!(chain = %params, height, %found, expected, "another block at the checkpoint of the chain");
+    }
+    is_it
+}
+
+/// Returns the part of the balance that is not spendable: from the first page of the history if it is sufficient,
+/// otherwise from the unspent outputs. Returns `None` if the upstream does not report it.
+pub(crate) async fn unavailable_by_page(
+    source: &dyn BtcLikeSource,
+    address: &Address,
+    page: Option<&HistoryPage>,
+    tip: u32,
+    deadline: Deadline,
+) -> Option<Unavailable> {
+    match page.and_then(|page| Unavailable::of_page(page, address, tip)) {
+        Some(found) => Some(found),
+        None => unavailable_by_outputs(source, address, deadline).await,
+    }
+}
+
+/// Returns the part of the balance that is not spendable, from the unspent outputs and, if some are pending, from the
+/// pending transactions.
+pub(crate) async fn unavailable_by_outputs(
+    source: &dyn BtcLikeSource,
+    address: &Address,
+    deadline: Deadline,
+) -> Option<Unavailable> {
+    let found = async {
+        let deadline = history_deadline(deadline);
+        let outputs = source.unspent(address, deadline).await?;
+        let pending = if outputs.iter().any(|output| output.confirmations == 0) {
+            pending(source, address, deadline).await?
+        } else {
+            Vec::new()
+        };
+        Ok::<_, Failure>({
+            let is_own = |owner: &Address| owner == address;
+            Unavailable::of_outputs(&outputs, &pending, address.params(), is_own)
+        })
+    };
+    found.await.unwrap_or_else(|failure| {
+        tracing::info!(kind = source.kind().name(), %failure, "unspent outputs unavailable, spendable balance unknown");
+        None
+    })
+}
+
+/// Returns the latest pending transactions of an address.
+async fn pending(source: &dyn BtcLikeSource, address: &Address, deadline: Deadline) -> Result<Vec<Entry>, Failure> {
+    let facts = source.address_facts(address, Position::default(), MAX_PENDING, deadline);
+    let SourceFacts { history, .. } = facts.await?;
+    let entries = history?.entries.into_iter();
+    Ok(entries.filter(|entry| entry.height.is_none()).collect())
 }

@@ -1,9 +1,10 @@
 //! Implementation of the port `EthLikeIndex` over the configured indexes of the EVM chains.
 
-use crate::history_source::HistorySource;
 use crate::kinds::{Role, history_source, role};
-use crate::node_family::{all_params, blocks_in};
+use crate::nodes::{EthLikeNodes, all_params, blocks_in};
+use crate::windows::HistorySource;
 use async_trait::async_trait;
+use futures::future::join;
 use std::sync::Arc;
 use std::time::Duration;
 use wallet_core::model::{ChainName, Network};
@@ -13,12 +14,9 @@ use wallet_core::ports::upstream_health::{UpstreamHealth, UpstreamReport};
 use wallet_eth_like::history::{HistoryFacts, Position};
 use wallet_eth_like::ports::EthLikeIndex;
 use wallet_eth_like::{Address, Hash, Params};
-use wallet_upstream::client::{Deadline, HttpClient};
-use wallet_upstream::config::{Entry, UpstreamConfigError};
-use wallet_upstream::endpoint::Lane;
-use wallet_upstream::family::{Family, FamilyPool};
-use wallet_upstream::first_seen::FirstSeen;
-use wallet_upstream::resilience::Clocks;
+use wallet_upstream::{
+    Clocks, Deadline, Entry, Family, FamilyPool, FirstSeen, HttpClient, Lane, Rules, UpstreamConfigError,
+};
 
 /// Number of blocks that an index may lag behind its peers, and the time that allows more of them on chains with several
 /// blocks per second: indexing takes time, and the compared heads were requested up to 15 s apart.
@@ -49,22 +47,16 @@ impl Family for Indexes {
         (params.chain.name(), params.network)
     }
 
-    /// Only one protocol reports the time of the latest block; the nodes of the chain detect an old head.
-    fn max_head_age(_: Params) -> Option<Duration> {
-        None
-    }
-
-    fn max_lag(params: Params) -> u64 {
-        MAX_LAG.max(blocks_in(params, MAX_LAG_TIME))
-    }
-
-    /// The calls of a history may wait for their turn at a free index; the time of each call is limited as well.
-    fn attempt(call: Duration) -> Duration {
-        call * ATTEMPT_CALLS
-    }
-
-    fn block_interval(params: Params) -> Duration {
-        params.block_interval()
+    fn rules(params: Params, call: Duration) -> Rules {
+        Rules {
+            chain: params.chain.name(),
+            // The calls of a history may wait for their turn at a free index; the time of each call is limited as well.
+            attempt: call * ATTEMPT_CALLS,
+            // Only one protocol reports the time of the latest block; the nodes of the chain detect an old head.
+            max_head_age: None,
+            max_lag: MAX_LAG.max(blocks_in(params, MAX_LAG_TIME)),
+            block_interval: params.block_interval(),
+        }
     }
 
     fn cache(_: Params, _: Clocks) -> Self::Cache {}
@@ -122,5 +114,22 @@ impl EthLikeIndex for EthLikeHistories {
             |facts| u64::from(facts.lacks_internal_transfers),
         )
         .await
+    }
+}
+
+/// Nodes and indexes together, for services that use both.
+#[derive(Clone)]
+pub struct NodesAndIndexes {
+    /// Configured nodes.
+    pub nodes: Arc<EthLikeNodes>,
+    /// Configured indexes.
+    pub indexes: Arc<EthLikeHistories>,
+}
+
+#[async_trait]
+impl UpstreamHealth for NodesAndIndexes {
+    async fn upstreams(&self, deadline: Deadline) -> Vec<UpstreamReport> {
+        let (nodes, indexes) = join(self.nodes.upstreams(deadline), self.indexes.upstreams(deadline)).await;
+        [nodes, indexes].concat()
     }
 }

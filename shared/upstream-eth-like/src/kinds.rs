@@ -5,16 +5,11 @@
 
 use crate::blockbook::Blockbook;
 use crate::etherscan::{Dialect, Etherscan};
-use crate::history_source::HistorySource;
 use crate::json_rpc::JsonRpc;
-use crate::node_source::NodeSource;
+use crate::windows::HistorySource;
 use std::sync::Arc;
 use wallet_eth_like::{Hash, Params};
-use wallet_upstream::client::HttpClient;
-use wallet_upstream::config::{Entry, Kind, UpstreamConfigError};
-use wallet_upstream::endpoint::Endpoint;
-use wallet_upstream::first_seen::FirstSeen;
-use wallet_upstream::resilience::Clocks;
+use wallet_upstream::{Clocks, Endpoint, Entry, FirstSeen, HttpClient, Kind, UpstreamConfigError};
 
 /// Supported kinds of an EVM chain for the error message.
 const SUPPORTED: &str = "jsonrpc for a node, and etherscan, blockscout or blockbook for histories";
@@ -43,7 +38,7 @@ pub(crate) fn node(
     client: &HttpClient,
     params: Params,
     first_seen: &Arc<FirstSeen<Hash>>,
-) -> Result<Arc<dyn NodeSource>, UpstreamConfigError> {
+) -> Result<Arc<JsonRpc>, UpstreamConfigError> {
     let endpoint = Endpoint::new(client.clone(), entry.base_url()?).limited(entry.rate, entry.concurrency);
     Ok(Arc::new(JsonRpc::new(endpoint, params, Arc::clone(first_seen))))
 }
@@ -91,7 +86,7 @@ fn default_rate(entry: &Entry) -> Option<u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use wallet_upstream::config::parse_list;
+    use wallet_upstream::parse_list;
 
     const SETTING: &str = "WALLET_CLOUD_UPSTREAM_ETH_LIVENET";
 

@@ -2,20 +2,23 @@
 //!
 //! - `json_rpc`: Ethereum JSON-RPC, for nodes.
 //! - `etherscan`: the API of Etherscan, Blockscout and Routescan; `blockbook`: Blockbook v2; both for histories.
-//! - `node_source`, `history_source`: the traits that the adapters implement; `kinds`: the adapter of each kind in a setting.
-//! - `windows`: merges several lists into one history.
-//! - `nodes`, `histories`, `health`: the ports over the configured upstreams; `replaced`, `paid_fees`, `pending_fees`: parts of
-//!   `nodes`.
+//! - `kinds`: the adapter of each kind in a setting.
+//! - `windows`: the trait of the adapters for histories; merges several lists into one history.
+//! - `nodes`, `histories`: the ports over the configured upstreams.
 //! - [`public_servers`]: the upstreams used when none is configured.
 
 mod blockbook;
 mod etherscan;
 #[cfg(feature = "fuzzing")]
 #[doc(hidden)]
-pub mod fuzzing;
-mod health;
+pub mod fuzzing {
+    //! The decoders of each protocol, for the targets in `fuzz/` alone.
+
+    pub use crate::blockbook::fuzz::histories as blockbook;
+    pub use crate::etherscan::fuzz::read_all as etherscan;
+    pub use crate::json_rpc::fuzz::read_all as json_rpc;
+}
 mod histories;
-mod history_source;
 #[cfg(test)]
 #[path = "../../upstream/tests/hostile_json.rs"]
 mod hostile_json;
@@ -24,16 +27,9 @@ mod kinds;
 #[cfg(test)]
 #[path = "../../upstream/tests/mutated_json.rs"]
 mod mutated_json;
-mod node_family;
-mod node_source;
 mod nodes;
-mod paid_fees;
-mod pending_fees;
 pub mod public_servers;
-mod replaced;
-mod sent_nonces;
 mod windows;
 
-pub use health::NodesAndIndexes;
-pub use histories::EthLikeHistories;
+pub use histories::{EthLikeHistories, NodesAndIndexes};
 pub use nodes::EthLikeNodes;

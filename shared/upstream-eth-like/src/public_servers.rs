@@ -3,7 +3,7 @@
 
 use wallet_core::model::ChainName;
 use wallet_eth_like::Chain;
-use wallet_upstream::config::{is_livenet_of, or_default};
+use wallet_upstream::{is_livenet_of, or_default};
 
 /// Returns the value of a setting, or the public servers of its chain if the setting is absent.
 /// `None` where there are none, and where the value is `none`.
@@ -78,8 +78,7 @@ mod tests {
     use crate::kinds::{self, Role};
     use std::collections::HashSet;
     use wallet_core::model::Network;
-    use wallet_upstream::config::parse_list;
-    use wallet_upstream::config::setting_name;
+    use wallet_upstream::{parse_list, setting_name};
 
     /// Returns the registrable domain of a host.
     fn domain(host: &str) -> String {

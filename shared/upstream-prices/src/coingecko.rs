@@ -12,11 +12,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 use std::time::Duration;
 use wallet_assets::{Currency, Decimal, Quote, price_currencies};
-use wallet_upstream::client::{Deadline, UpstreamResponse};
-use wallet_upstream::config::Kind;
-use wallet_upstream::endpoint::{Endpoint, Lane};
-use wallet_upstream::failure::Failure;
-use wallet_upstream::resilience::{Head, Source};
+use wallet_upstream::{Deadline, Endpoint, Failure, Head, Kind, Lane, Source, UpstreamResponse};
 
 /// The quotes of one call by coin id or contract.
 pub(crate) type Quotes = HashMap<String, Arc<Quote>>;

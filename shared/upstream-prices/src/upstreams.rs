@@ -3,7 +3,6 @@
 use crate::coingecko::{CoinGecko, PING_TIME, Quotes, contracts_per_call};
 use crate::lookup::{Lookup, Place, places};
 use async_trait::async_trait;
-use futures::FutureExt;
 use futures::future::{join_all, try_join_all};
 use lru::LruCache;
 use std::collections::HashMap;
@@ -17,10 +16,10 @@ use wallet_core::ports::system::Clock;
 use wallet_core::ports::upstream::UpstreamError;
 use wallet_core::ports::upstream_health::{UpstreamHealth, UpstreamReport, UpstreamState};
 use wallet_refresh::{Clocks, Policy, Reading, Refreshing};
-use wallet_upstream::client::{Deadline, HttpClient, after, within};
-use wallet_upstream::config::{Kind, UpstreamConfigError, any_requires_key, or_default, parse_list};
-use wallet_upstream::endpoint::Endpoint;
-use wallet_upstream::resilience::{Member, Pool, Rules};
+use wallet_upstream::{
+    Deadline, Endpoint, HttpClient, Kind, Member, Pool, Rules, UpstreamConfigError, after, any_requires_key,
+    or_default, parse_list, within,
+};
 
 /// Returns the name of the setting of a network. The coins of a testnet have no price, so only a test environment has a
 /// price source for it.
@@ -131,7 +130,7 @@ impl PricePool {
             async move {
                 let read = pool.read(after(REQUEST_TIME), |source, deadline| {
                     let lookup = lookup.clone();
-                    async move { source.quotes(&lookup, deadline).await }.boxed()
+                    async move { source.quotes(&lookup, deadline).await }
                 });
                 read.await.map(Arc::new)
             }

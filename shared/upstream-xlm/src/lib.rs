@@ -6,7 +6,11 @@
 
 #[cfg(feature = "fuzzing")]
 #[doc(hidden)]
-pub mod fuzzing;
+pub mod fuzzing {
+    //! The decoders of each protocol, for the targets in `fuzz/` alone.
+
+    pub use crate::horizon::fuzz::read_all as horizon;
+}
 mod horizon;
 #[cfg(test)]
 #[path = "../../upstream/tests/hostile_json.rs"]

@@ -2,7 +2,7 @@
 //! (docs/decisions/upstreams.md#default-horizon-servers).
 
 use wallet_core::model::{ChainName, Network};
-use wallet_upstream::config::{or_default, setting_name};
+use wallet_upstream::{or_default, setting_name};
 use wallet_xlm::Chain;
 
 /// The Horizons of the Stellar Development Foundation and of LOBSTR.
@@ -19,7 +19,7 @@ pub fn or_public(name: &str, value: Option<String>) -> Option<String> {
 mod tests {
     use super::*;
     use std::collections::HashSet;
-    use wallet_upstream::config::{Kind, parse_list};
+    use wallet_upstream::{Kind, parse_list};
 
     /// Returns the registrable domain of a host.
     fn domain(host: &str) -> String {

@@ -25,7 +25,6 @@ pub struct IndexStatus {
     /// Height of the latest indexed block.
     pub best_height: u32,
     /// Time of indexing that block (RFC 3339 with an offset); a zero time before the first block.
-    #[serde(default)]
     last_block_time: Option<String>,
 }
 

@@ -1,17 +1,13 @@
-//! The single HTTP client for all calls to upstreams.
-//!
-//! It bounds each call in time and size, follows no redirects, ignores proxy settings of the environment, and
-//! accepts only JSON, plus plain text for protocols that use it. A call therefore returns a small, complete
-//! response with the declared type, or a [`Failure`].
+//! The single HTTP client for all calls to upstreams, and the keys that replace `{key}` in their URLs.
 
 use crate::failure::Failure;
-use crate::keys::Keys;
+use crate::response::broken;
 pub use crate::response::{Accepted, UpstreamResponse};
 use crate::tls;
-use crate::transport_error::broken;
 use reqwest::header::{ACCEPT, CONTENT_TYPE, HeaderMap, HeaderValue};
 use reqwest::{RequestBuilder, Url, redirect};
 use secrecy::SecretString;
+use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::Instant;
@@ -194,5 +190,31 @@ impl HttpClient {
         tokio::time::timeout_at(end, attempt)
             .await
             .unwrap_or(Err(Failure::TimedOut))
+    }
+}
+
+/// Source of keys; none unless a composition root sets one.
+#[derive(Clone, Default)]
+pub struct Keys(pub Option<Arc<dyn UpstreamKeys>>);
+
+impl fmt::Debug for Keys {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Keys")
+    }
+}
+
+impl Keys {
+    /// Returns the key for a host by the deadline. Without the key no request is sent.
+    pub async fn get(&self, host: &str, deadline: Deadline) -> Result<SecretString, Failure> {
+        let not_sent = |cause| Failure::NotSent { cause };
+        let Self(Some(keys)) = self else {
+            return Err(not_sent(format!(
+                "{host} requires a key, but this process has no key source"
+            )));
+        };
+        match tokio::time::timeout_at(Instant::from_std(deadline.instant()), keys.key(host)).await {
+            Ok(found) => found.map_err(|error| not_sent(error.to_string())),
+            Err(_) => Err(not_sent(format!("reading the key for {host} timed out"))),
+        }
     }
 }

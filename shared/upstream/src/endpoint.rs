@@ -3,8 +3,7 @@
 use crate::base_url::{BaseUrl, encoded};
 use crate::client::{Deadline, HttpClient, UpstreamResponse};
 use crate::failure::Failure;
-pub use crate::lane::{Lane, Topic};
-use crate::resilience::ConcurrencyLimit;
+use crate::resilience::{ConcurrencyLimit, Lane};
 use reqwest::Url;
 use secrecy::{ExposeSecret, SecretString};
 use std::sync::Arc;
@@ -60,11 +59,6 @@ impl Endpoint {
     /// Sends `GET url`.
     pub async fn get(&self, url: Url, deadline: Deadline) -> Result<UpstreamResponse, Failure> {
         self.get_read(Lane::Required, url, deadline, Ok).await
-    }
-
-    /// Sends `GET url` as an optional request of this topic.
-    pub async fn get_optional(&self, topic: Topic, url: Url, deadline: Deadline) -> Result<UpstreamResponse, Failure> {
-        self.get_in(Lane::Optional(topic), url, deadline).await
     }
 
     /// Sends `GET url` in this lane.

@@ -1,12 +1,14 @@
-//! HTTP responses of upstreams, read within limits.
+//! HTTP responses of upstreams, read within limits, and the errors of their transport.
 
 use crate::base_url::KEY_PLACEHOLDER;
 use crate::failure::{Failure, for_log};
-use crate::transport_error::broken;
 use bytes::{Bytes, BytesMut};
 use reqwest::header::{AGE, CACHE_CONTROL, CONTENT_TYPE, HeaderMap, RETRY_AFTER};
 use reqwest::{Response, StatusCode};
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Deserializer};
+use serde_json::Value;
+use std::error::Error as _;
 use std::fmt::Display;
 use std::time::Duration;
 
@@ -221,5 +223,92 @@ async fn read_body(mut response: Response, limit: usize) -> Result<Bytes, Failur
 fn too_long(limit: usize) -> Failure {
     Failure::TooLong {
         cause: format!("a response of more than {limit} bytes"),
+    }
+}
+
+/// Classifies a transport error by the possible effect of the request at the upstream.
+pub fn broken(error: reqwest::Error) -> Failure {
+    // The URL may hold a key.
+    let error = error.without_url();
+    let cause = chain_of_causes(&error);
+    if error.is_connect() || error.is_builder() {
+        return Failure::NotSent { cause };
+    }
+    if error.is_timeout() {
+        return Failure::TimedOut;
+    }
+    let unusable = match transport_error(&error) {
+        // The response is not valid HTTP.
+        Some(transport) => transport.is_parse(),
+        // The response is complete and cannot be decompressed.
+        None => error.is_decode(),
+    };
+    if unusable {
+        Failure::Unusable { cause }
+    } else {
+        Failure::Lost { cause }
+    }
+}
+
+/// Returns the error of the underlying HTTP connection, if there is one.
+fn transport_error(error: &reqwest::Error) -> Option<&hyper::Error> {
+    let mut source = error.source();
+    while let Some(cause) = source {
+        if let Some(transport) = cause.downcast_ref() {
+            return Some(transport);
+        }
+        source = cause.source();
+    }
+    None
+}
+
+/// Formats the error and its causes in one line.
+fn chain_of_causes(error: &reqwest::Error) -> String {
+    let mut text = error.to_string();
+    let mut source = error.source();
+    while let Some(cause) = source {
+        text = format!("{text}: {cause}");
+        source = cause.source();
+    }
+    for_log(&text)
+}
+
+/// Row of a list. Its decoding never fails the list.
+#[derive(Clone, Debug)]
+pub enum ListRow<T> {
+    /// The row in its wire format.
+    Read(T),
+    /// JSON that is not in the wire format of a row. It may still show its position in the list.
+    Unreadable(Value),
+}
+
+impl<'de, T: DeserializeOwned> Deserialize<'de> for ListRow<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let value = Value::deserialize(deserializer)?;
+        Ok(T::deserialize(&value).map_or_else(|_| Self::Unreadable(value), Self::Read))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn unreadable_row_hides_no_other() {
+        let rows: Vec<ListRow<u8>> = serde_json::from_str(r#"[1, "evil", 300, 2]"#).unwrap();
+        let shown = rows.iter().map(|row| match row {
+            ListRow::Read(number) => number.to_string(),
+            ListRow::Unreadable(value) => value.to_string(),
+        });
+        assert_eq!(shown.collect::<Vec<_>>(), ["1", "\"evil\"", "300", "2"]);
+        let is_read = |row: &ListRow<u8>| matches!(row, ListRow::Read(_));
+        assert_eq!(rows.iter().map(is_read).collect::<Vec<_>>(), [true, false, false, true]);
+    }
+
+    #[test]
+    fn document_without_a_list_is_invalid() {
+        for text in ["{}", "\"evil\"", "[1", "[1] evil"] {
+            assert!(serde_json::from_str::<Vec<ListRow<u8>>>(text).is_err(), "{text}");
+        }
     }
 }

@@ -5,19 +5,20 @@
 //! | `a#<account id>` | the account, with the token ids of its sessions |
 //! | `u#<base64url SHA-256 of the user name>` | the id of the account with that name |
 
-use crate::dynamodb::factor_item;
-use crate::dynamodb::item::{
-    Item, NONCE, flag, flag_of, item, malformed, number, number_of, optional_number_of, text, text_of, texts, texts_of,
-    timestamp, timestamp_of,
+use super::item::{
+    Item, NONCE, bytes, bytes_of, flag, flag_of, item, malformed, number, number_of, optional_number_of,
+    optional_raw_bytes_of, text, text_of, texts, texts_of, timestamp, timestamp_of,
 };
-use crate::dynamodb::tables::KEY_ATTRIBUTE;
-use crate::dynamodb::transaction::Condition;
+use super::tables::KEY_ATTRIBUTE;
+use super::transaction::Condition;
 use aws_sdk_dynamodb::types::AttributeValue;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
-use wallet_core::auth::{MerchantId, Username};
+use wallet_core::auth::{
+    ActiveFactor, MerchantId, PendingFactor, RecoveryCodeHashes, SealedSecret, SecondFactor, TimeStep, Username,
+};
 use wallet_core::ports::accounts::{Account, AccountId};
 use wallet_core::ports::sessions::SESSIONS_PER_ACCOUNT;
 use wallet_core::ports::store::StoreError;
@@ -53,7 +54,7 @@ fn username_hash(username: &Username) -> String {
 pub(super) fn to_item(account: &Account, nonce: &str) -> Item {
     item([
         (KEY_ATTRIBUTE, text(account_key(account.id))),
-        (SECOND_FACTOR, factor_item::to_attribute(&account.second_factor)),
+        (SECOND_FACTOR, to_attribute(&account.second_factor)),
         (FACTOR_REVISION, number(account.factor_revision)),
         (ACCOUNT_ID, text(account.id)),
         (USERNAME, text(account.username.as_str())),
@@ -84,7 +85,7 @@ pub(super) fn from_item(item: &Item) -> Result<Account, StoreError> {
         epoch: epoch_of(item)?,
         // Accounts of versions without disabled accounts are enabled.
         disabled: flag_of(item, DISABLED)?,
-        second_factor: factor_item::from_attribute(item.get(SECOND_FACTOR))?,
+        second_factor: from_attribute(item.get(SECOND_FACTOR))?,
         factor_revision: optional_number_of(item, FACTOR_REVISION)?.unwrap_or_default(),
         merchant: MerchantId::parse(text_of(item, MERCHANT)?).map_err(|_| malformed(MERCHANT))?,
         created_at: timestamp_of(item, CREATED_AT)?,
@@ -146,4 +147,67 @@ pub(super) fn token_ids(ids: impl IntoIterator<Item = Uuid>) -> AttributeValue {
 /// Returns the condition that the pointer exists and refers to this account.
 pub(super) fn points_at(id: AccountId) -> Condition {
     Condition::new("account_id = :account", item([(":account", text(id))]))
+}
+
+const KID: &str = "kid";
+const SECRET: &str = "secret";
+const EXPIRES_AT: &str = "expires_at";
+const LAST_STEP: &str = "last_step";
+/// The concatenated hashes of the recovery codes.
+const RECOVERY: &str = "recovery";
+
+/// Parses the attribute of an account.
+pub(super) fn from_attribute(stored: Option<&AttributeValue>) -> Result<SecondFactor, StoreError> {
+    let map = match stored {
+        None => return Ok(SecondFactor::Absent),
+        Some(AttributeValue::M(map)) if map.is_empty() => return Ok(SecondFactor::Absent),
+        Some(AttributeValue::M(map)) => map,
+        Some(_) => return Err(malformed("second_factor")),
+    };
+    let secret = SealedSecret {
+        kid: text_of(map, KID)?.to_owned(),
+        bytes: bytes_of(map, SECRET)?,
+    };
+    let Some(last_step) = optional_number_of(map, LAST_STEP)? else {
+        let expires_at = timestamp_of(map, EXPIRES_AT)?;
+        return Ok(SecondFactor::Pending(PendingFactor { secret, expires_at }));
+    };
+    Ok(SecondFactor::Active(ActiveFactor {
+        secret,
+        last_step: TimeStep(last_step),
+        recovery: recovery_of(map)?,
+    }))
+}
+
+/// Creates the attribute of an account.
+pub(super) fn to_attribute(factor: &SecondFactor) -> AttributeValue {
+    AttributeValue::M(match factor {
+        SecondFactor::Absent => Item::new(),
+        SecondFactor::Pending(pending) => {
+            let mut map = sealed(&pending.secret);
+            map.insert(EXPIRES_AT.to_owned(), timestamp(pending.expires_at));
+            map
+        }
+        SecondFactor::Active(active) => {
+            let mut map = sealed(&active.secret);
+            map.insert(LAST_STEP.to_owned(), number(active.last_step.0));
+            if !active.recovery.0.is_empty() {
+                map.insert(RECOVERY.to_owned(), bytes(&active.recovery.0.concat()));
+            }
+            map
+        }
+    })
+}
+
+fn sealed(secret: &SealedSecret) -> Item {
+    item([(KID, text(&secret.kid)), (SECRET, bytes(&secret.bytes))])
+}
+
+fn recovery_of(map: &Item) -> Result<RecoveryCodeHashes, StoreError> {
+    let stored = optional_raw_bytes_of(map, RECOVERY)?.unwrap_or_default();
+    let (hashes, rest) = stored.as_chunks();
+    if !rest.is_empty() {
+        return Err(malformed(RECOVERY));
+    }
+    Ok(RecoveryCodeHashes(hashes.to_vec()))
 }

@@ -1,15 +1,14 @@
 //! [`DynamoAccounts`].
 
-use crate::dynamodb::RACES;
-use crate::dynamodb::account_item::{
+use super::account_item::{
     account_key, from_item, has_epoch, has_factor_of, pointed_at, points_at, to_item, to_pointer, token_ids,
     username_key,
 };
-use crate::dynamodb::factor_item;
-use crate::dynamodb::item::{Item, flag, item, new_nonce, number, read, text};
-use crate::dynamodb::session_item::{CurrentSession, StoredSession, is_expired, session_key};
-use crate::dynamodb::tables::Tables;
-use crate::dynamodb::transaction::{Condition, Outcome, Transaction, backoff};
+use super::item::{Item, flag, item, new_nonce, number, read, text};
+use super::session_item::{CurrentSession, StoredSession, is_expired, session_key};
+use super::tables::Tables;
+use super::transaction::{Condition, Outcome, Transaction, backoff};
+use crate::dynamodb::{RACES, account_item};
 use async_trait::async_trait;
 use aws_sdk_dynamodb::Client;
 use uuid::Uuid;
@@ -98,7 +97,7 @@ impl DynamoAccounts {
 /// Returns the values of a new second factor and its revision.
 fn factor_values(account: &Account, factor: &SecondFactor) -> Item {
     item([
-        (":factor", factor_item::to_attribute(factor)),
+        (":factor", account_item::to_attribute(factor)),
         (":next_revision", number(account.factor_revision + 1)),
     ])
 }
@@ -113,10 +112,7 @@ impl Accounts for DynamoAccounts {
             .put(table, to_pointer(account, &nonce), Condition::absent())?
             .send(&self.client)
             .await?;
-        match outcome {
-            Outcome::ConditionsFailed(failed) if !failed.is_own(&nonce) => Err(CreateAccountError::UsernameTaken),
-            _ => Ok(()),
-        }
+        outcome.of_write(&nonce).map_err(|_| CreateAccountError::UsernameTaken)
     }
 
     async fn find_by_username(&self, username: &Username) -> Result<Option<Account>, StoreError> {
@@ -144,12 +140,11 @@ impl Accounts for DynamoAccounts {
         for race in 0..RACES {
             let transaction = self.credentials(account, &change, retained_token_id, &nonce)?;
             let transaction = self.carry_session(transaction, account, retained_token_id, now).await?;
-            match transaction.send(&self.client).await? {
-                Outcome::Written => return Ok(()),
-                Outcome::ConditionsFailed(failed) if failed.is_own(&nonce) => return Ok(()),
-                Outcome::ConditionsFailed(failed) if failed.at(0) => return Err(ChangeAccountError::Changed),
+            match transaction.send(&self.client).await?.of_write(&nonce) {
+                Ok(()) => return Ok(()),
+                Err(failed) if failed.at(0) => return Err(ChangeAccountError::Changed),
                 // The surviving session was replaced or ended after it was read.
-                Outcome::ConditionsFailed(_) => backoff(race).await,
+                Err(_) => backoff(race).await,
             }
         }
         Err(StoreError::new("change credentials: too many concurrent changes of the surviving session").into())
@@ -169,10 +164,7 @@ impl Accounts for DynamoAccounts {
             )?
             .send(&self.client)
             .await?;
-        match outcome {
-            Outcome::ConditionsFailed(failed) if !failed.is_own(&nonce) => Err(ChangeAccountError::Changed),
-            _ => Ok(()),
-        }
+        outcome.of_write(&nonce).map_err(|_| ChangeAccountError::Changed)
     }
 
     async fn rehash(&self, account: &Account, new_hash: &str) -> Result<(), ChangeAccountError> {
@@ -210,10 +202,7 @@ impl Accounts for DynamoAccounts {
             )?
             .send(&self.client)
             .await?;
-        match outcome {
-            Outcome::ConditionsFailed(failed) if !failed.is_own(&nonce) => Err(ChangeAccountError::Changed),
-            _ => Ok(()),
-        }
+        outcome.of_write(&nonce).map_err(|_| ChangeAccountError::Changed)
     }
 
     async fn delete(&self, account: &Account) -> Result<(), ChangeAccountError> {

@@ -1,10 +1,9 @@
 //! The state of a table, for an operator.
 
-use super::tables::{KEY_ATTRIBUTE, TTL_ATTRIBUTE};
+use super::tables::{KEY_ATTRIBUTE, TTL_ATTRIBUTE, describe};
 use crate::failure::store_error;
 use aws_sdk_dynamodb::Client;
-use aws_sdk_dynamodb::operation::describe_table::DescribeTableError;
-use aws_sdk_dynamodb::types::{KeyType, PointInTimeRecoveryStatus, TableDescription, TableStatus, TimeToLiveStatus};
+use aws_sdk_dynamodb::types::{KeyType, PointInTimeRecoveryStatus, TableStatus, TimeToLiveStatus};
 use wallet_core::ports::store::StoreError;
 
 /// The properties of a table that its layout and its protection require.
@@ -26,16 +25,8 @@ pub struct TableState {
 /// Returns the state of a table, or `None` if it does not exist. `has_backups` is false for databases without
 /// point-in-time recovery.
 pub async fn inspect_table(client: &Client, table: &str, has_backups: bool) -> Result<Option<TableState>, StoreError> {
-    let described = match client.describe_table().table_name(table).send().await {
-        Ok(output) => output.table.unwrap_or_else(|| TableDescription::builder().build()),
-        Err(error)
-            if error
-                .as_service_error()
-                .is_some_and(DescribeTableError::is_resource_not_found_exception) =>
-        {
-            return Ok(None);
-        }
-        Err(error) => return Err(store_error("DescribeTable", &error)),
+    let Some(described) = describe(client, table).await? else {
+        return Ok(None);
     };
     let keys = described.key_schema();
     let is_key = keys

@@ -1,6 +1,6 @@
 //! Conversion of item attributes, and the consistent read of an item.
 
-use crate::dynamodb::tables::KEY_ATTRIBUTE;
+use super::tables::KEY_ATTRIBUTE;
 use crate::failure::store_error;
 use aws_sdk_dynamodb::Client;
 use aws_sdk_dynamodb::primitives::Blob;

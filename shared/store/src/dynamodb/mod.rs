@@ -11,15 +11,11 @@
 mod account_item;
 mod accounts;
 #[cfg(feature = "assets")]
-mod asset_item;
-#[cfg(feature = "assets")]
 mod assets;
-mod factor_item;
 #[cfg(feature = "profiles")]
 mod inspect;
 mod item;
 mod session_item;
-mod session_list;
 mod sessions;
 mod tables;
 mod throttle;

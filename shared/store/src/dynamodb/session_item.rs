@@ -5,12 +5,12 @@
 //! | `s#<session id>` | the session |
 //! | `p#<account id>#<token id>` | the id of the account's current session under that token id |
 
-use crate::dynamodb::item::{
+use super::item::{
     Item, NONCE, bytes, bytes_of, item, malformed, number, number_of, optional_bytes_of, optional_number_of,
     optional_text_of, read, read_all, text, text_of, timestamp, timestamp_of,
 };
-use crate::dynamodb::tables::{KEY_ATTRIBUTE, TTL_ATTRIBUTE};
-use crate::dynamodb::transaction::Condition;
+use super::tables::{KEY_ATTRIBUTE, TTL_ATTRIBUTE};
+use super::transaction::Condition;
 use aws_sdk_dynamodb::Client;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;

@@ -1,14 +1,14 @@
 //! [`DynamoSessions`].
 
-use crate::dynamodb::RACES;
-use crate::dynamodb::account_item::{account_key, admits_session, epoch_of, has_epoch, token_ids};
-use crate::dynamodb::item::{Item, item, new_nonce, read};
-use crate::dynamodb::session_item::{CurrentSession, StoredSession, is_expired, is_unspent, session_key, to_item};
-use crate::dynamodb::session_list::SessionList;
-use crate::dynamodb::tables::Tables;
-use crate::dynamodb::transaction::{Condition, Outcome, Transaction, backoff, snapshot};
+use super::RACES;
+use super::account_item::{account_key, admits_session, epoch_of, has_epoch, token_ids, token_ids_of};
+use super::item::{Item, item, new_nonce, read, read_all};
+use super::session_item::{CurrentSession, StoredSession, is_expired, is_unspent, session_key, to_item};
+use super::tables::Tables;
+use super::transaction::{Condition, Outcome, Transaction, backoff, snapshot};
 use async_trait::async_trait;
 use aws_sdk_dynamodb::Client;
+use std::collections::HashMap;
 use uuid::Uuid;
 use wallet_core::auth::Subject;
 use wallet_core::ports::accounts::AccountId;
@@ -35,10 +35,7 @@ impl DynamoSessions {
             .put(&self.tables.sessions, to_item(session, &nonce), Condition::absent())?
             .send(&self.client)
             .await?;
-        match outcome {
-            Outcome::ConditionsFailed(failed) if !failed.is_own(&nonce) => Err(id_in_use()),
-            _ => Ok(()),
-        }
+        outcome.of_write(&nonce).map_err(|_| id_in_use())
     }
 
     async fn open_for_account(&self, session: &Session, account: AccountId) -> Result<(), OpenSessionError> {
@@ -62,10 +59,9 @@ impl DynamoSessions {
             if let Some(replaced) = current.session {
                 transaction = transaction.delete(table, &session_key(replaced), None)?;
             }
-            match transaction.send(&self.client).await? {
-                Outcome::Written => return Ok(()),
-                Outcome::ConditionsFailed(failed) if failed.is_own(&nonce) => return Ok(()),
-                Outcome::ConditionsFailed(failed) if failed.at(0) => {
+            match transaction.send(&self.client).await?.of_write(&nonce) {
+                Ok(()) => return Ok(()),
+                Err(failed) if failed.at(0) => {
                     let listed = failed
                         .stored(0)
                         .filter(|stored| matches!(epoch_of(stored), Ok(current) if current == epoch));
@@ -74,9 +70,9 @@ impl DynamoSessions {
                         .remove_some(listed, session.created_at)
                         .await?;
                 }
-                Outcome::ConditionsFailed(failed) if failed.at(1) => return Err(id_in_use()),
+                Err(failed) if failed.at(1) => return Err(id_in_use()),
                 // Another session was opened under the same token id since the pointer was read.
-                Outcome::ConditionsFailed(_) => backoff(race).await,
+                Err(_) => backoff(race).await,
             }
         }
         Err(StoreError::new("open session: too many concurrent sessions under one token id").into())
@@ -117,11 +113,8 @@ impl DynamoSessions {
         if let (Subject::Account(account), Some(epoch)) = (&session.subject, session.epoch) {
             transaction = transaction.check(&self.tables.accounts, &account_key(*account), has_epoch(epoch))?;
         }
-        match transaction.send(&self.client).await? {
-            Outcome::Written => Ok(Some(rotated)),
-            Outcome::ConditionsFailed(failed) if failed.is_own(nonce) => Ok(Some(rotated)),
-            Outcome::ConditionsFailed(_) => Ok(None),
-        }
+        let written = transaction.send(&self.client).await?.of_write(nonce);
+        Ok(written.is_ok().then_some(rotated))
     }
 
     /// Reads a session together with its account, from one consistent snapshot. Returns `None` if the session has
@@ -231,4 +224,87 @@ fn is_spendable(session: &Session, rotation: &Rotation) -> bool {
 /// Returns the error for a random session id of 16 bytes that is already in use.
 fn id_in_use() -> OpenSessionError {
     StoreError::new("open session: the session id is in use").into()
+}
+
+/// The maximum number of entries that one transaction removes. Each takes two writes, and a transaction has at most 100.
+const REMOVED_AT_ONCE: usize = 20;
+
+/// The list of an account.
+pub(super) struct SessionList<'a> {
+    pub(super) client: &'a Client,
+    pub(super) tables: &'a Tables,
+    pub(super) account: AccountId,
+    pub(super) epoch: u64,
+}
+
+/// An entry of the list.
+pub(super) struct Entry {
+    pub(super) pointer: CurrentSession,
+    /// The session, or `None` if it has ended or expired.
+    pub(super) live: Option<Session>,
+}
+
+impl SessionList<'_> {
+    /// Reads the entries that an account's item lists.
+    pub(super) async fn read(&self, account: &Item, now: Timestamp) -> Result<Vec<Entry>, StoreError> {
+        let table = &self.tables.sessions;
+        let ids = token_ids_of(account)?;
+        let pointers = CurrentSession::read_all(self.client, table, self.account, &ids).await?;
+        let keys: Vec<_> = pointers
+            .iter()
+            .filter_map(|pointer| pointer.session)
+            .map(session_key)
+            .collect();
+        let mut sessions = HashMap::new();
+        for stored in read_all(self.client, table, &keys).await? {
+            let session = StoredSession::from_item(&stored)?.session;
+            if session.epoch == Some(self.epoch) && !is_expired(&session, now) {
+                sessions.insert(session.id, session);
+            }
+        }
+        let entry = |pointer: CurrentSession| Entry {
+            live: pointer.session.and_then(|id| sessions.remove(&id)),
+            pointer,
+        };
+        Ok(pointers.into_iter().map(entry).collect())
+    }
+
+    /// Removes entries of ended sessions from a full list. If there are none, the session that was not used for the
+    /// longest time ends.
+    ///
+    /// A concurrent change of an entry prevents the removal; the caller tries again.
+    pub(super) async fn remove_some(&self, account: &Item, now: Timestamp) -> Result<(), StoreError> {
+        let entries = self.read(account, now).await?;
+        let (live, ended): (Vec<_>, Vec<_>) = entries.into_iter().partition(|entry| entry.live.is_some());
+        let mut removed: Vec<_> = ended.into_iter().take(REMOVED_AT_ONCE).collect();
+        if removed.is_empty() {
+            let oldest = live
+                .into_iter()
+                .min_by_key(|entry| entry.live.as_ref().map(Session::last_used_at));
+            removed.extend(oldest);
+        }
+        self.remove(&removed).await?;
+        Ok(())
+    }
+
+    /// Removes entries and ends their sessions. Returns false without a change if one of them, or the epoch of the account,
+    /// has changed since it was read.
+    pub(super) async fn remove(&self, entries: &[Entry]) -> Result<bool, StoreError> {
+        let table = &self.tables.sessions;
+        let removed = token_ids(entries.iter().map(|entry| entry.pointer.token_id));
+        let mut transaction = Transaction::new("remove sessions").update(
+            &self.tables.accounts,
+            &account_key(self.account),
+            "DELETE token_ids :removed",
+            item([(":removed", removed)]),
+            has_epoch(self.epoch),
+        )?;
+        for Entry { pointer, .. } in entries {
+            transaction = transaction.delete(table, &pointer.key, Some(pointer.unchanged()))?;
+            if let Some(id) = pointer.session {
+                transaction = transaction.delete(table, &session_key(id), None)?;
+            }
+        }
+        Ok(matches!(transaction.send(self.client).await?, Outcome::Written))
+    }
 }

@@ -5,7 +5,7 @@ use aws_sdk_dynamodb::Client;
 use aws_sdk_dynamodb::operation::create_table::CreateTableError;
 use aws_sdk_dynamodb::operation::describe_table::DescribeTableError;
 use aws_sdk_dynamodb::types::{
-    AttributeDefinition, BillingMode, KeySchemaElement, KeyType, ScalarAttributeType, TableStatus,
+    AttributeDefinition, BillingMode, KeySchemaElement, KeyType, ScalarAttributeType, TableDescription, TableStatus,
     TimeToLiveSpecification, TimeToLiveStatus,
 };
 use std::time::Duration;
@@ -92,10 +92,12 @@ async fn create_table(client: &Client, table: &str) -> Result<(), StoreError> {
     }
 }
 
-/// Returns the status of a table, or `None` if the table does not exist.
-async fn status(client: &Client, table: &str) -> Result<Option<TableStatus>, StoreError> {
+/// Returns the description of a table, or `None` if the table does not exist.
+pub(super) async fn describe(client: &Client, table: &str) -> Result<Option<TableDescription>, StoreError> {
     match client.describe_table().table_name(table).send().await {
-        Ok(output) => Ok(output.table.and_then(|table| table.table_status)),
+        Ok(output) => Ok(Some(
+            output.table.unwrap_or_else(|| TableDescription::builder().build()),
+        )),
         Err(error)
             if error
                 .as_service_error()
@@ -105,6 +107,11 @@ async fn status(client: &Client, table: &str) -> Result<Option<TableStatus>, Sto
         }
         Err(error) => Err(store_error("DescribeTable", &error)),
     }
+}
+
+/// Returns the status of a table, or `None` if the table does not exist.
+async fn status(client: &Client, table: &str) -> Result<Option<TableStatus>, StoreError> {
+    Ok(describe(client, table).await?.and_then(|table| table.table_status))
 }
 
 async fn wait_until_ready(client: &Client, table: &str) -> Result<(), StoreError> {

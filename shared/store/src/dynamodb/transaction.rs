@@ -1,6 +1,6 @@
 //! Transactional reads and writes.
 
-use crate::dynamodb::item::{Item, NONCE, key, optional_text_of};
+use super::item::{Item, NONCE, key, optional_text_of};
 use crate::failure::store_error;
 use aws_sdk_dynamodb::Client;
 use aws_sdk_dynamodb::error::BuildError;
@@ -64,6 +64,17 @@ pub(super) enum Outcome {
     ConditionsFailed(FailedConditions),
 }
 
+impl Outcome {
+    /// Returns the failed conditions, unless the transaction with this nonce was written, also by an earlier attempt whose
+    /// response was lost.
+    pub(super) fn of_write(self, nonce: &str) -> Result<(), FailedConditions> {
+        match self {
+            Self::ConditionsFailed(failed) if !failed.is_own(nonce) => Err(failed),
+            Self::Written | Self::ConditionsFailed(_) => Ok(()),
+        }
+    }
+}
+
 /// The failed conditions of a transaction.
 pub(super) struct FailedConditions {
     reasons: Vec<CancellationReason>,
@@ -83,7 +94,7 @@ impl FailedConditions {
 
     /// Returns true if an item has this nonce: an earlier attempt of the same write succeeded, but its response was
     /// lost.
-    pub(super) fn is_own(&self, nonce: &str) -> bool {
+    fn is_own(&self, nonce: &str) -> bool {
         (0..self.reasons.len())
             .filter_map(|index| self.stored(index))
             .any(|item| matches!(optional_text_of(item, NONCE), Ok(Some(stored)) if stored == nonce))

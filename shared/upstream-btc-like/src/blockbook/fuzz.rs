@@ -1,9 +1,9 @@
 //! Fuzz targets of all decoders: each returns a value or a failure, never panics, and never returns a value out
 //! of bounds.
 
-use super::address_response::{self, AddressResponse};
-use super::{fees, key, status, transaction, utxo};
-use crate::fuzz_support::{check_history, check_prices, params, txid};
+use super::rows::{self, AddressResponse};
+use super::{key, payment, transaction};
+use crate::fuzz_support::{check_history, check_prices, params, read, txid};
 use crate::listed;
 use crate::node_rejection::classify;
 use wallet_upstream::blockbook_status::{self as head, ErrorBody};
@@ -28,81 +28,56 @@ pub fn read_all(text: &str) {
 // Each function returns true if its decoder accepts the text.
 
 fn keys(text: &str) -> bool {
-    let Ok(response) = serde_json::from_str::<AddressResponse>(text) else {
-        return false;
-    };
-    let (summary, _) = response.split();
-    let reported = key::reported(&summary.tokens, &[], params());
-    reported.is_ok_and(|reported| !reported.is_empty())
+    let read_keys = |response: AddressResponse| key::reported(&response.split().0.tokens, &[], params());
+    read(text, read_keys).is_some_and(|reported| !reported.is_empty())
 }
 
 fn unspent_outputs(text: &str) -> bool {
-    let Ok(rows) = serde_json::from_str(text) else {
-        return false;
-    };
-    let Ok(outputs) = utxo::decode(rows, params()) else {
-        return false;
-    };
-    let possible = |value: u64| value <= params().max_money;
-    assert!(outputs.iter().all(|(_, output)| possible(output.utxo.value)), "{text}");
-    true
+    read(text, |rows| payment::decode_outputs(rows, params())).is_some_and(|outputs| {
+        let possible = |value: u64| value <= params().max_money;
+        assert!(outputs.iter().all(|(_, output)| possible(output.utxo.value)), "{text}");
+        true
+    })
 }
 
 fn histories(text: &str) -> bool {
-    let Ok(rows) = serde_json::from_str(text) else {
-        return false;
-    };
-    let Ok(listed) = address_response::decode(rows, None, params()) else {
-        return false;
-    };
-    let page = listed::page(listed, None);
-    check_history(&page.entries, text);
-    !page.lacks_rows
+    read(text, |list| rows::decode(list, None, params())).is_some_and(|listed| {
+        let page = listed::page(listed, None);
+        check_history(&page.entries, text);
+        !page.lacks_rows
+    })
 }
 
 fn balances(text: &str) -> bool {
-    let Ok(response) = serde_json::from_str::<AddressResponse>(text) else {
-        return false;
-    };
-    let (summary, _) = response.split();
-    let Ok(balance) = address_response::balance(&summary, params()) else {
-        return false;
-    };
-    assert!(balance.total() <= params().max_balance, "{text}");
-    true
+    let read_balance = |response: AddressResponse| rows::balance(&response.split().0, params());
+    read(text, read_balance).is_some_and(|balance| {
+        assert!(balance.total() <= params().max_balance, "{text}");
+        true
+    })
 }
 
 fn prices(text: &str) -> bool {
-    let Ok(estimate) = serde_json::from_str(text) else {
-        return false;
-    };
-    let Ok(rate) = fees::decode(&estimate, params()) else {
-        return false;
-    };
-    check_prices([rate], text);
-    true
+    read(text, |estimate| payment::decode_estimate(&estimate, params())).is_some_and(|rate| {
+        check_prices([rate], text);
+        true
+    })
 }
 
 fn transactions(text: &str) -> bool {
-    let found = serde_json::from_str(text);
-    found.is_ok_and(|found| transaction::decode_hex(found).is_ok())
+    read(text, transaction::decode_hex).is_some()
 }
 
 fn statuses(text: &str) -> bool {
-    let status = serde_json::from_str::<status::StatusRow>(text);
-    status.is_ok_and(|status| status.decode(txid()).is_ok())
+    read(text, |status: transaction::StatusRow| status.decode(txid())).is_some()
 }
 
 fn heads(text: &str) -> bool {
-    let response = serde_json::from_str::<head::StatusResponse>(text);
-    response.is_ok_and(|response| response.blockbook.decode().is_ok())
+    read(text, |response: head::StatusResponse| response.blockbook.decode()).is_some()
 }
 
 fn errors(text: &str) -> bool {
-    let Ok(ErrorBody { error }) = serde_json::from_str(text) else {
-        return false;
-    };
-    !transaction::is_unknown_transaction(&error) && classify(&error).is_some()
+    let body = serde_json::from_str(text);
+    body.is_ok_and(|ErrorBody { error }| !transaction::is_unknown_transaction(&error) && classify(&error).is_some())
 }
 
 #[cfg(test)]

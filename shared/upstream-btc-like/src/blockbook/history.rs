@@ -1,14 +1,14 @@
 //! `GET /api/v2/address/{address}` and `GET /api/v2/xpub/{key}`: balance and history.
 
-use super::address_response::{AddressResponse, ListedPage, Summary, balance};
+use super::rows::{AddressResponse, ListedPage, Summary, balance};
 use super::walk::{Page, Walk};
 use super::{Blockbook, unexpected_error};
-use crate::source::{AddressBalance, SourceFacts, history_deadline};
+use crate::source::{AddressBalance, AddressSource, SourceFacts, addresses_within, history_deadline};
+use async_trait::async_trait;
 use reqwest::Url;
 use wallet_btc_like::Address;
 use wallet_btc_like::history::{HistoryPage, Position};
-use wallet_upstream::client::{Deadline, UpstreamResponse};
-use wallet_upstream::failure::Failure;
+use wallet_upstream::{Deadline, Failure, UpstreamResponse};
 
 /// Maximum number of requests for the pages of one response.
 const MAX_ROUNDS: u32 = 25;
@@ -22,13 +22,14 @@ pub(super) struct Resource {
     pub(super) failure: fn(&UpstreamResponse) -> Failure,
 }
 
-impl Blockbook {
+#[async_trait]
+impl AddressSource for Blockbook {
+    fn concurrent_addresses(&self) -> usize {
+        addresses_within(self.endpoint.concurrency())
+    }
+
     /// Returns the balance and the server's height, requested concurrently.
-    pub(super) async fn balance_at_tip(
-        &self,
-        address: &Address,
-        deadline: Deadline,
-    ) -> Result<AddressBalance, Failure> {
+    async fn balance(&self, address: &Address, deadline: Deadline) -> Result<AddressBalance, Failure> {
         let tip = self.status.height(&self.endpoint, deadline);
         let resource = self.address_resource(address);
         let (summary, tip) = futures::try_join!(self.summary(&resource, deadline), tip)?;
@@ -37,7 +38,7 @@ impl Blockbook {
     }
 
     /// Returns balance, history and the server's height, requested concurrently.
-    pub(super) async fn facts(
+    async fn address_facts(
         &self,
         address: &Address,
         from: Position,
@@ -52,7 +53,9 @@ impl Blockbook {
         let funds = balance(&summary, self.params)?;
         SourceFacts::of(AddressBalance { tip, funds }, history)
     }
+}
 
+impl Blockbook {
     /// Returns the summary of a resource and the part of its history that the walk selects. The first page from the
     /// mempool has both. From a block on the server omits the mempool, also from the balance, so that the summary is
     /// requested concurrently (docs/decisions/utxo-history.md#balance-without-history).

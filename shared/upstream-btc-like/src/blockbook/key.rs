@@ -7,18 +7,18 @@
 //! are requested, and the server is requested with a larger gap so that it knows the addresses after it.
 
 use super::Blockbook;
-use super::address_response::{self, KeyAddressRow, Summary};
 use super::history::{Resource, not_below};
-use super::utxo::{self, NamedOwner};
+use super::payment::NamedOwner;
+use super::rows::{KeyAddressRow, Summary};
 use super::walk::{MAX_PAGE, Page, Walk};
-use crate::source::SourceKeyFacts;
+use crate::blockbook::{payment, rows};
+use crate::source::{KeySource, SourceKeyFacts};
+use async_trait::async_trait;
 use reqwest::Url;
 use std::collections::{HashMap, HashSet};
 use wallet_btc_like::history::{Entry, HistoryPage};
 use wallet_btc_like::{Address, Branch, ExtendedKey, KeyCoin, KeyQuery, KeyScan, Params, ScannedKey, Script, Unspent};
-use wallet_upstream::client::{Deadline, UpstreamResponse};
-use wallet_upstream::failure::Failure;
-use wallet_upstream::list_row::ListRow;
+use wallet_upstream::{Deadline, Failure, ListRow, UpstreamResponse};
 
 /// Number of addresses beyond the gap that the server looks up, for those that only pending transactions use.
 const PENDING_ADDRESSES: u32 = 40;
@@ -41,9 +41,10 @@ struct ReadKey {
 /// Unspent outputs of a key with their owners.
 type Outputs = Vec<(Option<NamedOwner>, Unspent)>;
 
-impl Blockbook {
+#[async_trait]
+impl KeySource for Blockbook {
     /// Returns addresses, outputs, history and the server's height, requested concurrently.
-    pub(super) async fn facts_of_key(
+    async fn key_facts(
         &self,
         key: &ExtendedKey,
         query: KeyQuery,
@@ -85,7 +86,9 @@ impl Blockbook {
             pending: has_all_pending.then_some(pending),
         })
     }
+}
 
+impl Blockbook {
     async fn read_key(&self, resource: &Resource, query: KeyQuery, deadline: Deadline) -> Result<ReadKey, Failure> {
         let (summary, history) = if query.limit == 0 {
             (self.summary(resource, deadline).await?, Ok(HistoryPage::default()))
@@ -115,7 +118,7 @@ impl Blockbook {
             to: None,
         };
         let (_, page) = self.transactions(resource, &page, deadline).await?;
-        let rows = address_response::decode(page.transactions, None, self.params)?;
+        let rows = rows::decode(page.transactions, None, self.params)?;
         let entries = rows.into_iter().filter_map(|row| row.entry);
         Ok(entries.filter(|entry| entry.height.is_none()).collect())
     }
@@ -123,7 +126,7 @@ impl Blockbook {
     async fn outputs_of_key(&self, url: Url, deadline: Deadline) -> Result<Outputs, Failure> {
         let response = self.endpoint.get(url, deadline).await?;
         if response.is_success() {
-            utxo::decode(response.json()?, self.params)
+            payment::decode_outputs(response.json()?, self.params)
         } else {
             Err(declined(&response))
         }

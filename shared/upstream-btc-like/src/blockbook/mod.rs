@@ -4,38 +4,26 @@
 //! are omitted, so every field has a default. A client error has status 400 with `{"error": "text"}` (invalid
 //! address, unknown transaction, rejected broadcast); an internal error has status 500.
 
-mod address_response;
-mod broadcast;
-mod checkpoint;
-mod fees;
 #[cfg(any(test, feature = "fuzzing"))]
 pub mod fuzz;
 mod history;
-mod index_status;
 mod key;
-mod spenders;
-mod status;
+mod payment;
+mod rows;
 mod transaction;
-mod transaction_row;
-mod utxo;
 mod walk;
 
-use crate::checkpoint::follows_chain;
-use crate::source::{AddressBalance, BtcLikeSource, SourceFacts, SourceKeyFacts, addresses_within};
+use crate::source::follows_chain;
 use async_trait::async_trait;
-use index_status::CachedStatus;
+use serde::Deserialize;
 use serde::de::DeserializeOwned;
-use wallet_btc_like::history::Position;
-use wallet_btc_like::{
-    Address, ExtendedKey, FeeEstimates, KeyQuery, OutPoint, Params, SignedTransaction, TransactionStatus, Txid, Unspent,
+use std::time::Duration;
+use tokio::time::{Instant, timeout_at};
+use wallet_btc_like::{BlockHash, Params};
+use wallet_upstream::blockbook_status::{IndexStatus, StatusResponse, unexpected_error};
+use wallet_upstream::{
+    Clocks, Deadline, Endpoint, Failure, Head, Kind, Lane, Policy, Refreshing, Source, UpstreamResponse, after,
 };
-use wallet_upstream::blockbook_status::unexpected_error;
-use wallet_upstream::broadcast::SubmitOutcome;
-use wallet_upstream::client::{Deadline, UpstreamResponse};
-use wallet_upstream::config::Kind;
-use wallet_upstream::endpoint::{Endpoint, Lane};
-use wallet_upstream::failure::Failure;
-use wallet_upstream::resilience::{Clocks, Head, Source};
 
 /// One Blockbook server.
 pub(crate) struct Blockbook {
@@ -56,66 +44,6 @@ impl Source for Blockbook {
 
     async fn follows_chain(&self, deadline: Deadline) -> Result<bool, Failure> {
         follows_chain(self.params, |height| self.block_hash(height, deadline)).await
-    }
-}
-
-#[async_trait]
-impl BtcLikeSource for Blockbook {
-    fn concurrent_addresses(&self) -> usize {
-        addresses_within(self.endpoint.concurrency())
-    }
-
-    async fn unspent(&self, address: &Address, deadline: Deadline) -> Result<Vec<Unspent>, Failure> {
-        self.outputs(address, deadline).await
-    }
-
-    async fn fee_estimates(&self, deadline: Deadline) -> Result<FeeEstimates, Failure> {
-        self.estimates(deadline).await
-    }
-
-    async fn raw_transaction(&self, txid: Txid, lane: Lane, deadline: Deadline) -> Result<Option<Vec<u8>>, Failure> {
-        self.bytes(txid, lane, deadline).await
-    }
-
-    async fn transaction_status(
-        &self,
-        txid: Txid,
-        lane: Lane,
-        deadline: Deadline,
-    ) -> Result<Option<TransactionStatus>, Failure> {
-        self.status(txid, lane, deadline).await
-    }
-
-    async fn spenders(&self, outpoint: OutPoint, deadline: Deadline) -> Result<Vec<Txid>, Failure> {
-        let spender = self.spender(outpoint, deadline).await?;
-        Ok(spender.into_iter().collect())
-    }
-
-    async fn balance(&self, address: &Address, deadline: Deadline) -> Result<AddressBalance, Failure> {
-        self.balance_at_tip(address, deadline).await
-    }
-
-    async fn address_facts(
-        &self,
-        address: &Address,
-        from: Position,
-        limit: u32,
-        deadline: Deadline,
-    ) -> Result<SourceFacts, Failure> {
-        self.facts(address, from, limit, deadline).await
-    }
-
-    async fn key_facts(
-        &self,
-        key: &ExtendedKey,
-        query: KeyQuery,
-        deadline: Deadline,
-    ) -> Result<SourceKeyFacts, Failure> {
-        Box::pin(self.facts_of_key(key, query, deadline)).await
-    }
-
-    async fn submit(&self, transaction: &SignedTransaction, deadline: Deadline) -> Result<SubmitOutcome, Failure> {
-        self.send(transaction, deadline).await
     }
 }
 
@@ -148,5 +76,66 @@ impl Blockbook {
         } else {
             Err(unexpected_error(&response))
         }
+    }
+}
+
+/// Block of a height.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct BlockIndex {
+    pub(crate) block_hash: BlockHash,
+}
+
+impl Blockbook {
+    /// Returns the hash of the block at a height.
+    pub(crate) async fn block_hash(&self, height: u32, deadline: Deadline) -> Result<BlockHash, Failure> {
+        let index: BlockIndex = self.get_json(&["block-index", &height.to_string()], deadline).await?;
+        Ok(index.block_hash)
+    }
+}
+
+/// Time for which a status serves responses about addresses. The pool requests the head as often, so in general it is
+/// the only one that causes requests.
+const LIFETIME: Duration = Duration::from_secs(15);
+
+/// Time for which a status serves the pool: long enough to share the request with the response that the pool checks,
+/// so short that a head is no older than the pool assumes.
+const SHARED: Duration = Duration::from_secs(1);
+
+/// Time for the request. Each caller waits until its own deadline.
+const TIME: Duration = Duration::from_secs(8);
+
+/// The last status of one server.
+pub(crate) struct CachedStatus(Refreshing<IndexStatus, Failure>);
+
+impl CachedStatus {
+    /// Creates the cache without a status.
+    pub(crate) fn new(clocks: Clocks) -> Self {
+        Self(Refreshing::new(clocks, Policy::fresh_for(SHARED)))
+    }
+
+    /// Returns the current status.
+    pub(crate) async fn latest(&self, endpoint: &Endpoint, deadline: Deadline) -> Result<IndexStatus, Failure> {
+        let flight = self.0.join(|| request(endpoint.clone()));
+        let end = Instant::from_std(deadline.instant());
+        timeout_at(end, flight).await.unwrap_or(Err(Failure::TimedOut))
+    }
+
+    /// Returns a height of the server that is at most [`LIFETIME`] old.
+    pub(crate) async fn height(&self, endpoint: &Endpoint, deadline: Deadline) -> Result<u32, Failure> {
+        match self.0.last(LIFETIME) {
+            Some(status) => Ok(status.best_height),
+            None => Ok(self.latest(endpoint, deadline).await?.best_height),
+        }
+    }
+}
+
+async fn request(endpoint: Endpoint) -> Result<IndexStatus, Failure> {
+    let url = endpoint.url(&["api", "status"]);
+    let response = endpoint.get(url, after(TIME)).await?;
+    if response.is_success() {
+        Ok(response.json::<StatusResponse>()?.blockbook)
+    } else {
+        Err(unexpected_error(&response))
     }
 }

@@ -4,12 +4,12 @@
 //! size. Its further pages continue as if there was no mempool. A list that ends at a height has no mempool, so that its
 //! pages are contiguous. The server may return shorter pages than requested.
 
-use super::address_response::{ListedPage, decode};
+use super::rows::{ListedPage, decode};
 use crate::listed::{self, Listed};
 use std::collections::HashSet;
 use wallet_btc_like::history::{HistoryPage, Position};
 use wallet_btc_like::{Address, Params, Txid};
-use wallet_upstream::failure::Failure;
+use wallet_upstream::Failure;
 
 /// Maximum number of transactions per page, the server's own limit.
 pub(super) const MAX_PAGE: u32 = 1000;

@@ -2,9 +2,9 @@
 
 use super::connection::{Connection, SentFlag};
 use super::message::{Request, RpcResponse};
-use super::pin::pinned;
+use super::server_address::pinned;
 use super::server_address::{Security, ServerAddress};
-use crate::memory_budget::MemoryBudget;
+use crate::memory::MemoryBudget;
 use rustls::pki_types::ServerName;
 use serde_json::json;
 use std::sync::Arc;
@@ -12,11 +12,7 @@ use tokio::net::TcpStream;
 use tokio::sync::Mutex;
 use tokio::time::{Instant, timeout, timeout_at};
 use tokio_rustls::TlsConnector;
-use wallet_upstream::client::{Deadline, Limits, within};
-use wallet_upstream::endpoint::Lane;
-use wallet_upstream::failure::{Failure, for_log};
-use wallet_upstream::resilience::{Clocks, ConcurrencyLimit};
-use wallet_upstream::tls;
+use wallet_upstream::{Clocks, ConcurrencyLimit, Deadline, Failure, Lane, Limits, for_log, tls, within};
 
 /// Client name sent in `server.version`.
 const CLIENT_NAME: &str = "wallet-cloud";

@@ -3,7 +3,7 @@
 
 use super::line_reader::{Line, LineReader};
 use super::message::{Incoming, Request, RpcResponse};
-use crate::memory_budget::MemoryBudget;
+use crate::memory::MemoryBudget;
 use std::collections::HashMap;
 use std::io;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -11,8 +11,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt, ReadHalf, WriteHalf};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
-use wallet_upstream::failure::{Failure, for_log};
-use wallet_upstream::resilience::{ClockReading, Clocks};
+use wallet_upstream::{ClockReading, Clocks, Failure, for_log};
 
 /// Maximum idle time of a connection. A frozen function resumes with connections that the server has closed
 /// long ago.

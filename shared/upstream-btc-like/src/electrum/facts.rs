@@ -1,14 +1,17 @@
 //! Address history assembled from raw transactions in three rounds (docs/decisions/utxo-history.md#electrum-histories).
 
-use super::history_rows::{History, HistoryRow};
-use super::transactions::Found;
+use super::head::Tip;
+use super::histories::{History, HistoryRow};
+use super::message::{Request, RpcResponse};
+use super::transaction::Found;
 use super::{Electrum, head};
-use crate::source::{AddressBalance, SourceFacts, history_deadline};
+use crate::source::{AddressBalance, AddressSource, SourceFacts, at_least_one, funds, history_deadline};
+use async_trait::async_trait;
+use serde::Deserialize;
 use std::collections::{BTreeSet, HashMap, HashSet};
-use wallet_btc_like::history::{Entry, HistoryPage, Input, Output, Payee, Position, children_first};
+use wallet_btc_like::history::{Entry, Funds, HistoryPage, Input, Output, Payee, Position, children_first};
 use wallet_btc_like::{Address, Params, ParentOutput, ParentTransaction, Txid};
-use wallet_upstream::client::Deadline;
-use wallet_upstream::failure::Failure;
+use wallet_upstream::{Deadline, Failure};
 
 /// Maximum number of transactions whose outputs a page spends, beyond its first entry. A page that needs more
 /// ends earlier.
@@ -32,15 +35,42 @@ struct Listed {
     has_repeated_rows: bool,
 }
 
-impl Electrum {
-    /// Returns the balance and a page of the history of an address.
-    pub(super) async fn facts(
+#[async_trait]
+impl AddressSource for Electrum {
+    async fn balance(&self, address: &Address, deadline: Deadline) -> Result<AddressBalance, Failure> {
+        let deadline = self.client.attempt(deadline);
+        self.balance_at_tip(address, deadline).await.map(|(balance, _)| balance)
+    }
+
+    /// Returns the balances of addresses at the tip of the server, in one batch of requests.
+    async fn balances(
+        &self,
+        addresses: &[Address],
+        deadline: Deadline,
+    ) -> Result<Vec<Result<AddressBalance, Failure>>, Failure> {
+        let deadline = self.client.attempt(deadline);
+        let balances = addresses
+            .iter()
+            .map(|address| request(address.script_pubkey().as_bytes()));
+        let requests: Vec<_> = balances.chain([head::tip_request()]).collect();
+        let mut responses = self.client.call_all(&requests, deadline).await?;
+        let tip = responses.pop().ok_or_else(|| Failure::unusable("no response"))?;
+        let tip = head::read_tip(tip)?.height;
+        let balances = responses.into_iter().map(|response| {
+            let funds = read(response, self.params)?;
+            Ok(AddressBalance { tip, funds })
+        });
+        at_least_one(balances.collect())
+    }
+
+    async fn address_facts(
         &self,
         address: &Address,
         from: Position,
         limit: u32,
         deadline: Deadline,
     ) -> Result<SourceFacts, Failure> {
+        let deadline = self.client.attempt(deadline);
         let history = async {
             Ok(self
                 .history(address, from, limit as usize, history_deadline(deadline))
@@ -57,7 +87,9 @@ impl Electrum {
         };
         SourceFacts::of(balance, page)
     }
+}
 
+impl Electrum {
     /// Returns the properties of the list of an address's transactions, and a page of its history.
     async fn history(
         &self,
@@ -272,4 +304,47 @@ fn inputs(transaction: &ParentTransaction, spent: &[&ParentOutput], params: &'st
 
 fn owner(output: &ParentOutput, params: &'static Params) -> Option<Address> {
     Address::from_script(params, output.locking_script())
+}
+
+impl Electrum {
+    /// Returns the balance of an address at the tip of the server, and the tip.
+    pub(super) async fn balance_at_tip(
+        &self,
+        address: &Address,
+        deadline: Deadline,
+    ) -> Result<(AddressBalance, Tip), Failure> {
+        let script = address.script_pubkey().as_bytes();
+        let requests = [request(script), head::tip_request()];
+        let [balance, tip] = self.client.call(requests, deadline).await?;
+        let tip = head::read_tip(tip)?;
+        let balance = AddressBalance {
+            tip: tip.height,
+            funds: read(balance, self.params)?,
+        };
+        Ok((balance, tip))
+    }
+}
+
+/// Balance of a script in base units.
+#[derive(Deserialize)]
+pub(super) struct Balance {
+    confirmed: u64,
+    /// Net change in the mempool.
+    unconfirmed: i64,
+}
+
+/// Creates the request for the balance of a script.
+pub(super) fn request(script: &[u8]) -> Request {
+    Request::of_script("blockchain.scripthash.get_balance", script)
+}
+
+/// Returns the confirmed and unconfirmed balance.
+pub(super) fn read(response: RpcResponse, params: &Params) -> Result<Funds, Failure> {
+    response.read::<Balance>()?.funds(params)
+}
+
+impl Balance {
+    pub(super) fn funds(&self, params: &Params) -> Result<Funds, Failure> {
+        funds(self.confirmed, self.unconfirmed.into(), params)
+    }
 }

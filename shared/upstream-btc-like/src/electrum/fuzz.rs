@@ -1,11 +1,11 @@
 //! Fuzz targets of all decoders: each returns a value or a failure, never panics, and never returns a value out
 //! of bounds.
 
-use super::balance::Balance;
-use super::head::{Subscription, Tip};
+use super::facts::Balance;
+use super::head::{self, Subscription, Tip};
 use super::message::Incoming;
-use super::{broadcast, fees, head, history_rows, transactions, unspent};
-use crate::fuzz_support::{check_prices, params, txid};
+use super::{histories, payment, transaction};
+use crate::fuzz_support::{check_prices, params, read, txid};
 use serde_json::value::RawValue;
 use std::cmp::Reverse;
 
@@ -34,72 +34,55 @@ pub fn read_all(text: &str) {
 // Each function returns true if its decoder accepts the text.
 
 fn unspent_outputs(text: &str) -> bool {
-    let Ok(rows) = serde_json::from_str::<Vec<unspent::Row>>(text) else {
-        return false;
-    };
-    let Ok(outputs) = unspent::decode(&rows, TIP, params()) else {
-        return false;
-    };
-    for output in outputs {
-        assert!(output.utxo.value <= params().max_money, "{text}");
-        assert!(output.confirmations <= TIP.height + 4, "{text}");
-    }
-    true
+    read(text, |rows: Vec<payment::Row>| {
+        payment::decode_outputs(&rows, TIP, params())
+    })
+    .is_some_and(|outputs| {
+        for output in outputs {
+            assert!(output.utxo.value <= params().max_money, "{text}");
+            assert!(output.confirmations <= TIP.height + 4, "{text}");
+        }
+        true
+    })
 }
 
 fn histories(text: &str) -> bool {
-    let Ok(rows) = serde_json::from_str::<Vec<history_rows::Row>>(text) else {
-        return false;
-    };
-    let Ok(history) = history_rows::latest_first(&rows) else {
-        return false;
-    };
-    assert!(history.len() <= rows.len(), "{text}");
-    assert!(
-        history.is_sorted_by_key(|(_, height)| Reverse(height.unwrap_or(u32::MAX))),
-        "{text}"
-    );
-    true
+    let sorted = |rows: Vec<histories::Row>| histories::latest_first(&rows).map(|history| (rows.len(), history));
+    read(text, sorted).is_some_and(|(count, history)| {
+        assert!(history.len() <= count, "{text}");
+        let descending = history.is_sorted_by_key(|(_, height)| Reverse(height.unwrap_or(u32::MAX)));
+        assert!(descending, "{text}");
+        true
+    })
 }
 
 fn balances(text: &str) -> bool {
-    let Ok(balance) = serde_json::from_str::<Balance>(text) else {
-        return false;
-    };
-    let Ok(funds) = balance.funds(params()) else {
-        return false;
-    };
-    assert!(funds.total() <= params().max_balance, "{text}");
-    true
+    read(text, |balance: Balance| balance.funds(params())).is_some_and(|funds| {
+        assert!(funds.total() <= params().max_balance, "{text}");
+        true
+    })
 }
 
 fn prices(text: &str) -> bool {
-    let Ok(number) = serde_json::from_str::<Box<RawValue>>(text) else {
-        return false;
-    };
-    let Ok(rate) = fees::decode(&number, params()) else {
-        return false;
-    };
-    check_prices([rate], text);
-    true
+    let rate = read(text, |number: Box<RawValue>| {
+        payment::decode_estimate(&number, params())
+    });
+    rate.inspect(|rate| check_prices([*rate], text)).is_some()
 }
 
 fn tips(text: &str) -> bool {
-    let subscription = serde_json::from_str::<Subscription>(text);
-    subscription.is_ok_and(|subscription| subscription.tip().is_ok())
+    read(text, |subscription: Subscription| subscription.tip()).is_some()
 }
 
 fn headers(text: &str) -> bool {
-    let header = serde_json::from_str::<String>(text);
-    header.is_ok_and(|header| head::time(&header).is_ok())
+    read(text, |header: String| head::time(&header)).is_some()
 }
 
 fn rejections(text: &str) -> bool {
-    let Ok(text) = serde_json::from_str::<String>(text) else {
-        return false;
-    };
-    let _ = transactions::decode(txid(), &text);
-    broadcast::node_rejection(broadcast::NODE_ERROR, &text).is_some()
+    serde_json::from_str::<String>(text).is_ok_and(|text| {
+        let _ = transaction::decode(txid(), &text);
+        payment::node_rejection(payment::NODE_ERROR, &text).is_some()
+    })
 }
 
 fn lines(text: &str) -> bool {
@@ -111,11 +94,12 @@ fn errors(text: &str) -> bool {
     let Ok(Incoming::Response { response, .. }) = Incoming::read(&line) else {
         return false;
     };
-    let Ok(Err(error)) = response.result::<String>() else {
-        return false;
-    };
-    let _ = error.failure();
-    !error.is_unknown_transaction()
+    response.result::<String>().is_ok_and(|result| {
+        result.is_err_and(|error| {
+            let _ = error.failure();
+            !error.is_unknown_transaction()
+        })
+    })
 }
 
 #[cfg(test)]

@@ -1,12 +1,13 @@
-//! `blockchain.headers.subscribe` and `blockchain.block.header`: the tip of the server and the times of blocks.
+//! Tip of the server, and headers of blocks: `blockchain.headers.subscribe` and `blockchain.block.header`.
 
+use super::Electrum;
 use super::message::{Request, RpcResponse};
 use serde::Deserialize;
 use serde_json::json;
 use sha2::{Digest, Sha256};
 use std::ops::Range;
 use wallet_btc_like::BlockHash;
-use wallet_upstream::failure::Failure;
+use wallet_upstream::{Deadline, Failure};
 
 /// Latest block of the server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -99,6 +100,16 @@ fn decode(header: &str) -> Result<Vec<u8>, Failure> {
         )));
     }
     Ok(header)
+}
+
+impl Electrum {
+    /// Returns the hash of the block at a height. It is computed from the header: a server of another chain cannot repeat
+    /// it from its settings.
+    pub(super) async fn block_hash(&self, height: u32, deadline: Deadline) -> Result<BlockHash, Failure> {
+        let request = header_request(height);
+        let [header] = self.client.call([request], self.client.attempt(deadline)).await?;
+        hash(&header.read::<String>()?)
+    }
 }
 
 #[cfg(test)]

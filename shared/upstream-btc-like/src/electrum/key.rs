@@ -1,14 +1,14 @@
 //! Extended keys: the protocol knows scripts only, so each round of the scan is one batch of requests, and the histories
 //! of the used addresses are merged.
 
-use super::history_rows::{History, HistoryRow};
+use super::histories::{History, HistoryRow};
 use super::{Electrum, head};
-use crate::source::{MAX_PENDING, SourceKeyFacts, history_deadline};
+use crate::source::{KeySource, MAX_PENDING, SourceKeyFacts, history_deadline};
+use async_trait::async_trait;
 use std::sync::Arc;
 use wallet_btc_like::history::{Entry, HistoryPage, PartialList, Position, merge_lists};
 use wallet_btc_like::{Address, ExtendedKey, KeyCoin, KeyQuery, KeyScan, ScannedKey};
-use wallet_upstream::client::Deadline;
-use wallet_upstream::failure::Failure;
+use wallet_upstream::{Deadline, Failure};
 
 /// Maximum number of addresses per batch.
 const BATCH: usize = 100;
@@ -16,14 +16,15 @@ const BATCH: usize = 100;
 /// Histories of the used addresses of a key, or the reason why the server does not return one of them.
 type Histories = Result<Vec<Arc<History>>, Failure>;
 
-impl Electrum {
-    /// Returns addresses, outputs and history of a key.
-    pub(super) async fn facts_of_key(
+#[async_trait]
+impl KeySource for Electrum {
+    async fn key_facts(
         &self,
         key: &ExtendedKey,
         query: KeyQuery,
         deadline: Deadline,
     ) -> Result<SourceKeyFacts, Failure> {
+        let deadline = self.client.attempt(deadline);
         let (scanned, histories) = self.scan(key, query.gap, deadline).await?;
         let coins = self.coins_of_key(&scanned, deadline);
         let [tip] = self.client.call([head::tip_request()], deadline).await?;
@@ -38,7 +39,9 @@ impl Electrum {
             history: page,
         })
     }
+}
 
+impl Electrum {
     /// Looks up the addresses of a key. An address with a history that the server does not return is used.
     async fn scan(&self, key: &ExtendedKey, gap: u32, deadline: Deadline) -> Result<(ScannedKey, Histories), Failure> {
         let mut scan = KeyScan::new(key, gap);

@@ -1,6 +1,6 @@
 //! Lines of a server, within limits. A line that is too long is skipped, so that only its request fails.
 
-use crate::memory_budget::{MemoryBudget, Share};
+use crate::memory::{MemoryBudget, Share};
 use std::io;
 use tokio::io::{AsyncRead, AsyncReadExt};
 
@@ -211,7 +211,7 @@ fn last_id(text: &str) -> Option<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use wallet_upstream::client::Limits;
+    use wallet_upstream::Limits;
 
     const LIMIT: usize = 400_000;
 

@@ -1,13 +1,14 @@
 //! JSON-RPC 2.0 as used by Electrum servers: one object per line.
 
 use super::rpc_error::RpcError;
-use crate::memory_budget::Share;
+use crate::memory::Share;
 use serde::Deserialize;
 use serde::de::{DeserializeOwned, IgnoredAny};
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
 use std::sync::Arc;
-use wallet_upstream::failure::{Failure, for_log};
+use wallet_upstream::{Failure, for_log};
 
 /// JSON-RPC request.
 #[derive(Clone, Debug)]
@@ -20,6 +21,13 @@ impl Request {
     /// Creates a call of a method. `params` is the array of its parameters.
     pub(super) const fn new(method: &'static str, params: Value) -> Self {
         Self { method, params }
+    }
+
+    /// Creates a call of a method on one script, which is identified by the reversed SHA-256 of the script in hex.
+    pub(super) fn of_script(method: &'static str, script: &[u8]) -> Self {
+        let mut hash = Sha256::digest(script);
+        hash.reverse();
+        Self::new(method, json!([hex::encode(hash)]))
     }
 
     /// Returns the request as a line with its line break.
@@ -116,9 +124,7 @@ struct Line<'a> {
     id: Option<&'a RawValue>,
     #[serde(borrow, default)]
     result: Option<&'a RawValue>,
-    #[serde(default)]
     error: Option<RpcError>,
-    #[serde(default)]
     method: Option<IgnoredAny>,
 }
 
@@ -161,6 +167,8 @@ impl Incoming {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use wallet_btc_like::{Address, Chain, Params};
+    use wallet_core::model::Network;
 
     #[track_caller]
     fn response(line: &str) -> (u64, RpcResponse) {
@@ -227,5 +235,15 @@ mod tests {
         }
         let error = r#"{"id": null, "error": {"code": -32700, "message": "parse error"}}"#;
         assert!(matches!(Incoming::read(error), Err(Failure::ServerError { .. })));
+    }
+
+    /// Example of the protocol's documentation, section "Script Hashes":
+    /// <https://electrumx.readthedocs.io/en/latest/protocol-basics.html#script-hashes>
+    #[test]
+    fn first_btc_address_has_its_documented_hash() {
+        let params = Params::of(Chain::Btc, Network::Livenet).unwrap();
+        let address = Address::parse(params, "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa").unwrap();
+        let expected = "8b01df4e368ea28f8dc0423bcf7a4923e3a12d307c875e47a0cfbf90b5c39161";
+        assert_eq!(of(address.script_pubkey().as_bytes()), json!([expected]));
     }
 }

@@ -5,54 +5,34 @@
 //! or -1. The servers (ElectrumX, Fulcrum, electrs) differ in their errors and in all optional features, so the
 //! adapter requests raw transactions and block headers and decodes them itself.
 
-mod balance;
-mod broadcast;
-mod checkpoint;
 mod client;
 mod connection;
 mod facts;
-mod fees;
 #[cfg(any(test, feature = "fuzzing"))]
 pub mod fuzz;
 mod head;
 mod histories;
-mod history_rows;
 mod key;
 mod line_reader;
 mod message;
-mod pin;
+mod payment;
 mod rpc_error;
-mod script_hash;
 mod server_address;
-mod spenders;
-mod status;
 mod transaction;
-mod transactions;
-mod unspent;
 
 #[cfg(test)]
-pub(crate) use broadcast::{NODE_ERROR, node_rejection};
+pub(crate) use payment::{NODE_ERROR, node_rejection};
 pub(crate) use server_address::ServerAddress;
 
-use crate::checkpoint::follows_chain;
-use crate::shared::Shared;
-use crate::source::{AddressBalance, BtcLikeSource, SourceFacts, SourceKeyFacts};
+use crate::memory::Shared;
+use crate::source::follows_chain;
 use async_trait::async_trait;
 use client::Client;
 use histories::Histories;
 use std::sync::Arc;
-use transactions::Transactions;
-use wallet_btc_like::history::Position;
-use wallet_btc_like::{
-    Address, ExtendedKey, FeeEstimates, KeyQuery, OutPoint, Params, SignedTransaction, TransactionStatus, Txid, Unspent,
-};
-use wallet_upstream::broadcast::SubmitOutcome;
-use wallet_upstream::client::{Deadline, Limits};
-use wallet_upstream::config::Kind;
-use wallet_upstream::endpoint::Lane;
-use wallet_upstream::failure::Failure;
-use wallet_upstream::first_seen::FirstSeen;
-use wallet_upstream::resilience::{Clocks, Head, Source};
+use transaction::Transactions;
+use wallet_btc_like::{Params, Txid};
+use wallet_upstream::{Clocks, Deadline, Failure, FirstSeen, Head, Kind, Limits, Source};
 
 /// One Electrum server of one chain and network.
 pub(crate) struct Electrum {
@@ -100,69 +80,5 @@ impl Source for Electrum {
 
     async fn follows_chain(&self, deadline: Deadline) -> Result<bool, Failure> {
         follows_chain(self.params, |height| self.block_hash(height, deadline)).await
-    }
-}
-
-#[async_trait]
-impl BtcLikeSource for Electrum {
-    async fn unspent(&self, address: &Address, deadline: Deadline) -> Result<Vec<Unspent>, Failure> {
-        self.outputs(address, self.client.attempt(deadline)).await
-    }
-
-    async fn fee_estimates(&self, deadline: Deadline) -> Result<FeeEstimates, Failure> {
-        self.estimates(self.client.attempt(deadline)).await
-    }
-
-    async fn raw_transaction(&self, txid: Txid, lane: Lane, deadline: Deadline) -> Result<Option<Vec<u8>>, Failure> {
-        self.bytes(txid, lane, self.client.attempt(deadline)).await
-    }
-
-    async fn transaction_status(
-        &self,
-        txid: Txid,
-        lane: Lane,
-        deadline: Deadline,
-    ) -> Result<Option<TransactionStatus>, Failure> {
-        self.status(txid, lane, self.client.attempt(deadline)).await
-    }
-
-    async fn spenders(&self, outpoint: OutPoint, deadline: Deadline) -> Result<Vec<Txid>, Failure> {
-        self.spender_candidates(outpoint, self.client.attempt(deadline)).await
-    }
-
-    async fn balance(&self, address: &Address, deadline: Deadline) -> Result<AddressBalance, Failure> {
-        let (balance, _) = self.balance_at_tip(address, self.client.attempt(deadline)).await?;
-        Ok(balance)
-    }
-
-    async fn balances(
-        &self,
-        addresses: &[Address],
-        deadline: Deadline,
-    ) -> Result<Vec<Result<AddressBalance, Failure>>, Failure> {
-        self.balances_at_tip(addresses, self.client.attempt(deadline)).await
-    }
-
-    async fn address_facts(
-        &self,
-        address: &Address,
-        from: Position,
-        limit: u32,
-        deadline: Deadline,
-    ) -> Result<SourceFacts, Failure> {
-        Box::pin(self.facts(address, from, limit, self.client.attempt(deadline))).await
-    }
-
-    async fn key_facts(
-        &self,
-        key: &ExtendedKey,
-        query: KeyQuery,
-        deadline: Deadline,
-    ) -> Result<SourceKeyFacts, Failure> {
-        Box::pin(self.facts_of_key(key, query, self.client.attempt(deadline))).await
-    }
-
-    async fn submit(&self, transaction: &SignedTransaction, deadline: Deadline) -> Result<SubmitOutcome, Failure> {
-        self.send(transaction, self.client.attempt(deadline)).await
     }
 }

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 use serde_json::Value;
-use wallet_upstream::failure::{Failure, for_log};
+use wallet_upstream::{Failure, for_log};
 
 /// Error of a server: an object, or a string from old servers.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]

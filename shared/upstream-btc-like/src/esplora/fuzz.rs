@@ -1,10 +1,10 @@
 //! Fuzz targets of all decoders: each returns a value or a failure, never panics, and never returns a value out
 //! of bounds.
 
-use super::stats::Stats;
+use super::history::Stats;
 use super::transaction::StatusRow;
-use super::{block, broadcast, fees, is_beyond_limits, pages, pending, utxo};
-use crate::fuzz_support::{check_history, check_prices, params, txid};
+use super::{BlockRow, is_beyond_limits, pages, payment, transaction};
+use crate::fuzz_support::{check_history, check_prices, params, read, txid};
 use crate::listed;
 use crate::node_rejection::classify;
 use wallet_btc_like::FeeEstimates;
@@ -29,81 +29,62 @@ pub fn read_all(text: &str) {
 // Each function returns true if its decoder accepts the text.
 
 fn unspent_outputs(text: &str) -> bool {
-    let Ok(rows) = serde_json::from_str(text) else {
-        return false;
-    };
-    let Ok(outputs) = utxo::decode(rows, params()) else {
-        return false;
-    };
-    assert!(
-        outputs.iter().all(|output| output.value() <= params().max_money),
-        "{text}"
-    );
-    utxo::young_blocks(outputs.iter(), 800_000, params()).is_ok()
+    read(text, |rows| payment::decode_outputs(rows, params())).is_some_and(|outputs| {
+        assert!(
+            outputs.iter().all(|output| output.value() <= params().max_money),
+            "{text}"
+        );
+        payment::young_blocks(outputs.iter(), 800_000, params()).is_ok()
+    })
 }
 
 fn histories(text: &str) -> bool {
-    let Ok(rows) = serde_json::from_str(text) else {
-        return false;
-    };
-    let Ok(listed) = pages::decode(rows, None, params()) else {
-        return false;
-    };
-    let page = listed::page(listed, None);
-    check_history(&page.entries, text);
-    !page.lacks_rows
+    read(text, |rows| pages::decode(rows, None, params())).is_some_and(|listed| {
+        let page = listed::page(listed, None);
+        check_history(&page.entries, text);
+        !page.lacks_rows
+    })
 }
 
 fn sums(text: &str) -> bool {
-    let Ok(stats) = serde_json::from_str::<Stats>(text) else {
-        return false;
-    };
-    let Ok(balance) = stats.balance(params()) else {
-        return false;
-    };
-    assert!(balance.total() <= params().max_balance, "{text}");
-    true
+    read(text, |stats: Stats| stats.balance(params())).is_some_and(|balance| {
+        assert!(balance.total() <= params().max_balance, "{text}");
+        true
+    })
 }
 
 fn statuses(text: &str) -> bool {
-    let status = serde_json::from_str::<StatusRow>(text);
-    status.is_ok_and(|status| status.decode(txid(), 800_000).is_ok())
+    read(text, |status: StatusRow| status.decode(txid(), 800_000)).is_some()
 }
 
 fn blocks(text: &str) -> bool {
-    serde_json::from_str::<Vec<block::BlockRow>>(text).is_ok()
+    serde_json::from_str::<Vec<BlockRow>>(text).is_ok()
 }
 
-fn check_rates(rates: &FeeEstimates, text: &str) {
-    check_prices([rates.slow, rates.normal, rates.fast], text);
+fn has_possible_rates(rates: Option<FeeEstimates>, text: &str) -> bool {
+    rates
+        .inspect(|rates| check_prices([rates.slow, rates.normal, rates.fast], text))
+        .is_some()
 }
 
 fn prices(text: &str) -> bool {
-    let Ok(estimates) = serde_json::from_str(text) else {
-        return false;
-    };
-    let rates = fees::decode(&estimates, params());
-    rates.inspect(|rates| check_rates(rates, text)).is_ok()
+    let rates = read(text, |estimates| payment::decode_estimates(&estimates, params()));
+    has_possible_rates(rates, text)
 }
 
 fn dialect_prices(text: &str) -> bool {
-    let Ok(recommended) = serde_json::from_str(text) else {
-        return false;
-    };
-    let rates = fees::decode_recommended(&recommended, params());
-    rates.inspect(|rates| check_rates(rates, text)).is_ok()
+    let rates = read(text, |recommended| payment::decode_recommended(&recommended, params()));
+    has_possible_rates(rates, text)
 }
 
 fn times(text: &str) -> bool {
-    let Ok(times) = serde_json::from_str::<Vec<u64>>(text) else {
-        return false;
-    };
-    pending::decode(&[txid()], &times).len() <= 1
+    let times = serde_json::from_str::<Vec<u64>>(text);
+    times.is_ok_and(|times| transaction::decode(&[txid()], &times).len() <= 1)
 }
 
 fn node_errors(text: &str) -> bool {
     let error = format!("sendrawtransaction RPC error: {text}");
-    !is_beyond_limits(&error) && classify(&broadcast::node_error(&error)).is_some()
+    !is_beyond_limits(&error) && classify(&payment::node_error(&error)).is_some()
 }
 
 #[cfg(test)]

@@ -2,17 +2,46 @@
 
 use super::Esplora;
 use super::pages::{MAY_BE_CUT, MergedPages};
-use super::stats::Stats;
 use crate::listed::{self, Listed};
-use crate::source::{AddressBalance, SourceFacts, history_deadline};
-use wallet_btc_like::history::{HistoryPage, Position};
-use wallet_btc_like::{Address, Txid};
-use wallet_upstream::client::Deadline;
-use wallet_upstream::endpoint::Lane;
-use wallet_upstream::failure::Failure;
+use crate::source::{AddressBalance, AddressSource, SourceFacts, addresses_within, funds, history_deadline};
+use async_trait::async_trait;
+use serde::Deserialize;
+use wallet_btc_like::history::{Funds, HistoryPage, Position};
+use wallet_btc_like::{Address, Params, Txid};
+use wallet_upstream::{Deadline, Failure, Lane};
 
 /// First lists of a history: the pending transactions, and the first page of confirmed ones.
 type FirstLists = (Vec<Listed>, Vec<Listed>);
+
+#[async_trait]
+impl AddressSource for Esplora {
+    fn concurrent_addresses(&self) -> usize {
+        addresses_within(self.endpoint.concurrency())
+    }
+
+    async fn balance(&self, address: &Address, deadline: Deadline) -> Result<AddressBalance, Failure> {
+        self.balance_at_tip(address, deadline).await.map(|(balance, _)| balance)
+    }
+
+    /// Returns the balance and history of an address and the server's height, in one round plus one for each
+    /// page beyond the first (docs/decisions/utxo-history.md#esplora-and-mempool-space).
+    async fn address_facts(
+        &self,
+        address: &Address,
+        from: Position,
+        limit: u32,
+        deadline: Deadline,
+    ) -> Result<SourceFacts, Failure> {
+        let end = history_deadline(deadline);
+        let lists = async { Ok(self.first_lists(address, from, limit, end).await) };
+        let ((balance, stats), lists) = futures::try_join!(self.balance_at_tip(address, deadline), lists)?;
+        let history = match lists {
+            Ok(lists) => self.history(address, from, limit, &stats, lists, end).await,
+            Err(failure) => Err(failure),
+        };
+        SourceFacts::of(balance, history)
+    }
+}
 
 impl Esplora {
     /// Returns the balance of an address at the server's height, and its sums.
@@ -30,25 +59,6 @@ impl Esplora {
             funds: stats.balance(self.params)?,
         };
         Ok((balance, stats))
-    }
-
-    /// Returns the balance and history of an address and the server's height, in one round plus one for each
-    /// page beyond the first (docs/decisions/utxo-history.md#esplora-and-mempool-space).
-    pub(super) async fn facts(
-        &self,
-        address: &Address,
-        from: Position,
-        limit: u32,
-        deadline: Deadline,
-    ) -> Result<SourceFacts, Failure> {
-        let end = history_deadline(deadline);
-        let lists = async { Ok(self.first_lists(address, from, limit, end).await) };
-        let ((balance, stats), lists) = futures::try_join!(self.balance_at_tip(address, deadline), lists)?;
-        let history = match lists {
-            Ok(lists) => self.history(address, from, limit, &stats, lists, end).await,
-            Err(failure) => Err(failure),
-        };
-        SourceFacts::of(balance, history)
     }
 
     /// Requests the lists that do not depend on other responses, concurrently.
@@ -130,4 +140,46 @@ fn begin(from: Position, stats: &Stats, page: Vec<Listed>) -> Result<MergedPages
 /// Returns true if a page has transactions, and none above this height.
 fn is_at_most(page: &[Listed], height: u32) -> bool {
     !page.is_empty() && page.iter().all(|row| row.height <= Some(height))
+}
+
+/// Totals received and spent by an address.
+#[derive(Deserialize)]
+pub(super) struct Stats {
+    /// In blocks.
+    chain_stats: Sums,
+    /// In the mempool.
+    mempool_stats: Sums,
+}
+
+/// Totals in base units over the whole history, which may exceed the money supply.
+#[derive(Deserialize)]
+struct Sums {
+    funded_txo_sum: u64,
+    spent_txo_sum: u64,
+    tx_count: u64,
+}
+
+impl Stats {
+    /// Returns the confirmed and unconfirmed balance.
+    pub(super) fn balance(&self, params: &Params) -> Result<Funds, Failure> {
+        let net = |sums: &Sums| i128::from(sums.funded_txo_sum) - i128::from(sums.spent_txo_sum);
+        let confirmed = u64::try_from(net(&self.chain_stats));
+        let confirmed = confirmed.map_err(|_| Failure::unusable("confirmed balance below zero or above 64 bits"))?;
+        funds(confirmed, net(&self.mempool_stats), params)
+    }
+
+    /// Returns the number of confirmed transactions.
+    pub(super) const fn confirmed_transactions(&self) -> u64 {
+        self.chain_stats.tx_count
+    }
+
+    /// Returns the number of pending transactions.
+    pub(super) const fn pending_transactions(&self) -> u64 {
+        self.mempool_stats.tx_count
+    }
+
+    /// Returns true if the address has transactions, also pending ones.
+    pub(super) const fn is_used(&self) -> bool {
+        self.chain_stats.tx_count > 0 || self.mempool_stats.tx_count > 0
+    }
 }

@@ -2,15 +2,14 @@
 //! histories of the used ones are merged.
 
 use super::Esplora;
-use super::stats::Stats;
-use crate::source::{SourceKeyFacts, history_deadline};
+use super::history::Stats;
+use crate::source::{KeySource, SourceKeyFacts, history_deadline};
+use async_trait::async_trait;
 use futures::{StreamExt, TryStreamExt, stream};
 use std::collections::HashMap;
 use wallet_btc_like::history::{Entry, HistoryPage, PartialList, Position, merge_lists};
 use wallet_btc_like::{Address, ExtendedKey, KeyCoin, KeyQuery, KeyScan, ScannedKey};
-use wallet_upstream::client::Deadline;
-use wallet_upstream::endpoint::Lane;
-use wallet_upstream::failure::Failure;
+use wallet_upstream::{Deadline, Failure, Lane};
 
 /// Maximum number of addresses that are requested concurrently.
 const PARALLEL: usize = 8;
@@ -22,9 +21,9 @@ struct Used {
     stats: Stats,
 }
 
-impl Esplora {
-    /// Returns addresses, outputs and history of a key.
-    pub(super) async fn facts_of_key(
+#[async_trait]
+impl KeySource for Esplora {
+    async fn key_facts(
         &self,
         key: &ExtendedKey,
         query: KeyQuery,
@@ -48,7 +47,9 @@ impl Esplora {
             history,
         })
     }
+}
 
+impl Esplora {
     async fn scan(&self, key: &ExtendedKey, gap: u32, deadline: Deadline) -> Result<(ScannedKey, Vec<Used>), Failure> {
         let mut scan = KeyScan::new(key, gap);
         let mut used = Vec::new();

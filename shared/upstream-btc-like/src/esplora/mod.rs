@@ -6,45 +6,26 @@
 //! of mempool.space are below `v1/`, plus longer pages on request (`max_txs`); they are detected by requesting
 //! them (docs/decisions/utxo-history.md#esplora-and-mempool-space).
 
-mod block;
-mod broadcast;
-mod checkpoint;
-mod coinbase;
-mod fees;
 #[cfg(any(test, feature = "fuzzing"))]
 pub mod fuzz;
 mod history;
 mod key;
 mod pages;
-mod pending;
-mod replacement;
-mod spenders;
-mod stats;
+mod payment;
 mod transaction;
 mod transaction_row;
-mod utxo;
-#[cfg(test)]
-pub(crate) use broadcast::node_error;
 
-use crate::checkpoint::follows_chain;
-use crate::source::{AddressBalance, BtcLikeSource, Replacements, SourceFacts, SourceKeyFacts, addresses_within};
+use crate::source::follows_chain;
 use async_trait::async_trait;
-use coinbase::Coinbases;
-use pending::PendingTimes;
-use replacement::ReplacementHistory;
+use payment::Coinbases;
+#[cfg(test)]
+pub(crate) use payment::node_error;
+use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use std::sync::Arc;
-use wallet_btc_like::history::Position;
-use wallet_btc_like::{
-    Address, ExtendedKey, FeeEstimates, KeyQuery, OutPoint, Params, SignedTransaction, TransactionStatus, Txid, Unspent,
-};
-use wallet_upstream::broadcast::SubmitOutcome;
-use wallet_upstream::client::{Deadline, UpstreamResponse};
-use wallet_upstream::config::Kind;
-use wallet_upstream::endpoint::{Endpoint, Lane};
-use wallet_upstream::failure::{Failure, for_log};
-use wallet_upstream::first_seen::FirstSeen;
-use wallet_upstream::resilience::{Head, Source};
+use transaction::{PendingTimes, ReplacementHistory};
+use wallet_btc_like::{BlockHash, Params, Txid};
+use wallet_upstream::{Deadline, Endpoint, Failure, FirstSeen, Head, Kind, Lane, Source, UpstreamResponse, for_log};
 
 /// One Esplora server.
 pub(crate) struct Esplora {
@@ -71,70 +52,6 @@ impl Source for Esplora {
 
     async fn follows_chain(&self, deadline: Deadline) -> Result<bool, Failure> {
         follows_chain(self.params, |height| self.block_hash(height, deadline)).await
-    }
-}
-
-#[async_trait]
-impl BtcLikeSource for Esplora {
-    fn concurrent_addresses(&self) -> usize {
-        addresses_within(self.endpoint.concurrency())
-    }
-
-    async fn unspent(&self, address: &Address, deadline: Deadline) -> Result<Vec<Unspent>, Failure> {
-        self.outputs(address, deadline).await
-    }
-
-    async fn fee_estimates(&self, deadline: Deadline) -> Result<FeeEstimates, Failure> {
-        self.estimates(deadline).await
-    }
-
-    async fn raw_transaction(&self, txid: Txid, lane: Lane, deadline: Deadline) -> Result<Option<Vec<u8>>, Failure> {
-        self.bytes(txid, lane, deadline).await
-    }
-
-    async fn transaction_status(
-        &self,
-        txid: Txid,
-        lane: Lane,
-        deadline: Deadline,
-    ) -> Result<Option<TransactionStatus>, Failure> {
-        self.status(txid, lane, deadline).await
-    }
-
-    async fn replacements(&self, txid: Txid, deadline: Deadline) -> Option<Replacements> {
-        self.replaced(txid, deadline).await
-    }
-
-    async fn spenders(&self, outpoint: OutPoint, deadline: Deadline) -> Result<Vec<Txid>, Failure> {
-        let spender = self.spender(outpoint, deadline).await?;
-        Ok(spender.into_iter().collect())
-    }
-
-    async fn balance(&self, address: &Address, deadline: Deadline) -> Result<AddressBalance, Failure> {
-        self.balance_at_tip(address, deadline).await.map(|(balance, _)| balance)
-    }
-
-    async fn address_facts(
-        &self,
-        address: &Address,
-        from: Position,
-        limit: u32,
-        deadline: Deadline,
-    ) -> Result<SourceFacts, Failure> {
-        Box::pin(self.facts(address, from, limit, deadline)).await
-    }
-
-    async fn key_facts(
-        &self,
-        key: &ExtendedKey,
-        query: KeyQuery,
-        deadline: Deadline,
-    ) -> Result<SourceKeyFacts, Failure> {
-        Box::pin(self.facts_of_key(key, query, deadline)).await
-    }
-
-    async fn submit(&self, transaction: &SignedTransaction, deadline: Deadline) -> Result<SubmitOutcome, Failure> {
-        self.send(transaction, deadline).await
     }
 }
 
@@ -198,4 +115,76 @@ fn trimmed_text(response: &UpstreamResponse) -> Result<&str, Failure> {
 fn is_beyond_limits(error: &str) -> bool {
     let error = error.to_ascii_lowercase();
     error.starts_with("too many history") || error.starts_with("too many unspent")
+}
+
+impl Esplora {
+    /// Returns the hash of the block at a height.
+    pub(crate) async fn block_hash(&self, height: u32, deadline: Deadline) -> Result<BlockHash, Failure> {
+        let response = success(self.get(&["block-height", &height.to_string()], deadline).await?)?;
+        block_hash(&response)
+    }
+}
+
+pub(crate) fn block_hash(response: &UpstreamResponse) -> Result<BlockHash, Failure> {
+    let hash = trimmed_text(response)?.parse();
+    hash.map_err(|_| Failure::unusable("the hash of a block is not valid"))
+}
+
+/// Block of the list, which starts with the latest one.
+#[derive(Clone, Copy, Deserialize)]
+pub(crate) struct BlockRow {
+    /// Block height.
+    pub(crate) height: u32,
+    /// Block time in Unix seconds.
+    pub(crate) timestamp: u64,
+}
+
+impl Esplora {
+    /// Returns the latest block: the list has height and time in one call.
+    pub(crate) async fn latest_block(&self, lane: Lane, deadline: Deadline) -> Result<BlockRow, Failure> {
+        let blocks: Vec<BlockRow> = success(self.get_in(lane, &["blocks"], deadline).await?)?.json()?;
+        blocks.first().copied().ok_or_else(|| Failure::unusable("no blocks"))
+    }
+}
+
+/// Returns the number of confirmations at this height, which includes the block itself. A server with several
+/// caches may report a block before a tip of that height.
+pub(crate) fn confirmations(tip: u32, height: u32) -> u32 {
+    tip.saturating_sub(height).saturating_add(1)
+}
+
+/// Confirmation status of a transaction. The other fields are absent or null while it is unconfirmed.
+#[derive(Deserialize)]
+pub(crate) struct Status {
+    confirmed: bool,
+    block_height: Option<u32>,
+    block_hash: Option<BlockHash>,
+    block_time: Option<u64>,
+}
+
+/// Block of a transaction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Block {
+    /// Block height.
+    pub(crate) height: u32,
+    /// Block hash.
+    pub(crate) hash: BlockHash,
+    /// Block time in Unix seconds.
+    pub(crate) time: u64,
+}
+
+impl Status {
+    /// Returns the height of the block, if reported.
+    pub(crate) const fn height(&self) -> Option<u32> {
+        self.block_height
+    }
+
+    /// Returns the block, `None` in the mempool.
+    pub(crate) fn block(&self) -> Result<Option<Block>, Failure> {
+        match (self.confirmed, self.block_height, self.block_hash, self.block_time) {
+            (false, ..) => Ok(None),
+            (true, Some(height), Some(hash), Some(time)) => Ok(Some(Block { height, hash, time })),
+            (true, ..) => Err(Failure::unusable("confirmed transaction without a block")),
+        }
+    }
 }

@@ -5,14 +5,12 @@
 //! therefore does not show that it is the last one. The two lists are requested separately, since the dialects
 //! mix them differently in `…/txs`.
 
-use super::Esplora;
-use super::transaction_row::{self, Row};
+use super::transaction_row::Row;
+use super::{Esplora, transaction_row};
 use crate::listed::{self, Listed, WITHOUT_ADDRESS};
 use std::collections::HashSet;
 use wallet_btc_like::{Address, Params, Txid};
-use wallet_upstream::client::Deadline;
-use wallet_upstream::failure::Failure;
-use wallet_upstream::list_row::ListRow;
+use wallet_upstream::{Deadline, Failure, ListRow};
 
 /// Maximum number of pages per request.
 const MAX_PAGES: u32 = 25;

@@ -1,12 +1,12 @@
 //! Transaction as listed by Esplora in the history of an address.
 
-use super::block::Status;
+use super::Status;
 use crate::listed::{Place, spent};
 use serde::Deserialize;
 use serde_json::Value;
 use wallet_btc_like::history::{Entry, Input, Output, Payee};
 use wallet_btc_like::{Address, OutPoint, Params, Txid};
-use wallet_upstream::failure::Failure;
+use wallet_upstream::Failure;
 
 /// `OP_RETURN`, the first byte of a script that carries data, in hex.
 const OP_RETURN: &str = "6a";
@@ -26,16 +26,13 @@ pub(super) struct Row {
 #[derive(Deserialize)]
 struct InputRow {
     /// Transaction with the spent output.
-    #[serde(default)]
     txid: Option<String>,
     /// Index of the spent output.
     #[serde(default)]
     vout: u32,
     /// Spent output; `null` for a coinbase, and if the server does not know it.
-    #[serde(default)]
     prevout: Option<OutputRow>,
     /// True for a coinbase; absent in old versions.
-    #[serde(default)]
     is_coinbase: Option<bool>,
 }
 
@@ -45,7 +42,6 @@ struct OutputRow {
     /// Script in hex.
     scriptpubkey: String,
     /// Absent for scripts without an address.
-    #[serde(default)]
     scriptpubkey_address: Option<String>,
     /// Value in base units.
     value: u64,

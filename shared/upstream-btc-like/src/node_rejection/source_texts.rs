@@ -12,7 +12,7 @@ use crate::electrum::{NODE_ERROR, node_rejection as electrum};
 use crate::esplora::node_error;
 use serde_json::json;
 use wallet_core::ports::upstream::RejectReason;
-use wallet_upstream::broadcast::SubmitOutcome;
+use wallet_upstream::SubmitOutcome;
 
 /// Examples for the ids in the format strings: `{txid}`, `{wtxid}` and `{other}`.
 const IDS: [(&str, &str); 3] = [

@@ -1,17 +1,13 @@
 //! Implementation of the ports `BtcLikeNode` and, in `index`, `BtcLikeIndex` over the configured upstreams of btc, ltc, bch
 //! and doge.
 
-mod address_info;
 mod index;
-mod key_info;
 mod replaced;
 
 use crate::kinds::adapter;
-use crate::memory_budget::MemoryBudget;
-use crate::output_cache::OutputCache;
-use crate::sent_inputs::SentInputs;
-use crate::shared::Shared;
-use crate::source::BtcLikeSource;
+use crate::known::{OutputCache, SentInputs};
+use crate::memory::{MemoryBudget, Shared};
+use crate::source::{BtcLikeSource, PaymentSource};
 use async_trait::async_trait;
 use std::sync::Arc;
 use std::time::Duration;
@@ -24,14 +20,10 @@ use wallet_core::model::{ChainName, Network, Responses};
 use wallet_core::ports::system::Clock;
 use wallet_core::ports::upstream::{BroadcastOutcome, UpstreamError};
 use wallet_core::ports::upstream_health::{UpstreamHealth, UpstreamReport};
-use wallet_upstream::broadcast::SubmitOutcome;
-use wallet_upstream::client::{Deadline, HttpClient};
-use wallet_upstream::config::{Entry, UpstreamConfigError};
-use wallet_upstream::endpoint::Lane;
-use wallet_upstream::failure::Failure;
-use wallet_upstream::family::{Family, FamilyPool, Submit};
-use wallet_upstream::first_seen::FirstSeen;
-use wallet_upstream::resilience::{Clocks, Policy, Refreshing, Search};
+use wallet_upstream::{
+    Clocks, Deadline, Entry, Failure, Family, FamilyPool, FirstSeen, HttpClient, Lane, Policy, Refreshing, Rules,
+    Search, Submit, SubmitOutcome, UpstreamConfigError,
+};
 
 /// Maximum age of the latest block of a livenet, in block intervals: one block in 160 000 takes longer.
 const MAX_HEAD_INTERVALS: u32 = 12;
@@ -68,16 +60,14 @@ impl Family for BtcLike {
         (params.chain.name(), params.network)
     }
 
-    fn max_head_age(params: &'static Params) -> Option<Duration> {
-        Some((params.block_interval * MAX_HEAD_INTERVALS).max(MIN_HEAD_AGE))
-    }
-
-    fn max_lag(_: &'static Params) -> u64 {
-        MAX_LAG
-    }
-
-    fn block_interval(params: &'static Params) -> Duration {
-        params.block_interval
+    fn rules(params: &'static Params, call: Duration) -> Rules {
+        Rules {
+            chain: params.chain.name(),
+            attempt: call,
+            max_head_age: Some((params.block_interval * MAX_HEAD_INTERVALS).max(MIN_HEAD_AGE)),
+            max_lag: MAX_LAG,
+            block_interval: params.block_interval,
+        }
     }
 
     fn verifies_chain(&self) -> bool {
@@ -181,7 +171,7 @@ impl BtcLikeNode for BtcLikeUpstreams {
     ) -> Result<Option<Vec<u8>>, UpstreamError> {
         let pool = self.0.pool(params)?;
         let search = pool.find(deadline, |source, deadline| {
-            Box::pin(bytes_of(source, txid, Lane::Required, deadline))
+            bytes_of(source, txid, Lane::Required, deadline)
         });
         match search.await? {
             Search::Found(bytes) => Ok(Some(bytes)),
@@ -265,7 +255,7 @@ async fn bytes_of(
 #[async_trait]
 impl Submit<SignedTransaction> for dyn BtcLikeSource {
     async fn submit(&self, transaction: &SignedTransaction, deadline: Deadline) -> Result<SubmitOutcome, Failure> {
-        BtcLikeSource::submit(self, transaction, deadline).await
+        PaymentSource::submit(self, transaction, deadline).await
     }
 
     /// A claim of the upstream is not sufficient: it must return the bytes.

@@ -1,14 +1,13 @@
 //! Status of a transaction that another one replaced (docs/decisions/upstreams.md#status-of-replaced-transactions).
 
 use super::{BtcLikeUpstreams, bytes_of};
-use crate::sent_inputs::MAX_INPUTS;
+use crate::known::MAX_INPUTS;
 use crate::source::Replacements;
 use futures::future::join_all;
 use std::time::Duration;
 use wallet_btc_like::{OutPoint, Params, ParentTransaction, TransactionStatus, Txid};
 use wallet_core::ports::upstream::UpstreamError;
-use wallet_upstream::client::{Deadline, within};
-use wallet_upstream::endpoint::{Lane, Topic};
+use wallet_upstream::{Deadline, Lane, Topic, within};
 
 /// Maximum delay of a response by the search for a replacement.
 const REPLACEMENT_TIME: Duration = Duration::from_secs(3);
@@ -113,7 +112,7 @@ impl BtcLikeUpstreams {
         }
         let pool = self.0.pool(params)?;
         let search = pool.find_in(lane, deadline, |source, deadline| {
-            Box::pin(bytes_of(source, txid, lane, deadline))
+            bytes_of(source, txid, lane, deadline)
         });
         let decoded = search
             .await?

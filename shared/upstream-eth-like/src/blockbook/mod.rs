@@ -7,8 +7,7 @@
 pub mod fuzz;
 mod transaction_row;
 
-use crate::history_source::HistorySource;
-use crate::windows::{self, Listed, ListedRow, Lists, Page, Sizes};
+use crate::windows::{self, HistorySource, Listed, ListedRow, Lists, Page, Sizes};
 use async_trait::async_trait;
 use reqwest::Url;
 use serde::Deserialize;
@@ -18,12 +17,7 @@ use transaction_row::TransactionRow;
 use wallet_eth_like::Address;
 use wallet_eth_like::history::{HistoryFacts, Position};
 use wallet_upstream::blockbook_status::{StatusResponse, unexpected_error};
-use wallet_upstream::client::{Deadline, UpstreamResponse};
-use wallet_upstream::config::Kind;
-use wallet_upstream::endpoint::Endpoint;
-use wallet_upstream::failure::Failure;
-use wallet_upstream::list_row::ListRow;
-use wallet_upstream::resilience::{Head, Source};
+use wallet_upstream::{Deadline, Endpoint, Failure, Head, Kind, ListRow, Source, UpstreamResponse};
 
 /// Blockbook server of one EVM chain.
 #[derive(Debug)]
@@ -38,7 +32,6 @@ struct AddressResponse {
     /// Address of the response.
     address: String,
     /// Returned page, which is the last one if the requested page is beyond it.
-    #[serde(default)]
     page: Option<u32>,
     /// The mempool first, then the blocks from the latest down.
     #[serde(default)]

@@ -7,7 +7,7 @@ use std::fmt::Display;
 use std::str::FromStr;
 use wallet_eth_like::history::{Entry, HistoryPosition, TokenLabel, TopLevelCall, Transfer, TransferAsset};
 use wallet_eth_like::{Address, Amount};
-use wallet_upstream::failure::Failure;
+use wallet_upstream::Failure;
 
 /// Transaction. It always has one input without a value and one output.
 #[derive(Deserialize)]
@@ -23,7 +23,6 @@ pub(super) struct TransactionRow {
     #[serde(default)]
     block_time: u64,
     /// Fee in wei, including the L1 fee of a rollup.
-    #[serde(default)]
     fees: Option<String>,
     #[serde(default)]
     token_transfers: Vec<TokenRow>,
@@ -34,9 +33,7 @@ pub(super) struct TransactionRow {
 #[derive(Deserialize)]
 struct Side {
     /// One address, or none if a contract is created.
-    #[serde(default)]
     addresses: Option<Vec<String>>,
-    #[serde(default)]
     value: Option<String>,
 }
 
@@ -44,21 +41,15 @@ struct Side {
 #[derive(Deserialize)]
 struct TokenRow {
     /// `ERC20`, or another prefix on other chains.
-    #[serde(default)]
     standard: Option<String>,
     /// Former name of the same field, the only one on old servers.
-    #[serde(default)]
     r#type: Option<String>,
     from: String,
     to: String,
     contract: String,
-    #[serde(default)]
     name: Option<String>,
-    #[serde(default)]
     symbol: Option<String>,
-    #[serde(default)]
     decimals: Option<u64>,
-    #[serde(default)]
     value: Option<String>,
 }
 
@@ -70,12 +61,10 @@ struct Specific {
     status: i64,
     #[serde(default)]
     nonce: u64,
-    #[serde(default)]
     created_contract: Option<String>,
     #[serde(default)]
     internal_transfers: Vec<InternalRow>,
     /// Present on a rollup if the fees include it; older servers report neither.
-    #[serde(default)]
     l1_fee: Option<Value>,
 }
 
@@ -87,7 +76,6 @@ struct InternalRow {
     r#type: u64,
     from: String,
     to: String,
-    #[serde(default)]
     value: Option<String>,
 }
 

@@ -3,11 +3,10 @@
 
 use super::envelope::Envelope;
 use super::lists::listed;
-use super::row::{WireRow, place};
-use super::{decode, head};
+use super::row::{self, WireRow, place};
+use crate::etherscan;
 use crate::windows::{Listed, Row};
-use wallet_upstream::failure::Failure;
-use wallet_upstream::list_row::ListRow;
+use wallet_upstream::{Failure, ListRow};
 
 /// Feeds the text to every decoder; panics if a decoder accepts an impossible value.
 pub fn read_all(text: &str) {
@@ -19,10 +18,8 @@ pub fn read_all(text: &str) {
 // Each function returns true if its decoder accepts the text.
 
 fn rows(text: &str, decode: impl Fn(&WireRow) -> Result<Row, Failure>) -> bool {
-    let Ok(envelope) = Envelope::parse(text) else {
-        return false;
-    };
-    let Ok(rows) = envelope.rows::<ListRow<WireRow>>() else {
+    let envelope = Envelope::parse(text);
+    let Ok(rows) = envelope.and_then(|envelope| envelope.rows::<ListRow<WireRow>>()) else {
         return false;
     };
     let rows = rows.iter().map(|row| listed(row, place(row), &decode));
@@ -36,23 +33,23 @@ fn rows(text: &str, decode: impl Fn(&WireRow) -> Result<Row, Failure>) -> bool {
 }
 
 fn transactions(text: &str) -> bool {
-    rows(text, decode::transaction)
+    rows(text, row::transaction)
 }
 
 fn internal_transfers(text: &str) -> bool {
-    rows(text, decode::internal_transfer)
+    rows(text, row::internal_transfer)
 }
 
 fn token_transfers(text: &str) -> bool {
-    rows(text, decode::token_transfer)
+    rows(text, row::token_transfer)
 }
 
 fn pending(text: &str) -> bool {
-    rows(text, |row| decode::pending(row, |_| 0))
+    rows(text, |row| row::pending(row, |_| 0))
 }
 
 fn heads(text: &str) -> bool {
-    Envelope::parse(text).is_ok_and(|envelope| head::read(&envelope).is_ok())
+    Envelope::parse(text).is_ok_and(|envelope| etherscan::read(&envelope).is_ok())
 }
 
 #[cfg(test)]

@@ -1,14 +1,12 @@
 //! Lists of an address, read page by page.
 
-use super::row::{WireRow, place};
-use super::{Dialect, Etherscan, decode};
+use super::row::{self, WireRow, place};
+use super::{Dialect, Etherscan};
 use crate::windows::{Gaps, Listed, ListedRow, Lists, Page, Place, Row};
 use async_trait::async_trait;
 use wallet_eth_like::Address;
 use wallet_eth_like::history::Position;
-use wallet_upstream::client::Deadline;
-use wallet_upstream::failure::Failure;
-use wallet_upstream::list_row::ListRow;
+use wallet_upstream::{Deadline, Failure, ListRow};
 
 /// Lists of one address.
 pub(super) struct AddressLists<'a> {
@@ -122,7 +120,7 @@ impl<'a> AddressLists<'a> {
 
     /// Reads the internal transfers. Without them the other lists are still useful.
     async fn internal_transfers(&self, page: Page) -> Listed {
-        let listed = self.read(List::Internal, page, decode::internal_transfer).await;
+        let listed = self.read(List::Internal, page, row::internal_transfer).await;
         listed.unwrap_or_else(|failure| {
             tracing::info!(%failure, "internal transfers unavailable, history without them");
             Listed {
@@ -145,7 +143,7 @@ impl<'a> AddressLists<'a> {
             });
         }
         let first_seen = &self.server.first_seen;
-        let decode = |row: &WireRow| decode::pending(row, |txid| first_seen.time(txid));
+        let decode = |row: &WireRow| row::pending(row, |txid| first_seen.time(txid));
         let listed = self.read(List::Pending, page, decode).await?;
         Ok(Listed {
             is_last: true,
@@ -163,9 +161,9 @@ impl Lists for AddressLists<'_> {
     async fn page(&self, list: usize, page: Page) -> Result<Listed, Failure> {
         let list = self.lists[list];
         match list {
-            List::Transactions => self.read(list, page, decode::transaction).await,
+            List::Transactions => self.read(list, page, row::transaction).await,
             List::Internal => Ok(self.internal_transfers(page).await),
-            List::Tokens => self.read(list, page, decode::token_transfer).await,
+            List::Tokens => self.read(list, page, row::token_transfer).await,
             List::Pending => self.pending(page).await,
         }
     }

@@ -10,18 +10,14 @@
 //! - Blockscout (kind `blockscout`) marks incomplete internal transfers, lists pending transactions, and names
 //!   two actions differently.
 
-mod decode;
 mod envelope;
-mod error_text;
 #[cfg(any(test, feature = "fuzzing"))]
 pub mod fuzz;
-mod head;
 mod lists;
 mod omitted;
 mod row;
 
-use crate::history_source::HistorySource;
-use crate::windows::{self, Sizes};
+use crate::windows::{self, HistorySource, Sizes};
 use async_trait::async_trait;
 use envelope::Envelope;
 use futures::FutureExt;
@@ -31,13 +27,8 @@ use reqwest::Url;
 use std::sync::Arc;
 use std::time::Duration;
 use wallet_eth_like::history::{HistoryFacts, Position};
-use wallet_eth_like::{Address, Hash, Params};
-use wallet_upstream::client::{Deadline, after};
-use wallet_upstream::config::Kind;
-use wallet_upstream::endpoint::{Endpoint, Lane};
-use wallet_upstream::failure::Failure;
-use wallet_upstream::first_seen::FirstSeen;
-use wallet_upstream::resilience::{Clocks, Head, Source};
+use wallet_eth_like::{Address, Amount, Hash, Params};
+use wallet_upstream::{Clocks, Deadline, Endpoint, Failure, FirstSeen, Head, Kind, Lane, Source, after};
 
 /// Server with an Etherscan API, for one chain and network.
 pub(crate) struct Etherscan {
@@ -162,4 +153,22 @@ fn short_backoff(failure: &Failure) -> Option<Duration> {
         _ => None,
     };
     delay.filter(|delay| *delay <= MAX_BACKOFF)
+}
+
+impl Etherscan {
+    pub(crate) async fn latest_block(&self, deadline: Deadline) -> Result<Head, Failure> {
+        let (module, action) = match self.dialect {
+            Dialect::Etherscan => ("proxy", "eth_blockNumber"),
+            Dialect::Blockscout => ("block", "eth_block_number"),
+        };
+        let envelope = self.call(&[("module", module), ("action", action)], deadline).await?;
+        read(&envelope)
+    }
+}
+
+fn read(envelope: &Envelope) -> Result<Head, Failure> {
+    let text: Option<String> = envelope.read()?;
+    let height = text.as_deref().and_then(Amount::from_quantity).and_then(Amount::as_u64);
+    let height = height.ok_or_else(|| Failure::unusable("expected a block height"))?;
+    Ok(Head { height, time: None })
 }

@@ -16,10 +16,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use wallet_eth_like::Address;
 use wallet_eth_like::history::OmittedChange;
-use wallet_upstream::client::{Deadline, within};
-use wallet_upstream::endpoint::{Lane, Topic};
-use wallet_upstream::failure::Failure;
-use wallet_upstream::resilience::{ClockReading, Clocks};
+use wallet_upstream::{ClockReading, Clocks, Deadline, Failure, Lane, Topic, within};
 
 /// Lists of changes that the history omits, with their actions.
 const LISTS: [(OmittedChange, &str); 4] = [

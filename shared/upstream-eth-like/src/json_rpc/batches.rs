@@ -6,9 +6,7 @@ use super::message::{Call, Outcome, Received, received, request};
 use futures::stream::{self, StreamExt, TryStreamExt};
 use serde_json::value::RawValue;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use wallet_upstream::client::{Deadline, UpstreamResponse};
-use wallet_upstream::endpoint::{Endpoint, Lane};
-use wallet_upstream::failure::Failure;
+use wallet_upstream::{Deadline, Endpoint, Failure, Lane, UpstreamResponse};
 
 /// Number of calls that gateways with a small limit accept.
 const SMALL: usize = 3;

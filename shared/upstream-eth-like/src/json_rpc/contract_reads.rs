@@ -3,16 +3,15 @@
 use super::JsonRpc;
 use super::message::Call;
 use super::multicall::{
-    ARB_BLOCK_NUMBER, ARB_SYS, GET_BLOCK_NUMBER, GET_ETH_BALANCE, MULTICALL, address_argument, aggregate,
+    ARB_BLOCK_NUMBER, ARB_SYS, BALANCE_OF, DECIMALS, GET_BLOCK_NUMBER, GET_ETH_BALANCE, MULTICALL, NAME, SYMBOL,
+    TOTAL_SUPPLY, address_argument, aggregate,
 };
-use super::read_results::{Executed, Part, Read, Returned, by_batch, by_multicall};
+use super::multicall::{Executed, Part, Read, Returned, by_batch, by_multicall, first_word};
 use super::values::{hex_of, plain, quantity};
 use futures::future::{join, join_all, try_join_all};
 use serde_json::json;
-use wallet_eth_like::{Address, Params};
-use wallet_upstream::client::Deadline;
-use wallet_upstream::endpoint::{Endpoint, Lane, Topic};
-use wallet_upstream::failure::Failure;
+use wallet_eth_like::{Address, Params, TokenMetadata, plausible_decimals};
+use wallet_upstream::{Deadline, Endpoint, Failure, Lane, Topic};
 
 /// Maximum number of reads of one call of Multicall3: nodes limit the gas of a call, to 50 million by default in
 /// go-ethereum, and a read of a balance uses up to 30 000.
@@ -110,11 +109,6 @@ impl JsonRpc {
             }
         };
         Ok(required.map(|required| (required, optional)))
-    }
-
-    /// Executes reads of contracts that a caller chooses at the latest block.
-    pub(super) async fn isolated_reads(&self, reads: &[Read], deadline: Deadline) -> Result<Vec<Returned>, Failure> {
-        self.optional_reads(Topic::Contracts, reads, deadline).await
     }
 
     /// Executes reads at the latest block as optional requests of this topic.
@@ -294,4 +288,38 @@ fn between_block_numbers(reads: &[Read], block: &str) -> Vec<Call> {
 
 fn call_of(contract: &str, data: &[u8], block: &str) -> Call {
     Call::new("eth_call", json!([{ "to": contract, "data": hex_of(data) }, block]))
+}
+
+impl JsonRpc {
+    /// Returns the metadata of a token, `None` if the contract is not an ERC-20 contract with decimals.
+    pub(crate) async fn token_metadata(
+        &self,
+        contract: Address,
+        deadline: Deadline,
+    ) -> Result<Option<TokenMetadata>, Failure> {
+        let calls = [
+            NAME.to_vec(),
+            SYMBOL.to_vec(),
+            DECIMALS.to_vec(),
+            TOTAL_SUPPLY.to_vec(),
+            address_argument(BALANCE_OF, contract),
+        ];
+        let reads = calls.map(|data| Read::Call(contract, data));
+        Ok(decode_metadata(
+            &self.optional_reads(Topic::Contracts, &reads, deadline).await?,
+        ))
+    }
+}
+
+/// Reads the metadata from the results of the calls. Name and symbol are optional; the other functions distinguish an
+/// ERC-20 contract from others, such as one of ERC-721, which has no decimals.
+pub(super) fn decode_metadata(values: &[Returned]) -> Option<TokenMetadata> {
+    let [name, symbol, decimals, total_supply, balance] = values else {
+        return None;
+    };
+    let decimals = first_word(decimals).and_then(plausible_decimals)?;
+    first_word(total_supply)?;
+    first_word(balance)?;
+    let data = |returned: &Returned| returned.clone().unwrap_or_default();
+    Some(TokenMetadata::from_return_data(&data(name), &data(symbol), decimals))
 }

@@ -2,14 +2,14 @@
 //! of bounds.
 
 use super::message::{Outcome, Received, received};
-use super::pending::PendingQuery;
-use super::read_results::{Executed, Read, by_batch, by_multicall};
+use super::multicall::{Executed, Read, by_batch, by_multicall};
+use super::pool::PendingQuery;
 use super::values::Bytes;
-use super::{broadcast, fees, gas, head, nonce, pending, pool, receipts, rollup, status, token_metadata};
+use super::{account, contract_reads, fees, head, pool, rollup, transaction};
 use serde_json::value::RawValue;
 use wallet_core::model::{ChainName, Network};
 use wallet_eth_like::{Address, Chain, FeeFacts, Hash, Inclusion, PaidFee, Params, TransactionStatus};
-use wallet_upstream::broadcast::SubmitOutcome;
+use wallet_upstream::SubmitOutcome;
 
 const HASH: &str = "0x4a5e1e4baab89f3a32518a88c31bc87f618f76673e2cc77ab2127b7afdeda33b";
 const SENDER: [u8; 20] = [0x11; 20];
@@ -69,7 +69,7 @@ fn heads(text: &str) -> bool {
 }
 
 fn nonces(text: &str) -> bool {
-    let counts = responses::<2>(text).and_then(|[pending, latest]| nonce::decode(&pending, &latest).ok());
+    let counts = responses::<2>(text).and_then(|[pending, latest]| account::decode_counts(&pending, &latest).ok());
     assert!(
         counts.is_none_or(|counts| counts.confirmed.max(counts.pending) < 1 << 53),
         "{text}"
@@ -82,7 +82,7 @@ fn amounts(text: &str) -> bool {
 }
 
 fn estimates(text: &str) -> bool {
-    responses::<1>(text).is_some_and(|[gas]| gas::decode(&gas).is_ok())
+    responses::<1>(text).is_some_and(|[gas]| fees::decode_gas(&gas).is_ok())
 }
 
 fn check_prices(facts: &FeeFacts, text: &str) {
@@ -101,14 +101,14 @@ fn price_without_market(text: &str) -> bool {
 }
 
 fn rollup_fees(text: &str) -> bool {
-    let fee = responses::<2>(text).and_then(|[data, operator]| rollup::decode(&data, &operator, params()).ok());
+    let fee = responses::<2>(text).and_then(|[data, operator]| rollup::decode_oracle(&data, &operator, params()).ok());
     assert!(fee.is_none_or(|fee| fee <= params().max_fee()), "{text}");
     fee.is_some()
 }
 
 fn pools(text: &str) -> bool {
     let found = responses::<2>(text);
-    let found = found.and_then(|[by_nonce, pool]| pending::in_pool(&by_nonce, &pool, query(), params()).ok());
+    let found = found.and_then(|[by_nonce, pool]| pool::in_pool(&by_nonce, &pool, query(), params()).ok());
     let found = found.flatten();
     assert!(
         found.is_none_or(|found| found.max_fee_per_gas <= params().max_gas_price()),
@@ -119,7 +119,7 @@ fn pools(text: &str) -> bool {
 
 fn pool_lists(text: &str) -> bool {
     let listed = responses::<1>(text);
-    let listed = listed.and_then(|[pool]| pool::decode(&pool, query().sender, params(), |_| 0).ok());
+    let listed = listed.and_then(|[pool]| pool::decode_pool(&pool, query().sender, params(), |_| 0).ok());
     let mut fees = listed.iter().flatten().map(|transaction| transaction.max_fee);
     let highest = params().max_gas_price().checked_mul(u64::MAX.into());
     assert!(fees.all(|fee| Some(fee) <= highest), "{text}");
@@ -127,7 +127,7 @@ fn pool_lists(text: &str) -> bool {
 }
 
 fn next_blocks(text: &str) -> bool {
-    let found = responses::<1>(text).and_then(|[block]| pending::in_next_block(&block, query(), params()).ok());
+    let found = responses::<1>(text).and_then(|[block]| pool::in_next_block(&block, query(), params()).ok());
     found.flatten().is_some()
 }
 
@@ -135,9 +135,9 @@ fn statuses(text: &str) -> bool {
     let Some([transaction, receipt, latest, block]) = responses::<4>(text) else {
         return false;
     };
-    match status::block_state(hash(), &transaction, &receipt, &latest) {
-        Ok(status::BlockState::Mined { receipt, latest }) => {
-            let mined = status::mined(&receipt, latest, &block);
+    match transaction::block_state(hash(), &transaction, &receipt, &latest) {
+        Ok(transaction::BlockState::Mined { receipt, latest }) => {
+            let mined = transaction::mined(&receipt, latest, &block);
             let confirmations = mined.as_ref().map(|status| match status {
                 TransactionStatus::Pending | TransactionStatus::Replaced { .. } => 0,
                 TransactionStatus::Mined { confirmations, .. } => *confirmations,
@@ -172,7 +172,7 @@ fn token_metadata_of(text: &str) -> bool {
     let Some(Executed::Part(part)) = executed else {
         return false;
     };
-    let metadata = token_metadata::decode(&part.values);
+    let metadata = contract_reads::decode_metadata(&part.values);
     let is_clean = |text: &str| text.chars().count() <= 64 && !text.chars().any(char::is_control);
     assert!(
         metadata
@@ -184,7 +184,7 @@ fn token_metadata_of(text: &str) -> bool {
 }
 
 fn submissions(text: &str) -> bool {
-    let outcome = responses::<1>(text).and_then(|[response]| broadcast::decode(&response).ok());
+    let outcome = responses::<1>(text).and_then(|[response]| transaction::decode_submission(&response).ok());
     if let Some(SubmitOutcome::Accepted { id }) = &outcome {
         assert!(id.parse::<Hash>().is_ok(), "{text}");
     }
@@ -196,7 +196,7 @@ fn paid_fees(text: &str) -> bool {
         txid: hash(),
         block: 16,
     };
-    let paid = responses::<1>(text).and_then(|[receipt]| receipts::decode(&receipt, inclusion, params()).ok());
+    let paid = responses::<1>(text).and_then(|[receipt]| rollup::decode_receipt(&receipt, inclusion, params()).ok());
     let paid = paid.flatten();
     let fee = |paid| match paid {
         PaidFee::Additional(fee) | PaidFee::Total(fee) => fee,

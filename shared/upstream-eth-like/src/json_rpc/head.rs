@@ -3,13 +3,12 @@
 use super::message::Call;
 use super::values::{Id, Number};
 use super::{JsonRpc, Outcome};
+use async_trait::async_trait;
 use serde::Deserialize;
 use serde_json::json;
 use std::sync::atomic::Ordering;
 use wallet_eth_like::Params;
-use wallet_upstream::client::Deadline;
-use wallet_upstream::failure::Failure;
-use wallet_upstream::resilience::Head;
+use wallet_upstream::{Deadline, Failure, Head, Kind, Source};
 
 /// Header of a block.
 #[derive(Debug, Deserialize)]
@@ -19,30 +18,39 @@ pub(super) struct BlockRow {
     pub(super) hash: Id,
 }
 
-impl JsonRpc {
-    /// Returns the node's latest block.
-    pub(super) async fn latest_block(&self, deadline: Deadline) -> Result<Head, Failure> {
+#[async_trait]
+impl Source for JsonRpc {
+    fn kind(&self) -> Kind {
+        Kind::JsonRpc
+    }
+
+    async fn head(&self, deadline: Deadline) -> Result<Head, Failure> {
         let calls = [chain_id(), Call::new("eth_getBlockByNumber", json!(["latest", false]))];
         let [id, block] = self.call_batch(calls, deadline).await?;
         self.check(&id)?;
         decode(&block)
     }
 
+    async fn follows_chain(&self, deadline: Deadline) -> Result<bool, Failure> {
+        match self.check_chain(deadline).await {
+            Ok(()) => Ok(true),
+            Err(Failure::Lagging { .. }) => Ok(false),
+            Err(failure) => Err(failure),
+        }
+    }
+
+    fn head_has_chain(&self) -> bool {
+        true
+    }
+}
+
+impl JsonRpc {
     /// Checks the chain id before a submission: some nodes accept transactions of any chain.
     pub(super) async fn check_chain(&self, deadline: Deadline) -> Result<(), Failure> {
         if self.is_of_chain.load(Ordering::Relaxed) {
             return Ok(());
         }
         self.check(&self.call(chain_id(), deadline).await?)
-    }
-
-    /// Returns true if the node has the expected chain id. After a head this requires no request.
-    pub(super) async fn is_node_of_chain(&self, deadline: Deadline) -> Result<bool, Failure> {
-        match self.check_chain(deadline).await {
-            Ok(()) => Ok(true),
-            Err(Failure::Lagging { .. }) => Ok(false),
-            Err(failure) => Err(failure),
-        }
     }
 
     fn check(&self, id: &Outcome) -> Result<(), Failure> {

@@ -5,8 +5,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
-use wallet_upstream::client::UpstreamResponse;
-use wallet_upstream::failure::{Failure, for_log};
+use wallet_upstream::{Failure, UpstreamResponse, for_log};
 
 /// JSON-RPC call.
 #[derive(Clone, Debug)]
@@ -64,7 +63,6 @@ struct Response {
     id: Value,
     #[serde(default, deserialize_with = "present")]
     result: Option<Box<RawValue>>,
-    #[serde(default)]
     error: Option<RpcError>,
 }
 

@@ -4,62 +4,53 @@
 //! anvil have it, and most gateways do not (<https://geth.ethereum.org/docs/interacting-with-geth/rpc/ns-txpool>).
 
 use super::message::Call;
-use super::values::{Account, Bytes, Id, Number, Quantity, plain};
+use super::values::{Account, Bytes, Id, Number, Quantity, plain, quantity};
 use super::{JsonRpc, Outcome};
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serde_json::json;
 use std::collections::BTreeMap;
 use std::sync::atomic::Ordering;
-use wallet_eth_like::{Address, Amount, GasPrice, Hash, Params, PoolTransaction, TransactionFields, erc20};
-use wallet_upstream::client::Deadline;
-use wallet_upstream::endpoint::{Lane, Topic};
-use wallet_upstream::failure::Failure;
-use wallet_upstream::list_row::ListRow;
+use wallet_eth_like::{
+    Address, Amount, GasPrice, Hash, Params, PendingTransaction, PoolTransaction, TransactionFields, erc20,
+};
+use wallet_upstream::{Deadline, Failure, Lane, ListRow, Topic};
 
 /// Gas of a blob (EIP-4844).
 const BLOB_GAS: u64 = 1 << 17;
 
 /// Pool transactions of an address. Those behind a nonce gap (`queued`) cannot be mined.
 #[derive(Debug, Deserialize)]
-struct Pool {
+struct ReadyPool {
     /// Transactions that are ready for a block, by nonce in decimal digits.
     #[serde(default)]
-    pending: BTreeMap<String, ListRow<Row>>,
+    pending: BTreeMap<String, ListRow<PoolRow>>,
 }
 
 /// Pending transaction with the fields of its cost.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Row {
+struct PoolRow {
     hash: Id,
     from: Account,
     nonce: Number,
     /// `null` while it is pending.
-    #[serde(default)]
     block_number: Option<Number>,
     /// `null` deploys a contract.
-    #[serde(default)]
     to: Option<Account>,
     value: Quantity,
     gas: Number,
     /// Equal to `maxFeePerGas` for a pending EIP-1559 transaction.
-    #[serde(default)]
     gas_price: Option<Quantity>,
-    #[serde(default)]
     max_fee_per_gas: Option<Quantity>,
-    #[serde(default)]
     max_priority_fee_per_gas: Option<Quantity>,
     /// Maximum price per gas of a blob.
-    #[serde(default)]
     max_fee_per_blob_gas: Option<Quantity>,
     #[serde(default)]
     blob_versioned_hashes: Vec<IgnoredAny>,
     input: Bytes,
-    #[serde(default)]
     access_list: Option<Vec<Access>>,
     /// Present in a transaction that sets the code of accounts (EIP-7702).
-    #[serde(default)]
     authorization_list: Option<Vec<Authorization>>,
 }
 
@@ -70,7 +61,7 @@ struct Authorization {
     chain_id: Quantity,
     address: Account,
     nonce: Number,
-    #[serde(default, alias = "v")]
+    #[serde(alias = "v")]
     y_parity: Option<Quantity>,
     r: Quantity,
     s: Quantity,
@@ -79,14 +70,14 @@ struct Authorization {
 /// Entry of an access list.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Access {
-    address: Account,
-    storage_keys: Vec<Id>,
+pub(super) struct Access {
+    pub(super) address: Account,
+    pub(super) storage_keys: Vec<Id>,
 }
 
 impl JsonRpc {
     /// Returns the transactions of an address that are ready for a block, `None` if the node does not list them.
-    pub(super) async fn pool_of(
+    pub(crate) async fn pool_transactions(
         &self,
         sender: Address,
         deadline: Deadline,
@@ -104,18 +95,18 @@ impl JsonRpc {
             return Ok(None);
         }
         let first_seen = |hash| self.first_seen.time(hash);
-        decode(&outcome, sender, self.params, first_seen).map(Some)
+        decode_pool(&outcome, sender, self.params, first_seen).map(Some)
     }
 }
 
 /// Reads the transactions of a pool. Unreadable ones are omitted, so that the list is incomplete.
-pub(super) fn decode(
+pub(super) fn decode_pool(
     outcome: &Outcome,
     sender: Address,
     params: Params,
     first_seen: impl Fn(Hash) -> u64,
 ) -> Result<Vec<PoolTransaction>, Failure> {
-    let pool: Pool = outcome.value()?;
+    let pool: ReadyPool = outcome.value()?;
     let rows = pool.pending.into_values().filter_map(|row| match row {
         ListRow::Read(row) => Some(row),
         ListRow::Unreadable(_) => None,
@@ -124,7 +115,7 @@ pub(super) fn decode(
     Ok(pending.filter_map(|row| row.decode(params, &first_seen)).collect())
 }
 
-impl Row {
+impl PoolRow {
     /// Decodes the transaction, `None` for an implausible price.
     fn decode(self, params: Params, first_seen: impl Fn(Hash) -> u64) -> Option<PoolTransaction> {
         let Quantity(price) = self.max_fee_per_gas.or(self.gas_price)?;
@@ -204,5 +195,171 @@ fn rlp_number(number: Amount) -> Vec<u8> {
             let length = u8::try_from(longer.len()).unwrap_or(u8::MAX);
             [&[length.saturating_add(0x80)], longer].concat()
         }
+    }
+}
+
+/// Transaction with the fields of its price and position.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct PendingRow {
+    hash: Id,
+    from: Account,
+    nonce: Number,
+    /// `null` while it is pending.
+    block_number: Option<Number>,
+    /// Equal to `maxFeePerGas` for a pending EIP-1559 transaction.
+    gas_price: Option<Quantity>,
+    max_fee_per_gas: Option<Quantity>,
+    max_priority_fee_per_gas: Option<Quantity>,
+}
+
+/// Pool transactions of an address, by nonce in decimal digits.
+#[derive(Debug, Deserialize)]
+struct WholePool {
+    /// Transactions that are ready for a block.
+    #[serde(default)]
+    pending: BTreeMap<String, PendingRow>,
+    /// Transactions behind a nonce gap.
+    #[serde(default)]
+    queued: BTreeMap<String, PendingRow>,
+}
+
+/// Pending block of the node.
+#[derive(Debug, Deserialize)]
+struct NextBlock {
+    #[serde(default)]
+    transactions: Vec<PendingRow>,
+}
+
+/// Pending transaction that a node reports, or the reason why its response cannot be used.
+pub(crate) type Reported = Result<PendingTransaction, Failure>;
+
+/// Sender and nonce of the requested transaction.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct PendingQuery {
+    pub(super) sender: Address,
+    pub(super) nonce: u64,
+}
+
+impl JsonRpc {
+    /// Returns the pending transaction with this nonce, `None` if the node does not know or report one. The requests are
+    /// optional: many nodes lack the methods or limit them.
+    pub(crate) async fn pending_transaction(
+        &self,
+        sender: Address,
+        nonce: u64,
+        deadline: Deadline,
+    ) -> Result<Option<Reported>, Failure> {
+        let query = PendingQuery { sender, nonce };
+        let account = plain(sender);
+        let calls = [
+            Call::new("eth_getTransactionBySenderAndNonce", json!([account, quantity(nonce)])),
+            Call::new("txpool_contentFrom", json!([account])),
+        ];
+        let lane = Lane::Optional(Topic::Pool);
+        let [by_nonce, pool] = self.call_batch_in(lane, calls, deadline).await?;
+        if by_nonce.0.is_ok() || pool.0.is_ok() {
+            return Ok(in_pool(&by_nonce, &pool, query, self.params).transpose());
+        }
+        let block = Call::new("eth_getBlockByNumber", json!(["pending", true]));
+        Ok(in_next_block(&self.call_in(lane, block, deadline).await?, query, self.params).transpose())
+    }
+}
+
+impl JsonRpc {
+    /// Returns the hash of the transaction in a block with this nonce, `None` if the node does not know or report the
+    /// transaction. The request is optional.
+    pub(crate) async fn mined_with_nonce(
+        &self,
+        sender: Address,
+        nonce: u64,
+        deadline: Deadline,
+    ) -> Result<Option<Hash>, Failure> {
+        let params = json!([plain(sender), quantity(nonce)]);
+        let call = Call::new("eth_getTransactionBySenderAndNonce", params);
+        let lane = Lane::Optional(Topic::Spenders);
+        mined_hash(
+            &self.call_in(lane, call, deadline).await?,
+            PendingQuery { sender, nonce },
+        )
+    }
+}
+
+fn mined_hash(outcome: &Outcome, query: PendingQuery) -> Result<Option<Hash>, Failure> {
+    let row: Option<PendingRow> = match outcome.0 {
+        Ok(_) => outcome.value()?,
+        Err(_) => None,
+    };
+    let is_mined =
+        |row: &PendingRow| row.block_number.is_some() && (row.from.0, row.nonce.0) == (query.sender, query.nonce);
+    Ok(row.filter(is_mined).map(|row| row.hash.0))
+}
+
+/// Reads the pool by either call; the node may not support one of them.
+pub(super) fn in_pool(
+    by_nonce: &Outcome,
+    pool: &Outcome,
+    query: PendingQuery,
+    params: Params,
+) -> Result<Option<PendingTransaction>, Failure> {
+    let by_nonce: Option<PendingRow> = match by_nonce.0 {
+        Ok(_) => by_nonce.value()?,
+        Err(_) => None,
+    };
+    let pool: Option<WholePool> = match pool.0 {
+        Ok(_) => Some(pool.value()?),
+        Err(_) => None,
+    };
+    let rows = pool
+        .into_iter()
+        .flat_map(|pool| pool.pending.into_values().chain(pool.queued.into_values()));
+    first(by_nonce.into_iter().chain(rows), query, params)
+}
+
+pub(super) fn in_next_block(
+    block: &Outcome,
+    query: PendingQuery,
+    params: Params,
+) -> Result<Option<PendingTransaction>, Failure> {
+    let block: Option<NextBlock> = match &block.0 {
+        Ok(_) => block.value()?,
+        Err(error) => {
+            tracing::debug!(error = error.for_log(), "node reports no pending transactions");
+            None
+        }
+    };
+    let rows = block.into_iter().flat_map(|block| block.transactions);
+    // The pending block already has a number, which its transactions may carry.
+    let rows = rows.map(|row| PendingRow {
+        block_number: None,
+        ..row
+    });
+    first(rows, query, params)
+}
+
+fn first(
+    rows: impl Iterator<Item = PendingRow>,
+    query: PendingQuery,
+    params: Params,
+) -> Result<Option<PendingTransaction>, Failure> {
+    let matches =
+        |row: &PendingRow| (row.from.0, row.nonce.0) == (query.sender, query.nonce) && row.block_number.is_none();
+    rows.filter(matches).map(|row| row.decode(params)).next().transpose()
+}
+
+impl PendingRow {
+    fn decode(self, params: Params) -> Result<PendingTransaction, Failure> {
+        let price = self.max_fee_per_gas.or(self.gas_price);
+        let Quantity(max_fee) = price.ok_or_else(|| Failure::unusable("pending transaction without a gas price"))?;
+        let tip = self.max_priority_fee_per_gas.map_or(max_fee, |Quantity(tip)| tip);
+        // A wallet cannot have sent it at such a price, and a replacement would have to pay more.
+        if max_fee > params.max_gas_price() || tip > max_fee {
+            return Err(Failure::unusable("implausible gas price of a pending transaction"));
+        }
+        Ok(PendingTransaction {
+            hash: self.hash.0,
+            max_fee_per_gas: max_fee,
+            max_priority_fee_per_gas: tip,
+        })
     }
 }

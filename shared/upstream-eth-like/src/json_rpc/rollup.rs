@@ -1,16 +1,15 @@
-//! The OP Stack's `GasPriceOracle`: L1 data fee and operator fee (ethereum-optimism/specs,
-//! `protocol/predeploys.md`, `protocol/isthmus/exec-engine.md`).
+//! Fees of a rollup: by the OP Stack's `GasPriceOracle`, and in receipts.
 
 use super::message::Call;
+use super::multicall::{Read, Returned, first_word};
 use super::multicall::{bytes_argument, number_argument, word};
-use super::read_results::{Read, Returned, first_word};
-use super::values::{Bytes, hex_of};
+use super::values::{Bytes, Id, Number, Quantity, hex_of};
 use super::{JsonRpc, Outcome};
+use serde::Deserialize;
 use serde_json::json;
-use wallet_eth_like::{Address, Amount, Params};
-use wallet_upstream::client::Deadline;
-use wallet_upstream::endpoint::Topic;
-use wallet_upstream::failure::Failure;
+use std::collections::HashMap;
+use wallet_eth_like::{Address, Amount, Inclusion, PaidFee, Params, RollupReceipt};
+use wallet_upstream::{Deadline, Failure, ImmutableCache, Lane, Topic};
 
 /// Address of the contract, the same on every OP Stack chain.
 const ORACLE: &str = "0x420000000000000000000000000000000000000f";
@@ -21,8 +20,8 @@ pub(super) const GET_L1_FEE: [u8; 4] = [0x49, 0x94, 0x8e, 0x0e];
 pub(super) const GET_OPERATOR_FEE: [u8; 4] = [0x27, 0x5a, 0xed, 0xd2];
 
 impl JsonRpc {
-    /// Returns the sum of L1 data fee and operator fee in wei.
-    pub(super) async fn rollup_fees(
+    /// Returns the sum of L1 data fee and operator fee in wei, for these bytes with this gas limit.
+    pub(crate) async fn rollup_fee(
         &self,
         unsigned: &[u8],
         gas_limit: u64,
@@ -32,14 +31,14 @@ impl JsonRpc {
         let operator = number_argument(GET_OPERATOR_FEE, gas_limit);
         let call = |data: Vec<u8>| Call::new("eth_call", json!([{ "to": ORACLE, "data": hex_of(&data) }, "latest"]));
         let [data, operator] = self.call_batch([call(data), call(operator)], deadline).await?;
-        decode(&data, &operator, self.params)
+        decode_oracle(&data, &operator, self.params)
     }
 }
 
 impl JsonRpc {
     /// Returns the sum of L1 data fee and operator fee in wei of each of these transactions with its gas limit, `None` if the
     /// contract does not return it. All are read by one optional call, since they only complete a response.
-    pub(super) async fn fees_of_pending(
+    pub(crate) async fn pending_rollup_fees(
         &self,
         transactions: &[(&[u8], u64)],
         deadline: Deadline,
@@ -69,7 +68,7 @@ impl JsonRpc {
 }
 
 /// Returns the sum of both fees. Chains before Isthmus have no operator fee.
-pub(super) fn decode(data: &Outcome, operator: &Outcome, params: Params) -> Result<Amount, Failure> {
+pub(super) fn decode_oracle(data: &Outcome, operator: &Outcome, params: Params) -> Result<Amount, Failure> {
     let read = |outcome: &Outcome| {
         let Bytes(bytes) = outcome.value()?;
         word(&bytes, 0).ok_or_else(|| Failure::unusable("no fee from the gas price oracle"))
@@ -81,4 +80,113 @@ pub(super) fn decode(data: &Outcome, operator: &Outcome, params: Params) -> Resu
     let fee = read(data)?.checked_add(operator);
     let fee = fee.filter(|fee| *fee <= params.max_fee());
     fee.ok_or_else(|| Failure::unusable("rollup fee above the maximum"))
+}
+
+/// Fees of a rollup that transactions have paid, as far as one node reports them.
+#[derive(Debug)]
+pub(crate) struct PaidRollupFees {
+    pub(crate) paid: HashMap<Inclusion, PaidFee>,
+    /// The failure that ended the requests.
+    pub(crate) failure: Option<Failure>,
+}
+
+/// Paid fees by transaction and block: a receipt in a block never changes.
+pub(super) type PaidFees = ImmutableCache<Inclusion, PaidFee>;
+
+/// Maximum number of receipts of one batch: a receipt contains its logs. A usual page is one batch.
+const MAX_RECEIPTS: usize = 50;
+
+/// Type of a deposit from L1 (EIP-2718).
+const DEPOSIT: u64 = 0x7e;
+
+/// Receipt of a transaction on a rollup.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Receipt {
+    transaction_hash: Id,
+    block_number: Number,
+    gas_used: Number,
+    effective_gas_price: Option<Quantity>,
+    r#type: Option<Number>,
+    l1_fee: Option<Quantity>,
+    operator_fee_scalar: Option<Quantity>,
+    operator_fee_constant: Option<Quantity>,
+    /// Present since Jovian.
+    da_footprint_gas_scalar: Option<Quantity>,
+}
+
+impl JsonRpc {
+    /// Returns the fees that these transactions have paid. The requests are optional: fees that the node does not report
+    /// are missing.
+    pub(crate) async fn paid_rollup_fees(&self, transactions: &[Inclusion], deadline: Deadline) -> PaidRollupFees {
+        let mut paid = HashMap::new();
+        let mut unknown = Vec::new();
+        for transaction in transactions {
+            match self.paid_fees.get(transaction) {
+                Some(fee) => drop(paid.insert(*transaction, fee)),
+                None => unknown.push(*transaction),
+            }
+        }
+        for transactions in unknown.chunks(MAX_RECEIPTS) {
+            match self.read_receipts(transactions, deadline).await {
+                Ok(fees) => paid.extend(fees),
+                Err(failure) => {
+                    return PaidRollupFees {
+                        paid,
+                        failure: Some(failure),
+                    };
+                }
+            }
+        }
+        PaidRollupFees { paid, failure: None }
+    }
+
+    async fn read_receipts(
+        &self,
+        transactions: &[Inclusion],
+        deadline: Deadline,
+    ) -> Result<Vec<(Inclusion, PaidFee)>, Failure> {
+        let receipt = |one: &Inclusion| Call::new("eth_getTransactionReceipt", json!([one.txid.to_string()]));
+        let calls: Vec<_> = transactions.iter().map(receipt).collect();
+        let outcomes = self
+            .call_each(&calls, Lane::Optional(Topic::Receipts), deadline)
+            .await?;
+        let mut paid = Vec::new();
+        for (transaction, outcome) in transactions.iter().zip(outcomes) {
+            match decode_receipt(&outcome, *transaction, self.params) {
+                Ok(Some(fee)) => {
+                    self.paid_fees.put(*transaction, fee);
+                    paid.push((*transaction, fee));
+                }
+                Ok(None) => {}
+                Err(failure) => tracing::debug!(%failure, "unreadable receipt"),
+            }
+        }
+        Ok(paid)
+    }
+}
+
+/// Reads the paid fee from a receipt; `None` if the node does not know the transaction in this block, or does not
+/// report its fee.
+pub(super) fn decode_receipt(
+    outcome: &Outcome,
+    transaction: Inclusion,
+    params: Params,
+) -> Result<Option<PaidFee>, Failure> {
+    let receipt: Option<Receipt> = outcome.value()?;
+    let found = |receipt: &Receipt| {
+        let inclusion = (receipt.transaction_hash.0, receipt.block_number.0);
+        inclusion == (transaction.txid, transaction.block)
+    };
+    let quantity = |field: Option<Quantity>| field.map(|Quantity(amount)| amount);
+    let receipt = receipt.filter(found).map(|receipt| RollupReceipt {
+        gas_used: receipt.gas_used.0,
+        effective_gas_price: quantity(receipt.effective_gas_price),
+        is_deposit: receipt.r#type.is_some_and(|Number(number)| number == DEPOSIT),
+        l1_fee: quantity(receipt.l1_fee),
+        operator_scalar: quantity(receipt.operator_fee_scalar),
+        operator_constant: quantity(receipt.operator_fee_constant),
+        is_jovian: receipt.da_footprint_gas_scalar.is_some(),
+    });
+    Ok(receipt.and_then(|receipt| receipt.paid(params)))
 }

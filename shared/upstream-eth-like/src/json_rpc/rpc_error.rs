@@ -2,8 +2,7 @@
 
 use serde::Deserialize;
 use serde_json::Value;
-use wallet_upstream::client::UpstreamResponse;
-use wallet_upstream::failure::{Failure, for_log};
+use wallet_upstream::{Failure, UpstreamResponse, for_log};
 
 /// JSON-RPC error of a node.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]

@@ -1,6 +1,7 @@
 //! Values in JSON-RPC: numbers, bytes, hashes and addresses as hex with a `0x` prefix.
 
-use serde::{Deserialize, Deserializer, de::Error};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer};
 use std::borrow::Cow;
 use wallet_eth_like::{Address, Amount, Hash};
 

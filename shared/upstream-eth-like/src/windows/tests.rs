@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use wallet_eth_like::history::{Entry, HistoryFacts, HistoryPosition, Position, TopLevelCall, Transfer, TransferAsset};
 use wallet_eth_like::{Address, Amount, Hash};
-use wallet_upstream::failure::Failure;
+use wallet_upstream::Failure;
 
 /// Runs a future that is ready immediately.
 fn block_on<T>(future: impl Future<Output = T>) -> T {

@@ -1,16 +1,19 @@
 //! Accounts: `/accounts/{id}`.
 
-use super::account_settings::{WireFlags, WireThresholds, decode_settings};
 use super::fields::{amount, asset, read};
 use super::{Horizon, Lookup, rejected};
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD as BASE64;
 use futures::future::try_join;
 use serde::Deserialize;
 use std::collections::HashMap;
-use wallet_upstream::client::Deadline;
-use wallet_upstream::config::Kind;
-use wallet_upstream::failure::Failure;
+use wallet_upstream::{Deadline, Failure, Kind};
 use wallet_xlm::history::AccountFacts;
-use wallet_xlm::{Account, AccountId, Asset, Holding, Stroops, TrustLine, TrustlineAsset, WeightedSigner};
+use wallet_xlm::operation::{DataName, HomeDomain};
+use wallet_xlm::{
+    Account, AccountFlags, AccountId, AccountSettings, Asset, Holding, Stroops, Thresholds, TrustLine, TrustlineAsset,
+    WeightedSigner,
+};
 
 /// Account record.
 #[derive(Debug, Deserialize)]
@@ -22,7 +25,6 @@ pub(super) struct WireAccount {
     num_sponsoring: u32,
     #[serde(default)]
     num_sponsored: u32,
-    #[serde(default)]
     sponsor: Option<String>,
     #[serde(default)]
     last_modified_ledger: u32,
@@ -42,13 +44,9 @@ pub(super) struct WireAccount {
 struct WireBalance {
     balance: String,
     /// Absent for lumens.
-    #[serde(default)]
     limit: Option<String>,
-    #[serde(default)]
     buying_liabilities: Option<String>,
-    #[serde(default)]
     selling_liabilities: Option<String>,
-    #[serde(default)]
     sponsor: Option<String>,
     /// Absent for lumens.
     #[serde(default)]
@@ -60,11 +58,8 @@ struct WireBalance {
     #[serde(default)]
     is_clawback_enabled: bool,
     asset_type: String,
-    #[serde(default)]
     asset_code: Option<String>,
-    #[serde(default)]
     asset_issuer: Option<String>,
-    #[serde(default)]
     liquidity_pool_id: Option<String>,
 }
 
@@ -72,7 +67,6 @@ struct WireBalance {
 struct WireSigner {
     key: String,
     weight: u32,
-    #[serde(default)]
     sponsor: Option<String>,
 }
 
@@ -212,4 +206,62 @@ impl WireSigner {
             sponsor: self.sponsor.as_deref().map(str::parse).transpose().ok()?,
         })
     }
+}
+
+/// Thresholds record.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[expect(clippy::struct_field_names, reason = "names of Horizon")]
+pub(super) struct WireThresholds {
+    low_threshold: u8,
+    med_threshold: u8,
+    high_threshold: u8,
+}
+
+/// Flags record.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[expect(clippy::struct_excessive_bools, reason = "the flags of the protocol")]
+pub(super) struct WireFlags {
+    auth_required: bool,
+    auth_revocable: bool,
+    #[serde(default)]
+    auth_immutable: bool,
+    #[serde(default)]
+    auth_clawback_enabled: bool,
+}
+
+/// Maximum size of the value of a data entry in bytes.
+const MAX_VALUE: usize = 64;
+
+/// Decodes the settings; unreadable entries are omitted. `data` contains base64 values by name.
+pub(super) fn decode_settings(
+    thresholds: WireThresholds,
+    flags: WireFlags,
+    home_domain: &str,
+    data: &HashMap<String, String>,
+) -> AccountSettings {
+    let domain: Option<HomeDomain> = home_domain.parse().ok();
+    let entries = data.iter().filter_map(|(name, value)| entry(name, value));
+    let readable: std::collections::BTreeMap<_, _> = entries.collect();
+    AccountSettings {
+        thresholds: Thresholds {
+            low: thresholds.low_threshold,
+            medium: thresholds.med_threshold,
+            high: thresholds.high_threshold,
+        },
+        flags: AccountFlags {
+            required: flags.auth_required,
+            revocable: flags.auth_revocable,
+            immutable: flags.auth_immutable,
+            clawback_enabled: flags.auth_clawback_enabled,
+        },
+        lacks_entries: domain.is_none() || readable.len() < data.len(),
+        home_domain: domain.filter(|_| !home_domain.is_empty()),
+        data: readable,
+    }
+}
+
+/// Decodes a data entry, `None` if validators would reject it.
+fn entry(name: &str, value: &str) -> Option<(DataName, Vec<u8>)> {
+    let value = BASE64.decode(value).ok().filter(|value| value.len() <= MAX_VALUE)?;
+    Some((name.parse().ok()?, value))
 }

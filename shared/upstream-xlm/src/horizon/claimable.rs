@@ -2,11 +2,9 @@
 
 use super::Horizon;
 use super::fields::{WireNumber, amount, read, unix_time};
-use super::page::Page;
+use super::response::Page;
 use serde::Deserialize;
-use wallet_upstream::client::Deadline;
-use wallet_upstream::failure::Failure;
-use wallet_upstream::list_row::ListRow;
+use wallet_upstream::{Deadline, Failure, ListRow};
 use wallet_xlm::AccountId;
 use wallet_xlm::history::{ClaimableBalance, ClaimableFacts};
 use wallet_xlm::operation::{Number, Predicate};
@@ -18,9 +16,7 @@ pub(super) struct WireBalance {
     /// In the canonical form: `native` or `CODE:ISSUER`.
     asset: String,
     amount: String,
-    #[serde(default)]
     sponsor: Option<String>,
-    #[serde(default)]
     last_modified_time: Option<String>,
     claimants: Vec<WireClaimant>,
     paging_token: String,
@@ -39,19 +35,13 @@ struct WireClaimant {
 pub(super) struct WirePredicate {
     #[serde(default)]
     unconditional: bool,
-    #[serde(default)]
     and: Option<Vec<WirePredicate>>,
-    #[serde(default)]
     or: Option<Vec<WirePredicate>>,
-    #[serde(default)]
     not: Option<Box<WirePredicate>>,
     /// Date whose year may have more than four digits.
-    #[serde(default)]
     abs_before: Option<String>,
     /// The same time in Unix seconds.
-    #[serde(default)]
     abs_before_epoch: Option<WireNumber>,
-    #[serde(default)]
     rel_before: Option<String>,
 }
 

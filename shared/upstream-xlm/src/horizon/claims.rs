@@ -6,14 +6,12 @@
 //! values, and the facts are marked accordingly.
 
 use super::fields::{amount, read};
-use super::page::Page;
+use super::response::Page;
 use super::{Horizon, Lookup, look_up, optional_deadline};
 use futures::stream::{self, StreamExt};
 use serde::Deserialize;
 use std::collections::HashMap;
-use wallet_upstream::client::Deadline;
-use wallet_upstream::endpoint::Topic;
-use wallet_upstream::failure::Failure;
+use wallet_upstream::{Deadline, Failure, Lane, Topic};
 use wallet_xlm::history::HistoryFacts;
 use wallet_xlm::{AccountId, Asset, BalanceId, Stroops};
 
@@ -21,12 +19,9 @@ use wallet_xlm::{AccountId, Asset, BalanceId, Stroops};
 #[derive(Debug, Deserialize)]
 pub(super) struct WireEffect {
     r#type: String,
-    #[serde(default)]
     balance_id: Option<String>,
     /// In the canonical form: `native` or `CODE:ISSUER`.
-    #[serde(default)]
     asset: Option<String>,
-    #[serde(default)]
     amount: Option<String>,
 }
 
@@ -80,7 +75,10 @@ impl Horizon {
     async fn claims(&self, hash: [u8; 32], deadline: Deadline) -> Result<Claims, Failure> {
         let mut url = self.endpoint.url(&["transactions", &hex::encode(hash), "effects"]);
         url.query_pairs_mut().append_pair("limit", &EFFECTS.to_string());
-        let response = self.endpoint.get_optional(Topic::Effects, url, deadline).await?;
+        let response = self
+            .endpoint
+            .get_in(Lane::Optional(Topic::Effects), url, deadline)
+            .await?;
         match look_up::<Page<WireEffect>>(&response)? {
             Lookup::Found(page) => {
                 let claims = decode(page)?;

@@ -8,7 +8,7 @@ use std::fmt::Display;
 use std::str::FromStr;
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
-use wallet_upstream::failure::Failure;
+use wallet_upstream::Failure;
 use wallet_xlm::{Asset, AssetCode, Credit, MuxedAccount, Stroops};
 
 /// Parses a string field.

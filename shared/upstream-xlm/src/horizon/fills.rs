@@ -6,13 +6,11 @@
 //! within limits of load and time, as an optional request (docs/decisions/upstreams.md#optional-requests).
 
 use super::fields::read;
-use super::page::Page;
+use super::response::Page;
 use super::{Horizon, Lookup, look_up, optional_deadline};
 use serde::Deserialize;
 use std::collections::HashSet;
-use wallet_upstream::client::Deadline;
-use wallet_upstream::endpoint::Topic;
-use wallet_upstream::failure::Failure;
+use wallet_upstream::{Deadline, Failure, Lane, Topic};
 use wallet_xlm::AccountId;
 use wallet_xlm::history::Position;
 
@@ -63,7 +61,10 @@ impl Horizon {
         if let Position::After(number) = from {
             url.query_pairs_mut().append_pair("cursor", &format!("{number}-0"));
         }
-        let response = self.endpoint.get_optional(Topic::Trades, url, deadline).await?;
+        let response = self
+            .endpoint
+            .get_in(Lane::Optional(Topic::Trades), url, deadline)
+            .await?;
         match look_up::<Page<WireTrade>>(&response)? {
             Lookup::Found(page) => decode(page),
             Lookup::Missing | Lookup::BeforeHistory => Err(Failure::unusable("no trades of a known account")),

@@ -6,25 +6,17 @@
 //! no longer exists, is a 404.
 
 mod account;
-mod account_settings;
 mod claimable;
 mod claims;
-mod contract_row;
-mod fees;
 mod fields;
 mod fills;
 #[cfg(any(test, feature = "fuzzing"))]
 pub mod fuzz;
 mod history;
 mod ledger;
-mod offers;
+mod market;
 mod operation_row;
-mod order_book;
-mod page;
-mod paths;
-mod payment_row;
-mod pool_row;
-mod problem;
+mod response;
 mod submission;
 mod transaction;
 
@@ -33,18 +25,16 @@ pub(crate) use transaction::Found;
 
 use async_trait::async_trait;
 use claims::Claims;
-use problem::{ErrorKind, read_error};
 use reqwest::Url;
+use response::{ErrorKind, read_error};
 use serde::de::DeserializeOwned;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use wallet_core::model::Network;
-use wallet_upstream::client::{Deadline, UpstreamResponse, after, within};
-use wallet_upstream::config::Kind;
-use wallet_upstream::endpoint::Endpoint;
-use wallet_upstream::failure::Failure;
-use wallet_upstream::immutable_cache::ImmutableCache;
-use wallet_upstream::resilience::{Clocks, Head, Policy, Refreshing, Source};
+use wallet_upstream::{
+    Clocks, Deadline, Endpoint, Failure, Head, ImmutableCache, Kind, Policy, Refreshing, Source, UpstreamResponse,
+    after, within,
+};
 use wallet_xlm::Ledger;
 
 /// Lifetime of the latest ledger. Ledgers close five to six seconds apart, and a public Horizon serves about

@@ -4,15 +4,12 @@
 //! failed transaction changed nothing; it is omitted and disclosed, and so are unreadable transfers of contracts
 //! (docs/decisions/upstreams.md#unreadable-rows).
 
-use super::contract_row::{call_contract, transfers};
-use super::fields::Fields;
-use super::payment_row::{create_account, payment, strict_receive, strict_send};
-use super::pool_row::{pool_deposit, pool_withdraw};
+use super::fields::{Fields, read};
 use serde::Deserialize;
 use serde_json::{Map, Value};
-use wallet_upstream::failure::Failure;
-use wallet_xlm::history::{Body, Entry, Offer, Operation, Revoked};
-use wallet_xlm::{AccountId, Asset, Stroops, TrustlineAsset};
+use wallet_upstream::Failure;
+use wallet_xlm::history::{Body, Entry, Offer, Operation, Party, PathPayment, Payment, Revoked, Strict, Transfer};
+use wallet_xlm::{AccountId, Asset, MuxedAccount, Stroops, TrustlineAsset};
 
 /// Operation: its type, and fields that depend on it.
 #[derive(Debug, Deserialize)]
@@ -266,4 +263,134 @@ fn trustline(fields: Fields<'_>) -> Result<TrustlineAsset, Failure> {
         Asset::Credit(credit) => Ok(TrustlineAsset::Credit(credit)),
         Asset::Native => Err(Failure::unusable("trustline_asset: lumens are not allowed here")),
     }
+}
+
+pub(super) fn create_account(fields: Fields<'_>) -> Result<Body, Failure> {
+    Ok(Body::CreateAccount(Payment {
+        asset: Asset::Native,
+        amount: fields.amount("starting_balance")?,
+        from: fields.muxed("funder")?,
+        to: fields.muxed("account")?,
+    }))
+}
+
+pub(super) fn payment(fields: Fields<'_>) -> Result<Payment, Failure> {
+    payment_of(fields, "amount")
+}
+
+/// Reads a payment whose amount has this field name.
+fn payment_of(fields: Fields<'_>, amount: &str) -> Result<Payment, Failure> {
+    Ok(Payment {
+        asset: fields.asset("")?,
+        amount: fields.amount(amount)?,
+        from: fields.muxed("from")?,
+        to: fields.muxed("to")?,
+    })
+}
+
+/// Reads a path payment with a fixed received amount. Horizon did not store the sent amount before June 2018, and
+/// the result of the transaction contains it. If the transaction failed, Horizon reports a sent amount of 0.
+pub(super) fn strict_receive(fields: Fields<'_>, succeeded: bool, sent: Option<Stroops>) -> Result<Body, Failure> {
+    let spent_amount = if !succeeded {
+        fields.amount("source_max")?
+    } else if fields.optional("source_amount")?.is_some() {
+        fields.amount("source_amount")?
+    } else {
+        sent.ok_or_else(|| Failure::unusable("source_amount: missing in the record and in the result"))?
+    };
+    Ok(Body::PathPayment(PathPayment {
+        payment: payment(fields)?,
+        strict: Strict::Receive,
+        spent: source_asset(fields)?,
+        spent_amount,
+    }))
+}
+
+/// Reads a path payment with a fixed sent amount. If the transaction failed, Horizon reports a received amount of
+/// 0.
+pub(super) fn strict_send(fields: Fields<'_>, succeeded: bool) -> Result<Body, Failure> {
+    let received = if succeeded { "amount" } else { "destination_min" };
+    Ok(Body::PathPayment(PathPayment {
+        payment: payment_of(fields, received)?,
+        strict: Strict::Send,
+        spent: source_asset(fields)?,
+        spent_amount: fields.amount("source_amount")?,
+    }))
+}
+
+/// Reads the sent asset of a path payment. The field names of 2015 start with `send_`.
+fn source_asset(fields: Fields<'_>) -> Result<Asset, Failure> {
+    let is_old = fields.optional("source_asset_type")?.is_none();
+    fields.asset(if is_old { "send_" } else { "source_" })
+}
+
+pub(super) fn pool_deposit(fields: Fields<'_>, succeeded: bool) -> Result<Body, Failure> {
+    Ok(Body::PoolDeposit {
+        pool: fields.read("liquidity_pool_id")?,
+        min_price: fields.decimal("min_price")?,
+        max_price: fields.decimal("max_price")?,
+        shares: fields.amount("shares_received")?,
+        reserves: reserves(fields, "reserves_deposited", succeeded)?,
+        intended: intended(fields, succeeded)?,
+    })
+}
+
+pub(super) fn pool_withdraw(fields: Fields<'_>, succeeded: bool) -> Result<Body, Failure> {
+    Ok(Body::PoolWithdraw {
+        pool: fields.read("liquidity_pool_id")?,
+        shares: fields.amount("shares")?,
+        reserves: reserves(fields, "reserves_received", succeeded)?,
+    })
+}
+
+/// Reads the maximum amounts of a deposit that failed.
+fn intended(fields: Fields<'_>, succeeded: bool) -> Result<Vec<Stroops>, Failure> {
+    if succeeded {
+        return Ok(Vec::new());
+    }
+    let reserves = fields.objects("reserves_max")?.into_iter();
+    reserves.map(|reserve| reserve.amount("amount")).collect()
+}
+
+/// Reads the moved reserves. Horizon omits their assets in failed transactions, which move none.
+fn reserves(fields: Fields<'_>, name: &str, succeeded: bool) -> Result<Vec<(Asset, Stroops)>, Failure> {
+    if !succeeded {
+        return Ok(Vec::new());
+    }
+    let reserves = fields.objects(name)?.into_iter();
+    let reserves = reserves.map(|reserve| Ok((reserve.read("asset")?, reserve.amount("amount")?)));
+    reserves.collect()
+}
+
+/// Reads the transfers of a contract call, except those that are unreadable: contracts can hold more of an asset than
+/// accounts can.
+pub(super) fn call_contract(fields: Fields<'_>) -> Result<Body, Failure> {
+    let transfers = transfers(fields)?.into_iter().flatten();
+    Ok(Body::CallContract {
+        transfers: transfers.collect(),
+    })
+}
+
+/// Reads the transfers of a contract call, each `None` if it is unreadable.
+pub(super) fn transfers(fields: Fields<'_>) -> Result<Vec<Option<Transfer>>, Failure> {
+    let changes = fields.objects("asset_balance_changes")?;
+    Ok(changes.into_iter().map(|change| transfer(change).ok()).collect())
+}
+
+fn transfer(change: Fields<'_>) -> Result<Transfer, Failure> {
+    let side = |name: &str| {
+        let text = change.optional(name)?.filter(|text| !text.is_empty());
+        text.map(|text| read(name, text)).transpose()
+    };
+    let id: Option<u64> = change.read_optional("destination_muxed_id")?;
+    let to = side("to")?.map(|to| match (to, id) {
+        (Party::Account(MuxedAccount { account, id: None }), Some(_)) => Party::Account(MuxedAccount { account, id }),
+        (to, _) => to,
+    });
+    Ok(Transfer {
+        asset: change.asset("")?,
+        amount: change.amount("amount")?,
+        from: side("from")?,
+        to,
+    })
 }

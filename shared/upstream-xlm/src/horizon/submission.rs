@@ -1,13 +1,11 @@
 //! Transaction submission: `POST /transactions_async`, or `POST /transactions` on servers without it.
 
 use super::Horizon;
-use super::problem::Problem;
+use super::response::Problem;
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use serde::Deserialize;
 use std::sync::atomic::Ordering;
-use wallet_upstream::client::Deadline;
-use wallet_upstream::failure::{Failure, for_log};
-use wallet_upstream::response::UpstreamResponse;
+use wallet_upstream::{Deadline, Failure, UpstreamResponse, for_log};
 use wallet_xlm::{Envelope, ResultCodes};
 
 /// Result of a submission.
@@ -42,7 +40,7 @@ pub(super) struct Status {
     name: String,
     hash: String,
     /// Result of a rejected transaction, in base64.
-    #[serde(default, alias = "errorResultXdr")]
+    #[serde(alias = "errorResultXdr")]
     error_result_xdr: Option<String>,
 }
 

@@ -6,8 +6,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use futures::future::try_join;
 use serde::Deserialize;
-use wallet_upstream::client::Deadline;
-use wallet_upstream::failure::Failure;
+use wallet_upstream::{Deadline, Failure};
 use wallet_xlm::history::{Entry, TransactionEffects};
 use wallet_xlm::{AccountId, Memo, MemoType, ResultCodes, Stroops, TransactionStatus};
 
@@ -21,31 +20,21 @@ pub(super) struct WireTransaction {
     #[serde(default = "successful")]
     successful: bool,
     source_account: String,
-    #[serde(default)]
     account_muxed: Option<String>,
     /// The account that paid the fee. Absent on servers from before fee bumps.
-    #[serde(default)]
     fee_account: Option<String>,
-    #[serde(default)]
     fee_charged: Option<WireNumber>,
     /// The name of the charged fee until 2019.
-    #[serde(default)]
     fee_paid: Option<WireNumber>,
-    #[serde(default)]
     memo_type: Option<String>,
     /// Text, a number, or a hash in base64. Absent for an empty text on old servers.
-    #[serde(default)]
     memo: Option<String>,
     /// Base64 of a text, which need not be UTF-8.
-    #[serde(default)]
     memo_bytes: Option<String>,
-    #[serde(default)]
     result_xdr: Option<String>,
     /// Absent if the operator omits it.
-    #[serde(default)]
     result_meta_xdr: Option<String>,
     /// Present for a fee bump.
-    #[serde(default)]
     inner_transaction: Option<WireInner>,
 }
 

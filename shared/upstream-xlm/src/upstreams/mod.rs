@@ -10,14 +10,12 @@ use wallet_core::model::{ChainName, Network, Responses};
 use wallet_core::ports::system::Clock;
 use wallet_core::ports::upstream::UpstreamError;
 use wallet_core::ports::upstream_health::{UpstreamHealth, UpstreamReport};
-use wallet_upstream::client::{Deadline, HttpClient, within};
-use wallet_upstream::config::{Entry, Kind, UpstreamConfigError};
-use wallet_upstream::endpoint::{Endpoint, Lane, Topic};
-use wallet_upstream::family::{Family, FamilyPool};
-use wallet_upstream::resilience::{Clocks, Policy, Refreshing};
+use wallet_upstream::{
+    Clocks, Deadline, Endpoint, Entry, Family, FamilyPool, HttpClient, Kind, Lane, Policy, Refreshing, Rules, Topic,
+    UpstreamConfigError, within,
+};
 use wallet_xlm::history::{AccountFacts, ClaimableFacts, HistoryFacts, Position};
-use wallet_xlm::ports::XlmIndex;
-use wallet_xlm::ports::XlmNode;
+use wallet_xlm::ports::{XlmIndex, XlmNode};
 use wallet_xlm::{
     Account, AccountId, BestOffers, Chain, Envelope, FeeStats, Ledger, Market, OfferFacts, OfferId, PathQuery,
     PaymentPath, Submission, TransactionStatus,
@@ -63,16 +61,14 @@ impl Family for Xlm {
         (Chain::Xlm.name(), network)
     }
 
-    fn max_head_age(_: Network) -> Option<Duration> {
-        Some(MAX_HEAD_AGE)
-    }
-
-    fn max_lag(_: Network) -> u64 {
-        MAX_LAG
-    }
-
-    fn block_interval(_: Network) -> Duration {
-        LEDGER_INTERVAL
+    fn rules(_: Network, call: Duration) -> Rules {
+        Rules {
+            chain: Chain::Xlm.name(),
+            attempt: call,
+            max_head_age: Some(MAX_HEAD_AGE),
+            max_lag: MAX_LAG,
+            block_interval: LEDGER_INTERVAL,
+        }
     }
 
     fn cache(_: Network, clocks: Clocks) -> Self::Cache {
@@ -145,7 +141,7 @@ impl XlmNode for XlmUpstreams {
         deadline: Deadline,
     ) -> Result<Option<Account>, UpstreamError> {
         let pool = self.0.pool(network)?;
-        let accounts = pool.fan_out(deadline, |source, deadline| Box::pin(source.account(id, deadline)));
+        let accounts = pool.fan_out(deadline, |source, deadline| source.account(id, deadline));
         let accounts = accounts.await?;
         let account = Account::survey(&accounts);
         let chosen = account.as_ref().map(|account| account.sequence);
@@ -158,7 +154,7 @@ impl XlmNode for XlmUpstreams {
 
     async fn ledger(&self, network: Network, deadline: Deadline) -> Result<Ledger, UpstreamError> {
         let pool = self.0.pool(network)?;
-        let ledgers = pool.fan_out(deadline, |source, deadline| Box::pin(source.ledger(deadline)));
+        let ledgers = pool.fan_out(deadline, |source, deadline| source.ledger(deadline));
         Ok(Ledger::survey(&ledgers.await?))
     }
 
@@ -180,8 +176,8 @@ impl XlmNode for XlmUpstreams {
         deadline: Deadline,
     ) -> Result<Vec<PaymentPath>, UpstreamError> {
         let pool = self.0.pool(network)?;
-        let read = pool.read(deadline, |source, deadline| Box::pin(source.paths(query, deadline)));
-        read.await
+        pool.read(deadline, |source, deadline| source.paths(query, deadline))
+            .await
     }
 
     async fn best_offers(&self, network: Network, market: Market, deadline: Deadline) -> BestOffers {
@@ -190,7 +186,7 @@ impl XlmNode for XlmUpstreams {
         };
         let lane = Lane::Optional(Topic::Market);
         let read = pool.read_in(lane, within(deadline, MARKET_TIME), |source, deadline| {
-            Box::pin(source.best_offers(market, deadline))
+            source.best_offers(market, deadline)
         });
         read.await.unwrap_or_else(|error| {
             tracing::warn!(%error, "best offers unavailable");
@@ -205,7 +201,7 @@ impl XlmNode for XlmUpstreams {
         deadline: Deadline,
     ) -> Result<Option<TransactionStatus>, UpstreamError> {
         let pool = self.0.pool(network)?;
-        let search = pool.find(deadline, |source, deadline| Box::pin(source.status(hash, deadline)));
+        let search = pool.find(deadline, |source, deadline| source.status(hash, deadline));
         Ok(search.await?.found())
     }
 
@@ -235,10 +231,8 @@ impl XlmIndex for XlmUpstreams {
         deadline: Deadline,
     ) -> Result<AccountFacts, UpstreamError> {
         let pool = self.0.pool(network)?;
-        let read = pool.read(deadline, |source, deadline| {
-            Box::pin(source.account_facts(id, deadline))
-        });
-        read.await
+        pool.read(deadline, |source, deadline| source.account_facts(id, deadline))
+            .await
     }
 
     async fn claimable_balances(
@@ -248,8 +242,8 @@ impl XlmIndex for XlmUpstreams {
         deadline: Deadline,
     ) -> Result<ClaimableFacts, UpstreamError> {
         let pool = self.0.pool(network)?;
-        let read = pool.read(deadline, |source, deadline| Box::pin(source.claimable(id, deadline)));
-        read.await
+        pool.read(deadline, |source, deadline| source.claimable(id, deadline))
+            .await
     }
 
     async fn history(
@@ -261,10 +255,8 @@ impl XlmIndex for XlmUpstreams {
         deadline: Deadline,
     ) -> Result<HistoryFacts, UpstreamError> {
         let pool = self.0.pool(network)?;
-        let read = pool.read(deadline, |source, deadline| {
-            Box::pin(source.history(id, from, limit, deadline))
-        });
-        read.await
+        pool.read(deadline, |source, deadline| source.history(id, from, limit, deadline))
+            .await
     }
     async fn offers(
         &self,
@@ -275,9 +267,7 @@ impl XlmIndex for XlmUpstreams {
         deadline: Deadline,
     ) -> Result<OfferFacts, UpstreamError> {
         let pool = self.0.pool(network)?;
-        let read = pool.read(deadline, |source, deadline| {
-            Box::pin(source.offers(id, after, limit, deadline))
-        });
-        read.await
+        pool.read(deadline, |source, deadline| source.offers(id, after, limit, deadline))
+            .await
     }
 }

@@ -12,11 +12,7 @@ use std::time::Duration;
 use tokio::time::sleep;
 use wallet_core::model::Network;
 use wallet_core::ports::upstream::{BroadcastOutcome, RejectReason, UpstreamError};
-use wallet_upstream::broadcast::SubmitOutcome;
-use wallet_upstream::client::{Deadline, after, within};
-use wallet_upstream::failure::Failure;
-use wallet_upstream::family::{FamilyPool, Submit};
-use wallet_upstream::resilience::{Pool, Search};
+use wallet_upstream::{Deadline, Failure, FamilyPool, Pool, Search, Submit, SubmitOutcome, after, within};
 use wallet_xlm::{Envelope, ResultCodes, Submission};
 
 /// Time for the look-up of an accepted transaction: two ledgers and their ingestion.
@@ -62,9 +58,7 @@ pub(super) async fn broadcast(
 /// Returns the transaction once a ledger contains it, `None` if none does by the deadline.
 async fn look_for(pool: &Pool<Horizon>, hash: [u8; 32], deadline: Deadline) -> Option<Found> {
     loop {
-        let search = pool.find(deadline, |source, deadline| {
-            Box::pin(source.transaction(hash, deadline))
-        });
+        let search = pool.find(deadline, |source, deadline| source.transaction(hash, deadline));
         match search.await.map(Search::found) {
             Ok(Some(found)) => return Some(found),
             Ok(None) => {}

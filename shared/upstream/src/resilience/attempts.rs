@@ -1,10 +1,10 @@
 //! Upstream selection, retries and the end of a request.
 
+use super::Source;
+use super::lane::Lane;
 use super::pool::{Attempt, Pool};
-use super::source::Source;
 use crate::client::{Deadline, within};
 use crate::failure::Failure;
-use crate::lane::Lane;
 use std::time::Duration;
 use tokio::time::Instant;
 use wallet_core::ports::upstream::UpstreamError;

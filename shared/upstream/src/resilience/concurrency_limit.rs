@@ -1,10 +1,9 @@
 //! Concurrency limit, rate limit and backoff per upstream.
 
-use super::optional_lane::OptionalLane;
+use super::lane::{Lane, OptionalLane, Topic};
 use super::rate_queue::RateQueue;
 use crate::client::{Deadline, after};
 use crate::failure::Failure;
-use crate::lane::{Lane, Topic};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 use tokio::sync::Semaphore;

@@ -1,18 +1,20 @@
 //! Upstreams of one chain and network in order of preference, and one attempt at one of them.
 
 use super::chain_lag::{Head, Heads};
+use super::lane::Lane;
 use super::member::Member;
-use super::rules::Rules;
-use super::source::Source;
+use super::{Rules, Source};
 use crate::client::{Deadline, after};
+use crate::config::Kind;
 use crate::failure::Failure;
-use crate::lane::Lane;
-use futures::future::{BoxFuture, Either, join, join_all, select};
+use futures::future::{Either, join, join_all, select};
 use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::{Instant, timeout_at};
 use tower::retry::budget::{Budget as _, TpsBudget};
+use wallet_core::model::Network;
+use wallet_core::ports::upstream_health::{UpstreamReport, UpstreamState};
 use wallet_refresh::{Clocks, Flight};
 
 /// Next attempt to make.
@@ -88,10 +90,10 @@ impl<S: Source + ?Sized> Pool<S> {
 
     /// Makes one attempt, and checks the heads and the chain concurrently. Drops the response of an upstream that
     /// lags or whose chain is not verified.
-    pub(super) async fn attempt<'a, T>(
+    pub(super) async fn attempt<'a, T, F: Future<Output = Result<T, Failure>>>(
         &'a self,
         Attempt { which, deadline, lane }: Attempt,
-        request: impl Fn(&'a S, Deadline) -> BoxFuture<'a, Result<T, Failure>>,
+        request: impl Fn(&'a S, Deadline) -> F,
     ) -> Result<T, Failure> {
         let began = Instant::now();
         let member = &self.members[which];
@@ -99,7 +101,9 @@ impl<S: Source + ?Sized> Pool<S> {
         let head = own.clone();
         let chain = member.request_chain(async move { drop(head.await) });
         let response = {
-            let read = pin!(member.call_in(lane, deadline, request(member.source(), deadline)));
+            // The future of a request is large, and part of the future of every caller.
+            let request = Box::pin(request(member.source(), deadline));
+            let read = pin!(member.call_in(lane, deadline, request));
             let heads = pin!(join(own.clone(), join_all(peers.iter().cloned())));
             match select(read, heads).await {
                 Either::Left((response, _)) => response,
@@ -199,3 +203,72 @@ impl<S: Source + ?Sized> Pool<S> {
 
 /// Request for a head, in flight or completed.
 type HeadRequest = Flight<Head, Failure>;
+
+/// Health of one upstream.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Report {
+    /// Protocol.
+    pub kind: Kind,
+    /// Host, with the port if the setting has one.
+    pub host: String,
+    /// State of the upstream.
+    pub state: UpstreamState,
+    /// Latest block, if known.
+    pub head: Option<Head>,
+    /// Number of blocks behind the greatest height that counts against it.
+    pub lag: Option<u64>,
+}
+
+impl Report {
+    /// Converts this into the operator's report for an upstream of this chain and network.
+    pub fn of(self, chain: &'static str, network: Network) -> UpstreamReport {
+        UpstreamReport {
+            chain,
+            network,
+            kind: self.kind.name(),
+            host: self.host,
+            state: self.state,
+            height: self.head.map(|head| head.height),
+            lag: self.lag,
+            block_time: self.head.and_then(|head| head.time),
+        }
+    }
+}
+
+impl<S: Source + ?Sized> Pool<S> {
+    /// Requests the heads of all upstreams concurrently, and verifies their chains, except those with a fresh head or an open breaker.
+    pub async fn report(&self, deadline: Deadline) -> Vec<Report> {
+        let members = self.members();
+        let checks = members.iter().map(|member| self.check_member(member, deadline));
+        let checks = join_all(checks).await;
+        let heads = self.heads();
+        let reports = members.iter().zip(checks).enumerate();
+        reports
+            .map(|(which, (member, check))| Report {
+                kind: member.kind,
+                host: member.host.clone(),
+                state: match check {
+                    Ok(()) if self.check_lag(which).is_ok() => UpstreamState::Up,
+                    Ok(()) | Err(Failure::Lagging { .. }) => UpstreamState::Behind,
+                    Err(Failure::Paused { .. }) => UpstreamState::Paused,
+                    Err(_) => UpstreamState::Down,
+                },
+                head: heads.claims[which].map(|claim| claim.head),
+                lag: heads.lag(which),
+            })
+            .collect()
+    }
+
+    async fn check_member(&self, member: &Member<S>, deadline: Deadline) -> Result<(), Failure> {
+        if let Some(wait) = member.retry_after() {
+            return Err(Failure::Paused { wait });
+        }
+        let end = Instant::from_std(deadline.instant());
+        let head = self.request_head(member);
+        let before = head.clone();
+        let chain = member.request_chain(async move { drop(before.await) });
+        let check = timeout_at(end, head).await;
+        check.unwrap_or(Err(Failure::TimedOut))?;
+        member.verify(chain, deadline).await
+    }
+}

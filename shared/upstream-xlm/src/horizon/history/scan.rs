@@ -3,18 +3,17 @@
 //! A page of operations may end in the middle of a transaction, so the last transaction of such a list is complete only
 //! after its end has been read, which is another transaction or the end of the history.
 
-use super::super::fields::WireNumber;
-use super::super::operation_row::DecodedOperation;
-use super::super::transaction::WireTransaction;
+use crate::horizon::fields::WireNumber;
+use crate::horizon::operation_row::DecodedOperation;
+use crate::horizon::transaction::WireTransaction;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
-use wallet_upstream::failure::Failure;
-use wallet_upstream::list_row::ListRow;
+use wallet_upstream::{Failure, ListRow};
 use wallet_xlm::AccountId;
 use wallet_xlm::history::{Entry, Position};
 
 /// Record of a list of an account's history, with its transaction.
-pub(in super::super) trait Record: DeserializeOwned {
+pub(in crate::horizon) trait Record: DeserializeOwned {
     /// Name of the list.
     const LIST: &'static str;
     /// Name of the field with the number.
@@ -41,7 +40,7 @@ pub(super) struct Scanned {
 }
 
 /// Progress of reading a list.
-pub(in super::super) struct HistoryScan<R> {
+pub(in crate::horizon) struct HistoryScan<R> {
     account: AccountId,
     /// Number of the last record read; the following numbers are lower.
     cursor: Option<u64>,
@@ -65,7 +64,7 @@ pub(super) struct Part {
 }
 
 impl<R: Record> HistoryScan<R> {
-    pub(in super::super) const fn new(account: AccountId, from: Position) -> Self {
+    pub(in crate::horizon) const fn new(account: AccountId, from: Position) -> Self {
         Self {
             account,
             cursor: match from {
@@ -91,7 +90,7 @@ impl<R: Record> HistoryScan<R> {
 
     /// Adds the records of a page of this size. A record without a readable number is omitted; a page without any
     /// such number is not one of the protocol.
-    pub(in super::super) fn take(&mut self, records: Vec<ListRow<R>>, size: u32) -> Result<(), Failure> {
+    pub(in crate::horizon) fn take(&mut self, records: Vec<ListRow<R>>, size: u32) -> Result<(), Failure> {
         self.has_ended = records.len() < size as usize;
         if !records.is_empty() && records.iter().all(|record| number(record).is_none()) {
             return Err(Failure::unusable("no record has a number"));

@@ -1,7 +1,7 @@
 //! Verification of the chain of an upstream.
 
-use super::super::Search;
 use super::fixture::{PoolFixture, assert_unavailable, garbage, lost};
+use crate::resilience::Search;
 use futures::future::join_all;
 use std::time::Duration;
 use tokio::time::{Instant, advance};

@@ -1,10 +1,10 @@
 //! Scripted upstreams.
 
-use super::super::{Clocks, Head, Pool, Rules, Search, Source};
 use crate::client::{Deadline, after};
 use crate::config::Kind;
 use crate::failure::Failure;
-use crate::lane::Lane;
+use crate::resilience::lane::Lane;
+use crate::resilience::{Clocks, Head, Pool, Rules, Search, Source};
 use async_trait::async_trait;
 use futures::future::BoxFuture;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};

@@ -1,7 +1,7 @@
 //! Demotion: head requests and their consequences.
 
-use super::super::Head;
 use super::fixture::{PoolFixture, assert_unavailable, lagging, lost};
+use crate::resilience::Head;
 use futures::future::join_all;
 use std::time::Duration;
 use tokio::time::{Instant, advance};

@@ -2,7 +2,7 @@
 
 use super::fixture::{PoolFixture, assert_unavailable, declined, garbage, lost, not_sent, rejected_request, throttled};
 use crate::failure::Failure;
-use crate::lane::{Lane, Topic};
+use crate::resilience::lane::{Lane, Topic};
 use std::time::Duration;
 use tokio::time::{Instant, advance};
 use wallet_core::ports::upstream::UpstreamError;

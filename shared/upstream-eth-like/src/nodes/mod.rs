@@ -1,0 +1,385 @@
+//! Implementation of the port `EthLikeNode` over the configured nodes of the EVM chains.
+
+mod replaced;
+mod rollup_fees;
+
+use crate::json_rpc::JsonRpc;
+use crate::kinds::{Role, node, role};
+use async_trait::async_trait;
+use lru::LruCache;
+use std::collections::HashMap;
+use std::num::NonZeroUsize;
+use std::ops::Range;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+use wallet_core::model::{ChainName, Network, Responses};
+use wallet_core::ports::system::Clock;
+use wallet_core::ports::upstream::{BroadcastOutcome, UpstreamError};
+use wallet_core::ports::upstream_health::{UpstreamHealth, UpstreamReport};
+use wallet_eth_like::ports::EthLikeNode;
+use wallet_eth_like::{
+    Address, Amount, Balances, Call, Chain, FeeFacts, GasEstimate, Hash, Holder, Inclusion, NextNonce, PaidFee, Params,
+    PendingTransaction, PendingTransactions, PoolLookup, PoolTransaction, SenderNonce, SignedTransaction,
+    TokenMetadata, TransactionStatus,
+};
+use wallet_upstream::{
+    Clocks, Deadline, Entry, Failure, Family, FamilyPool, FirstSeen, HttpClient, Lane, Policy, Refreshing, Rules,
+    Search, Topic, UpstreamConfigError, within,
+};
+
+/// Time for requests about pending transactions that complete a response.
+pub(crate) const POOL_TIME: Duration = Duration::from_secs(3);
+/// Time for the code of a recipient that only a warning depends on.
+const CODE_TIME: Duration = Duration::from_secs(2);
+
+/// Nodes of every EVM chain and network that has one.
+pub struct EthLikeNodes(pub(crate) FamilyPool<Nodes>, pub(crate) SentNonces);
+
+impl EthLikeNodes {
+    /// Returns true if the URL of a configured upstream has the placeholder of a key.
+    pub fn requires_keys(setting: impl Fn(&str) -> Option<String>) -> bool {
+        FamilyPool::<Nodes>::requires_keys(setting)
+    }
+
+    /// Reads the nodes from the settings: `setting` returns the value of a variable, `None` if it is not set.
+    /// Other entries of the lists are ignored.
+    pub fn from_settings(
+        client: HttpClient,
+        clock: &Arc<dyn Clock>,
+        setting: impl Fn(&str) -> Option<String>,
+    ) -> Result<Self, UpstreamConfigError> {
+        let first_seen = Arc::new(FirstSeen::new(Arc::clone(clock)));
+        let pool = FamilyPool::from_settings(&Nodes { first_seen }, client, clock, setting)?;
+        Ok(Self(pool, SentNonces::new()))
+    }
+}
+
+#[async_trait]
+impl UpstreamHealth for EthLikeNodes {
+    async fn upstreams(&self, deadline: Deadline) -> Vec<UpstreamReport> {
+        self.0.upstreams(deadline).await
+    }
+}
+
+#[async_trait]
+impl EthLikeNode for EthLikeNodes {
+    async fn next_nonce(
+        &self,
+        params: Params,
+        address: Address,
+        deadline: Deadline,
+    ) -> Result<NextNonce, UpstreamError> {
+        let pool = self.0.pool(params)?;
+        let counts = pool.fan_out(deadline, |source, deadline| {
+            source.transaction_counts(address, deadline)
+        });
+        let counts = counts.await?;
+        let next = NextNonce::of(&counts);
+        if next.is_disputed {
+            let chain = params.chain.name();
+            tracing::warn!(
+                chain,
+                ?counts,
+                "a node reports implausibly many pending transactions of an address"
+            );
+        }
+        Ok(next)
+    }
+
+    async fn balance(&self, params: Params, address: Address, deadline: Deadline) -> Result<Amount, UpstreamError> {
+        let pool = self.0.pool(params)?;
+        let balances = pool.fan_out(deadline, |source, deadline| source.balance(address, deadline));
+        // Nodes reject a transaction above the true balance, and one below it would not be sent at all.
+        Ok(balances.await?.upper_median())
+    }
+
+    async fn has_code(&self, params: Params, address: Address, deadline: Deadline) -> Result<bool, UpstreamError> {
+        let pool = self.0.pool(params)?;
+        let have_code = pool.fan_out(deadline, |source, deadline| {
+            source.has_code(address, Lane::Required, deadline)
+        });
+        // Of an account without code the gas is not simulated, so one node suffices for a simulation.
+        Ok(have_code.await?.iter().any(|has_code| *has_code))
+    }
+
+    async fn is_known_contract(&self, params: Params, address: Address, deadline: Deadline) -> bool {
+        let Ok(pool) = self.0.pool(params) else { return false };
+        let lane = Lane::Optional(Topic::Code);
+        let has_code = pool.read_in(lane, within(deadline, CODE_TIME), |source, deadline| {
+            source.has_code(address, lane, deadline)
+        });
+        has_code.await.unwrap_or_else(|error| {
+            tracing::debug!(%error, "the code of a recipient is unknown");
+            false
+        })
+    }
+
+    async fn estimate_gas(
+        &self,
+        params: Params,
+        call: &Call,
+        deadline: Deadline,
+    ) -> Result<GasEstimate, UpstreamError> {
+        let pool = self.0.pool(params)?;
+        let estimates = pool.fan_out(deadline, |source, deadline| source.estimate_gas(call, deadline));
+        Ok(GasEstimate::survey(params, &estimates.await?))
+    }
+
+    async fn fee_facts(&self, params: Params, deadline: Deadline) -> Result<Responses<FeeFacts>, UpstreamError> {
+        self.0
+            .read_prices(
+                params,
+                deadline,
+                |source, deadline| Box::pin(source.fee_facts(deadline)),
+                FeeFacts::have_outlier,
+            )
+            .await
+    }
+
+    async fn rollup_fee(
+        &self,
+        params: Params,
+        unsigned: &[u8],
+        gas_limit: u64,
+        deadline: Deadline,
+    ) -> Result<Amount, UpstreamError> {
+        let pool = self.0.pool(params)?;
+        let fees = pool.fan_out(deadline, |source, deadline| {
+            source.rollup_fee(unsigned, gas_limit, deadline)
+        });
+        Ok(fees.await?.lower_median())
+    }
+
+    async fn paid_rollup_fees(
+        &self,
+        params: Params,
+        transactions: &[Inclusion],
+        deadline: Deadline,
+    ) -> HashMap<Inclusion, PaidFee> {
+        self.paid_fees(params, transactions, deadline).await
+    }
+
+    async fn pending_transaction(
+        &self,
+        params: Params,
+        sender: Address,
+        nonce: u64,
+        deadline: Deadline,
+    ) -> Result<Option<PendingTransaction>, UpstreamError> {
+        let pool = self.0.pool(params)?;
+        let lane = Lane::Optional(Topic::Pool);
+        let unusable = &Mutex::new(None);
+        let search = pool.find_in(lane, within(deadline, POOL_TIME), |source, deadline| async move {
+            let found = source.pending_transaction(sender, nonce, deadline).await?;
+            Ok(found.and_then(|found| found.map_err(|failure| note(unusable, failure)).ok()))
+        });
+        let found = search.await.map_or_else(
+            |error| {
+                tracing::debug!(%error, "the pending transaction with a nonce is unknown");
+                None
+            },
+            Search::found,
+        );
+        match (found, unusable.lock().unwrap_or_else(PoisonError::into_inner).take()) {
+            (None, Some(failure)) => Err(failure.into()),
+            (found, _) => Ok(found),
+        }
+    }
+
+    async fn pending_transactions(
+        &self,
+        params: Params,
+        sender: Address,
+        nonces: Range<u64>,
+        deadline: Deadline,
+    ) -> Result<PendingTransactions, UpstreamError> {
+        let pending_of = |listed: Option<Vec<PoolTransaction>>| {
+            PendingTransactions::new(sender, nonces.clone(), listed.unwrap_or_default())
+        };
+        if nonces.is_empty() {
+            return Ok(pending_of(None));
+        }
+        let pool = self.0.pool(params)?;
+        let lists = pool.read_most_complete(
+            Lane::Optional(Topic::Pool),
+            within(deadline, POOL_TIME),
+            |source, deadline| source.pool_transactions(sender, deadline),
+            |listed| pending_of(listed.clone()).unlisted_count(),
+        );
+        let listed = lists.await.unwrap_or_else(|error| {
+            tracing::debug!(%error, "pending transactions of an address are not listed");
+            None
+        });
+        let deadline = within(deadline, POOL_TIME);
+        Ok(self.with_l1_fees(params, pending_of(listed), deadline).await)
+    }
+
+    async fn pool_transaction(
+        &self,
+        params: Params,
+        hash: Hash,
+        deadline: Deadline,
+    ) -> Result<Option<PoolLookup>, UpstreamError> {
+        let pool = self.0.pool(params)?;
+        let search = pool.find(deadline, |source, deadline| source.pool_transaction(hash, deadline));
+        Ok(search.await?.found())
+    }
+
+    async fn transaction_status(
+        &self,
+        params: Params,
+        hash: Hash,
+        stated: Option<SenderNonce>,
+        deadline: Deadline,
+    ) -> Result<Option<TransactionStatus>, UpstreamError> {
+        self.status(params, hash, stated, deadline).await
+    }
+
+    async fn balances(
+        &self,
+        params: Params,
+        holders: &[Holder],
+        listed: &[Address],
+        deadline: Deadline,
+    ) -> Result<Vec<Balances>, UpstreamError> {
+        let pool = self.0.pool(params)?;
+        pool.read_most_complete(
+            Lane::Required,
+            deadline,
+            |source, deadline| source.balances(holders, listed, deadline),
+            |balances| u64::from(balances.iter().any(|balances| balances.further.is_none())),
+        )
+        .await
+    }
+
+    async fn token_metadata(
+        &self,
+        params: Params,
+        contract: Address,
+        deadline: Deadline,
+    ) -> Result<Option<TokenMetadata>, UpstreamError> {
+        let pool = self.0.pool(params)?;
+        pool.read_in(Lane::Optional(Topic::Contracts), deadline, |source, deadline| {
+            source.token_metadata(contract, deadline)
+        })
+        .await
+    }
+
+    async fn broadcast(
+        &self,
+        params: Params,
+        transaction: &SignedTransaction,
+        deadline: Deadline,
+    ) -> Result<BroadcastOutcome, UpstreamError> {
+        let id = transaction.hash().to_string();
+        let outcome = self.0.broadcast(params, transaction, &id, deadline).await?;
+        if outcome.may_be_sent() {
+            let (sender, nonce) = (transaction.sender(), transaction.nonce());
+            self.1.put(params, transaction.hash(), SenderNonce { sender, nonce });
+        }
+        Ok(outcome)
+    }
+}
+
+/// Stores a failure, which is an error unless another node has the result.
+fn note(place: &Mutex<Option<Failure>>, failure: Failure) {
+    *place.lock().unwrap_or_else(PoisonError::into_inner) = Some(failure);
+}
+
+/// Maximum age of the latest block of a livenet, in block intervals.
+const MAX_HEAD_INTERVALS: u32 = 10;
+/// Lower bound of that age: some chains create blocks only for pending transactions.
+const MIN_HEAD_AGE: Duration = Duration::from_mins(5);
+
+/// Number of blocks that a node may lag behind its peers, and the time that allows more of them on chains with
+/// short block intervals: the compared heads were requested up to 15 s apart.
+const MAX_LAG: u64 = 5;
+const MAX_LAG_TIME: Duration = Duration::from_secs(30);
+
+/// Lower bound of the time for which prices are cached, for chains with several blocks per second.
+const MIN_PRICE_AGE: Duration = Duration::from_millis(500);
+
+/// The EVM chains with their nodes.
+pub(crate) struct Nodes {
+    pub(crate) first_seen: Arc<FirstSeen<Hash>>,
+}
+
+/// Returns every chain on both networks.
+pub(crate) fn all_params() -> impl Iterator<Item = Params> {
+    let both = |chain: &'static Chain| Network::ALL.map(|network| Params::of(*chain, network));
+    Chain::ALL.iter().flat_map(both)
+}
+
+/// Returns the number of blocks that a chain produces in this time.
+pub(crate) fn blocks_in(params: Params, time: Duration) -> u64 {
+    let blocks = time.as_millis() / params.block_interval().as_millis().max(1);
+    u64::try_from(blocks).unwrap_or(u64::MAX)
+}
+
+impl Family for Nodes {
+    type Params = Params;
+    type Source = JsonRpc;
+    type Cache = Refreshing<Responses<FeeFacts>, UpstreamError>;
+
+    fn all() -> impl Iterator<Item = Params> {
+        all_params()
+    }
+
+    fn name_and_network(params: Params) -> (&'static str, Network) {
+        (params.chain.name(), params.network)
+    }
+
+    fn rules(params: Params, call: Duration) -> Rules {
+        Rules {
+            chain: params.chain.name(),
+            attempt: call,
+            max_head_age: Some((params.block_interval() * MAX_HEAD_INTERVALS).max(MIN_HEAD_AGE)),
+            max_lag: MAX_LAG.max(blocks_in(params, MAX_LAG_TIME)),
+            block_interval: params.block_interval(),
+        }
+    }
+
+    fn cache(params: Params, clocks: Clocks) -> Self::Cache {
+        // Prices change with every block.
+        let lifetime = (params.block_interval() / 2).max(MIN_PRICE_AGE);
+        Refreshing::new(clocks, Policy::fresh_for(lifetime))
+    }
+
+    fn adapter(
+        &self,
+        entry: &Entry<'_>,
+        client: &HttpClient,
+        _: &Clocks,
+        params: Params,
+    ) -> Result<Option<Arc<JsonRpc>>, UpstreamConfigError> {
+        match role(entry)? {
+            Role::Node => node(entry, client, params, &self.first_seen).map(Some),
+            Role::History => Ok(None),
+        }
+    }
+}
+
+/// Maximum number of transactions: about 200 bytes each, 2 MB in all.
+const CAPACITY: NonZeroUsize = NonZeroUsize::new(10_000).expect("more than none");
+
+/// Sender and nonce by transaction.
+pub(crate) struct SentNonces(Mutex<LruCache<(Params, Hash), SenderNonce>>);
+
+impl SentNonces {
+    /// Creates an empty memory.
+    pub(crate) fn new() -> Self {
+        Self(Mutex::new(LruCache::new(CAPACITY)))
+    }
+
+    /// Adds a transaction.
+    pub(crate) fn put(&self, params: Params, hash: Hash, sent: SenderNonce) {
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        known.put((params, hash), sent);
+    }
+
+    /// Returns sender and nonce of a transaction, `None` if it is unknown.
+    pub(crate) fn get(&self, params: Params, hash: Hash) -> Option<SenderNonce> {
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        known.get(&(params, hash)).copied()
+    }
+}

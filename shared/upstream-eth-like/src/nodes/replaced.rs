@@ -1,0 +1,84 @@
+//! Status of a transaction, also of one that another one replaced
+//! (docs/decisions/evm-payments.md#status-of-replaced-evm-transactions,
+//! docs/decisions/upstreams.md#status-of-replaced-transactions).
+
+use crate::json_rpc::TransactionState;
+use crate::nodes::{EthLikeNodes, POOL_TIME};
+use wallet_core::ports::upstream::UpstreamError;
+use wallet_eth_like::ports::EthLikeNode;
+use wallet_eth_like::{Hash, Params, SenderNonce, TransactionStatus};
+use wallet_upstream::{Deadline, Lane, Search, Topic, within};
+
+/// Lane of the search for the other transaction: a failure affects no payment.
+const SEARCH: Lane = Lane::Optional(Topic::Spenders);
+/// Lane of the comparison of all nodes. Some nodes reject each search, which must not end the comparison.
+const COMPARISON: Lane = Lane::Optional(Topic::Replacements);
+
+impl EthLikeNodes {
+    /// Returns the status of a transaction. Sender and nonce are those that a node reports, else those that the caller
+    /// states, else those that this process has sent.
+    pub(crate) async fn status(
+        &self,
+        params: Params,
+        hash: Hash,
+        stated: Option<SenderNonce>,
+        deadline: Deadline,
+    ) -> Result<Option<TransactionStatus>, UpstreamError> {
+        let pool = self.0.pool(params)?;
+        let search = pool.find(deadline, |source, deadline| source.transaction_state(hash, deadline));
+        let pending = match search.await?.found() {
+            Some(TransactionState::Mined(status)) => return Ok(Some(status)),
+            Some(TransactionState::Pending { sender, nonce }) => Some(SenderNonce { sender, nonce }),
+            None => None,
+        };
+        let sent = pending.or(stated).or_else(|| self.1.get(params, hash));
+        let otherwise = pending.map(|_| TransactionStatus::Pending);
+        let Some(sent) = sent else {
+            return Ok(otherwise);
+        };
+        let deadline = within(deadline, POOL_TIME);
+        let replaced = self.replaced_status(params, hash, sent, pending.is_some(), deadline);
+        Ok(replaced.await.or(otherwise))
+    }
+
+    /// Returns the status of a transaction whose nonce another one in a block uses, `None` if the nodes do not show that. The
+    /// pool of a node may still have the transaction; the counts of all nodes show that its nonce is used.
+    async fn replaced_status(
+        &self,
+        params: Params,
+        hash: Hash,
+        sent: SenderNonce,
+        is_pending: bool,
+        deadline: Deadline,
+    ) -> Option<TransactionStatus> {
+        let SenderNonce { sender, nonce } = sent;
+        let next = self.next_nonce(params, sender, deadline).await.ok()?;
+        if next.confirmed <= nonce {
+            return None;
+        }
+        let pool = self.0.pool(params).ok()?;
+        let search = pool.find_in(SEARCH, deadline, |source, deadline| {
+            source.mined_with_nonce(sender, nonce, deadline)
+        });
+        match search.await.ok().and_then(Search::found) {
+            // It is in a block that a node has not reported before.
+            Some(other) if other == hash => None,
+            Some(other) => Some(TransactionStatus::Replaced { by: Some(other) }),
+            None if is_pending => None,
+            None => {
+                let is_replaced = self.is_agreed(params, hash, sent, deadline).await;
+                is_replaced.then_some(TransactionStatus::Replaced { by: None })
+            }
+        }
+    }
+
+    /// Returns true if all nodes respond, and each has used the nonce without knowing the transaction: a node that lags
+    /// behind the block of the transaction has not used the nonce either.
+    async fn is_agreed(&self, params: Params, hash: Hash, sent: SenderNonce, deadline: Deadline) -> bool {
+        let Ok(pool) = self.0.pool(params) else { return false };
+        let search = pool.find_in(COMPARISON, deadline, |source, deadline| {
+            source.objection_to_replacement(hash, sent, deadline)
+        });
+        matches!(search.await, Ok(Search::Nowhere))
+    }
+}

@@ -1,0 +1,127 @@
+//! Lanes of requests to an upstream, and the lane of optional requests.
+
+use crate::client::Deadline;
+use crate::failure::Failure;
+use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+use tokio::sync::Semaphore;
+use tokio::time::{Instant, timeout_at};
+
+/// The purpose of a request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lane {
+    /// The response depends on it.
+    Required,
+    /// It only completes a response: its failure affects no requests to the upstream but those of the same topic
+    /// (docs/decisions/upstreams.md#optional-requests).
+    Optional(Topic),
+}
+
+/// The topic of optional requests.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Topic {
+    /// Contracts that a caller chooses.
+    Contracts,
+    /// The code of a recipient.
+    Code,
+    /// Receipts of the transactions of a history.
+    Receipts,
+    /// Lists that a history omits.
+    Lists,
+    /// Effects of transactions.
+    Effects,
+    /// Trades of an account.
+    Trades,
+    /// Offers of a market.
+    Market,
+    /// Times at which a server first saw transactions.
+    FirstSeen,
+    /// Pending transactions of an address.
+    Pool,
+    /// L1 fees of pending transactions.
+    L1Fees,
+    /// Replacements that servers report or show.
+    Replacements,
+    /// Spenders of outputs, and transactions by their nonce.
+    Spenders,
+}
+
+/// Concurrent optional requests to one upstream.
+const PERMITS: usize = 2;
+
+/// Minimum time without optional requests of a topic after one has failed.
+const REST: Duration = Duration::from_secs(30);
+
+/// Lane of one upstream.
+#[derive(Debug)]
+pub(super) struct OptionalLane {
+    permits: Semaphore,
+    rests_until: Mutex<HashMap<Topic, Instant>>,
+}
+
+impl Default for OptionalLane {
+    fn default() -> Self {
+        Self {
+            permits: Semaphore::new(PERMITS),
+            rests_until: Mutex::default(),
+        }
+    }
+}
+
+impl OptionalLane {
+    /// Sends the request, unless one of its topic failed a short time ago. `admit` checks if the upstream takes requests.
+    pub(super) async fn call<T>(
+        &self,
+        topic: Topic,
+        deadline: Deadline,
+        admit: impl Fn() -> Result<(), Failure>,
+        call: impl Future<Output = Result<T, Failure>>,
+    ) -> Result<T, Failure> {
+        self.check(topic)?;
+        let end = Instant::from_std(deadline.instant());
+        // The semaphore is never closed, so an error means that the wait timed out.
+        let Ok(Ok(_permit)) = timeout_at(end, self.permits.acquire()).await else {
+            return Err(Failure::Paused { wait: REST });
+        };
+        self.check(topic)?;
+        admit()?;
+        let response = timeout_at(end, call).await.unwrap_or(Err(Failure::TimedOut));
+        match &response {
+            Ok(_)
+            | Err(
+                Failure::Declined { .. }
+                | Failure::RejectedRequest { .. }
+                | Failure::TooLong { .. }
+                | Failure::OutOfTime { .. },
+            ) => {}
+            Err(failure) if topic == Topic::Contracts && is_slow(failure) => {}
+            Err(Failure::Throttled { retry_after, .. }) => self.rest(topic, retry_after.unwrap_or_default()),
+            Err(_) => self.rest(topic, Duration::ZERO),
+        }
+        response
+    }
+
+    /// Checks that optional requests of this topic are not stopped.
+    pub(super) fn check(&self, topic: Topic) -> Result<(), Failure> {
+        let rests = self.rests_until.lock().unwrap_or_else(PoisonError::into_inner);
+        let until = rests.get(&topic);
+        let wait = until.map(|until| until.saturating_duration_since(Instant::now()));
+        match wait {
+            Some(wait) if wait > Duration::ZERO => Err(Failure::Paused { wait }),
+            _ => Ok(()),
+        }
+    }
+
+    fn rest(&self, topic: Topic, requested: Duration) {
+        let until = Instant::now() + requested.max(REST);
+        let mut rests = self.rests_until.lock().unwrap_or_else(PoisonError::into_inner);
+        let rest = rests.entry(topic).or_insert(until);
+        *rest = until.max(*rest);
+    }
+}
+
+/// Returns true if the response took too long, for the upstream itself or for a gateway in front of it.
+const fn is_slow(failure: &Failure) -> bool {
+    matches!(failure, Failure::TimedOut | Failure::Lost { .. })
+}

@@ -1,0 +1,196 @@
+//! Requests to the upstreams of a pool, sequentially or concurrently.
+
+use super::Source;
+use super::attempts::Attempts;
+use super::lane::Lane;
+use super::pool::{Attempt, Pool};
+use crate::client::{Deadline, within};
+use crate::failure::Failure;
+use futures::StreamExt;
+use futures::stream::FuturesUnordered;
+use tokio::time::{Instant, timeout_at};
+use wallet_core::model::Responses;
+use wallet_core::ports::upstream::UpstreamError;
+
+/// Result of a search across upstreams.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Search<T> {
+    /// One upstream has it.
+    Found(T),
+    /// All available upstreams responded, and none has it.
+    Nowhere,
+    /// Some upstreams do not have it; the others failed with this error.
+    Unsure(UpstreamError),
+}
+
+impl<T> Search<T> {
+    /// Returns the item found. A caller that gets `None` retries or continues without it, which is also correct
+    /// if some upstreams were not available.
+    pub fn found(self) -> Option<T> {
+        match self {
+            Self::Found(found) => Some(found),
+            Self::Nowhere | Self::Unsure(_) => None,
+        }
+    }
+}
+
+impl<S: Source + ?Sized> Pool<S> {
+    /// Queries the upstreams sequentially until one returns a usable response.
+    pub async fn read<'a, T, F: Future<Output = Result<T, Failure>>>(
+        &'a self,
+        deadline: Deadline,
+        request: impl Fn(&'a S, Deadline) -> F,
+    ) -> Result<T, UpstreamError> {
+        self.read_in(Lane::Required, deadline, request).await
+    }
+
+    /// Queries the upstreams as [`Self::read`] does, with requests that the adapter sends in this lane. Failures of optional
+    /// requests do not affect the circuit breakers.
+    pub async fn read_in<'a, T, F: Future<Output = Result<T, Failure>>>(
+        &'a self,
+        lane: Lane,
+        deadline: Deadline,
+        request: impl Fn(&'a S, Deadline) -> F,
+    ) -> Result<T, UpstreamError> {
+        self.read_most_complete(lane, deadline, request, |_| 0).await
+    }
+
+    /// Queries the upstreams sequentially until one returns a complete response: one of which `missing` is 0. Otherwise
+    /// returns the first of those with the least missing parts; after an incomplete response no upstream is queried a
+    /// second time.
+    pub async fn read_most_complete<'a, T, F: Future<Output = Result<T, Failure>>>(
+        &'a self,
+        lane: Lane,
+        deadline: Deadline,
+        request: impl Fn(&'a S, Deadline) -> F,
+        missing: impl Fn(&T) -> u64,
+    ) -> Result<T, UpstreamError> {
+        self.count_request();
+        let mut attempts = Attempts::new(self, lane, deadline);
+        let mut best: Option<T> = None;
+        while let Some(attempt) = attempts.next().await {
+            let which = attempt.which;
+            match self.attempt(attempt, &request).await {
+                Ok(response) if missing(&response) == 0 => return Ok(response),
+                Ok(response) => {
+                    attempts.responded(which);
+                    attempts.end_retries();
+                    if best.as_ref().is_none_or(|best| missing(&response) < missing(best)) {
+                        best = Some(response);
+                    }
+                }
+                Err(failure) => attempts.failed(which, failure),
+            }
+        }
+        best.ok_or_else(|| attempts.outcome())
+    }
+
+    /// Queries the upstreams sequentially until one has the item: indexes lag behind each other, and mempools
+    /// differ. Returns an error if no upstream responds.
+    pub async fn find<'a, T, F: Future<Output = Result<Option<T>, Failure>>>(
+        &'a self,
+        deadline: Deadline,
+        request: impl Fn(&'a S, Deadline) -> F,
+    ) -> Result<Search<T>, UpstreamError> {
+        self.find_in(Lane::Required, deadline, request).await
+    }
+
+    /// Queries the upstreams as [`Self::find`] does, with requests that the adapter sends in this lane.
+    pub async fn find_in<'a, T, F: Future<Output = Result<Option<T>, Failure>>>(
+        &'a self,
+        lane: Lane,
+        deadline: Deadline,
+        request: impl Fn(&'a S, Deadline) -> F,
+    ) -> Result<Search<T>, UpstreamError> {
+        self.count_request();
+        let mut attempts = Attempts::new(self, lane, deadline);
+        let mut responded = false;
+        while let Some(attempt) = attempts.next().await {
+            let which = attempt.which;
+            match self.attempt(attempt, &request).await {
+                Ok(Some(found)) => return Ok(Search::Found(found)),
+                Ok(None) => {
+                    responded = true;
+                    attempts.responded(which);
+                }
+                Err(failure) => attempts.failed(which, failure),
+            }
+        }
+        match (responded, attempts.have_failed()) {
+            (true, false) => Ok(Search::Nowhere),
+            (true, true) => Ok(Search::Unsure(attempts.outcome())),
+            (false, _) => Err(attempts.outcome()),
+        }
+    }
+}
+
+/// Part of an attempt that the other upstreams have after the first response.
+const WINDOW: u32 = 4;
+
+impl<S: Source + ?Sized> Pool<S> {
+    /// Sends a request to every available upstream, one attempt each, where no single upstream can be trusted.
+    /// After the first response, the others have a quarter of an attempt left; those that need
+    /// more time are ignored and do not count as failed. Returns an error if none responds.
+    ///
+    /// A single available upstream is queried as in [`Self::read`], with retries.
+    pub async fn fan_out<'a, T, F: Future<Output = Result<T, Failure>>>(
+        &'a self,
+        deadline: Deadline,
+        request: impl Fn(&'a S, Deadline) -> F,
+    ) -> Result<Responses<T>, UpstreamError> {
+        if self.available() < 2 {
+            return self.read(deadline, request).await.map(Responses::one);
+        }
+        self.count_request();
+        let (mut responses, mut failures) = (Vec::new(), Vec::new());
+        let mut pending = Vec::new();
+        let attempts = FuturesUnordered::new();
+        let attempt_end = within(deadline, self.attempt_time());
+        for which in 0..self.members().len() {
+            match self.admit(which, Lane::Required) {
+                Ok(()) => {
+                    pending.push(which);
+                    let attempt = Attempt {
+                        which,
+                        deadline: attempt_end,
+                        lane: Lane::Required,
+                    };
+                    let attempt = self.attempt(attempt, &request);
+                    attempts.push(async move { (which, attempt.await) });
+                }
+                Err(failure) => failures.push(failure),
+            }
+        }
+        let mut attempts = attempts;
+        let mut end = attempt_end;
+        while let Ok(Some((which, response))) = timeout_at(Instant::from_std(end.instant()), attempts.next()).await {
+            pending.retain(|other| *other != which);
+            match response {
+                Ok(response) => {
+                    if responses.is_empty() {
+                        end = within(end, self.attempt_time() / WINDOW);
+                    }
+                    responses.push((which, response));
+                }
+                Err(failure) => failures.push(failure),
+            }
+        }
+        responses.sort_by_key(|(which, _)| *which);
+        if let Some(responses) = Responses::of(responses.into_iter().map(|(_, response)| response)) {
+            return Ok(responses);
+        }
+        for which in pending {
+            self.members()[which].failed(&Failure::TimedOut);
+            failures.push(Failure::TimedOut);
+        }
+        Err(Failure::outcome_of(failures))
+    }
+
+    /// Returns the number of upstreams that may be queried now, as far as known. Sends no request.
+    fn available(&self) -> usize {
+        let members = self.members().iter().enumerate();
+        let available =
+            members.filter(|(which, member)| member.retry_after().is_none() && self.check_lag(*which).is_ok());
+        available.count()
+    }
+}
