@@ -8,5 +8,4 @@ pub mod random;
 pub mod router;
 pub mod signer;
 pub mod stellar;
-pub mod tokens;
 pub mod tools;

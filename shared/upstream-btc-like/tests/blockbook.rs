@@ -1,8 +1,8 @@
 //! Blockbook adapter tests against a scripted server: requests, parsing and errors.
 
-use crate::clock::FixedClock;
-use crate::hostile_json::hostile_json;
-use crate::support::{Reply, Request, Stub};
+use wallet_test_support::clock::FixedClock;
+use wallet_test_support::hostile_json::hostile_json;
+use wallet_test_support::stub::{Reply, Request, Stub};
 use proptest::prelude::*;
 use serde_json::json;
 use std::sync::{Arc, Mutex};

@@ -1,7 +1,7 @@
 //! The chain of a Blockbook or an Esplora, recognised by its block at the height of the checkpoint.
 
-use crate::clock::FixedClock;
-use crate::support::{Reply, Request, Stub};
+use wallet_test_support::clock::FixedClock;
+use wallet_test_support::stub::{Reply, Request, Stub};
 use serde_json::{Value, json};
 use std::time::Duration;
 use wallet_btc_like::ports::BtcLikeNode;

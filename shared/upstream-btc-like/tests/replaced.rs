@@ -1,7 +1,7 @@
 //! Replaced transactions that only their inputs identify, over Blockbook.
 
-use crate::clock::FixedClock;
-use crate::support::{Reply, Stub};
+use wallet_test_support::clock::FixedClock;
+use wallet_test_support::stub::{Reply, Stub};
 use serde_json::{Value, json};
 use std::time::Duration;
 use wallet_btc_like::ports::BtcLikeNode;

@@ -1,7 +1,7 @@
 //! Upstreams that require a key: use of the key, redaction, and errors without it.
 
-use crate::clock::FixedClock;
-use crate::support::{Reply, Stub};
+use wallet_test_support::clock::FixedClock;
+use wallet_test_support::stub::{Reply, Stub};
 use async_trait::async_trait;
 use secrecy::SecretString;
 use std::io::Write;

@@ -1,6 +1,6 @@
 //! HTTP client tests against a misbehaving server.
 
-use crate::support::{Reply, Stub, closed_port};
+use wallet_test_support::stub::{Reply, Stub, closed_port};
 use std::io::Write as _;
 use std::time::{Duration, Instant};
 use wallet_upstream::client::{HttpClient, Limits, UpstreamResponse, after};

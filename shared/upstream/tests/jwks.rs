@@ -1,7 +1,7 @@
 //! Public keys over HTTP.
 
-use crate::clock::FixedClock;
-use crate::support::{Reply, Stub};
+use wallet_test_support::clock::FixedClock;
+use wallet_test_support::stub::{Reply, Stub};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;

@@ -12,7 +12,7 @@ mod server;
 mod status;
 mod tls;
 
-use crate::clock::FixedClock;
+use wallet_test_support::clock::FixedClock;
 use server::Server;
 use std::sync::Arc;
 use std::time::Duration;

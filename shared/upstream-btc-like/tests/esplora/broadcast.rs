@@ -1,8 +1,8 @@
 //! Transaction submission.
 
 use super::{SIGNED, SIGNED_ID, Server, assert_unusable};
-use crate::esplora_server::{Dialect, id, text};
-use crate::support::Reply;
+use wallet_test_support::esplora::{Dialect, id, text};
+use wallet_test_support::stub::Reply;
 use serde_json::json;
 use wallet_core::ports::upstream::{BroadcastOutcome, RejectReason, UpstreamError};
 

@@ -1,8 +1,8 @@
 //! Fee rates per kilo-vbyte.
 
 use super::{Server, assert_unusable, btc, soon};
-use crate::esplora_server::{Dialect, text};
-use crate::support::Reply;
+use wallet_test_support::esplora::{Dialect, text};
+use wallet_test_support::stub::Reply;
 use wallet_btc_like::FeeEstimates;
 use wallet_btc_like::ports::BtcLikeNode;
 use wallet_core::model::Responses;

@@ -6,9 +6,9 @@ mod fees;
 mod transaction;
 mod unspent;
 
-use crate::clock::FixedClock;
-use crate::esplora_server::{Dialect, EsploraState};
-use crate::support::{Reply, Stub};
+use wallet_test_support::clock::FixedClock;
+use wallet_test_support::esplora::{Dialect, EsploraState};
+use wallet_test_support::stub::{Reply, Stub};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 use wallet_btc_like::ports::BtcLikeNode;

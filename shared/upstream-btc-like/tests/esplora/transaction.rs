@@ -1,8 +1,8 @@
 //! Transaction bytes and status.
 
 use super::{OWN, SHOP, SIGNED, SIGNED_ID, Server, assert_unusable, btc, signed, soon};
-use crate::esplora_server::{Dialect, block_time, row, text, unknown};
-use crate::support::Reply;
+use wallet_test_support::esplora::{Dialect, block_time, row, text, unknown};
+use wallet_test_support::stub::Reply;
 use wallet_btc_like::ports::BtcLikeNode;
 use wallet_btc_like::{TransactionStatus, Txid};
 use wallet_core::ports::upstream::UpstreamError;

@@ -1,8 +1,8 @@
 //! Unspent outputs.
 
 use super::{OWN, SHOP, Server, assert_unusable};
-use crate::esplora_server::{Dialect, id, row, status, text};
-use crate::support::Reply;
+use wallet_test_support::esplora::{Dialect, id, row, status, text};
+use wallet_test_support::stub::Reply;
 use serde_json::json;
 use wallet_core::ports::upstream::UpstreamError;
 

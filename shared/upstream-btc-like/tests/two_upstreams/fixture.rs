@@ -1,7 +1,7 @@
 //! Two Blockbooks behind the ports of btc livenet.
 
-use crate::clock::FixedClock;
-use crate::support::{Reply, Request, Stub};
+use wallet_test_support::clock::FixedClock;
+use wallet_test_support::stub::{Reply, Request, Stub};
 use serde_json::json;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};

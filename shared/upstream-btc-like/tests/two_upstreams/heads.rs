@@ -1,7 +1,7 @@
 //! Upstreams that lag behind their chain.
 
 use super::fixture::{Fixture, Server, node, retry_after, status, unspent};
-use crate::support::{Reply, closed_port};
+use wallet_test_support::stub::{Reply, closed_port};
 use serde_json::json;
 use wallet_core::ports::upstream_health::{UpstreamHealth, UpstreamReport, UpstreamState};
 

@@ -1,7 +1,7 @@
 //! Log lines of failing upstreams: they name the host, and never its path or query, which may contain a key.
 
 use super::fixture::{Fixture, Server, node, status, unspent};
-use crate::support::Reply;
+use wallet_test_support::stub::Reply;
 use std::io;
 use std::sync::{Arc, Mutex};
 

@@ -1,7 +1,7 @@
 //! Reads, if the first upstream or both fail.
 
 use super::fixture::{Fixture, SIGNED, btc, node, rejection, retry_after, soon, unspent};
-use crate::support::{Reply, closed_port};
+use wallet_test_support::stub::{Reply, closed_port};
 use futures::future::join_all;
 use serde_json::json;
 use std::time::Duration;

@@ -1,7 +1,7 @@
 //! Broadcasts, if the first upstream or both fail.
 
 use super::fixture::{Fixture, SIGNED, SIGNED_ID, rejection, retry_after, status};
-use crate::support::Reply;
+use wallet_test_support::stub::Reply;
 use serde_json::json;
 use wallet_core::ports::upstream::{BroadcastOutcome, RejectReason, UpstreamError};
 

@@ -1,7 +1,7 @@
 //! Coin and token balances of an address at one block.
 
 use super::{HEIGHT, SENDER, Server, assert_unusable, eth, hex, params, sender, soon, word};
-use crate::json_rpc_server::{Call, Outcome, calls, error, reverted};
+use wallet_test_support::json_rpc::{Call, Outcome, calls, error, reverted};
 use serde_json::json;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -1,8 +1,8 @@
 //! Transaction submission.
 
 use super::{SENDER, SIGNED, SIGNED_ID, Server, assert_unusable, eth, hex, node, signed, soon};
-use crate::json_rpc_server::error;
-use crate::support::{Reply, Stub};
+use wallet_test_support::json_rpc::error;
+use wallet_test_support::stub::{Reply, Stub};
 use serde_json::{Value, json};
 use wallet_core::ports::upstream::{BroadcastOutcome, RejectReason, UpstreamError};
 use wallet_eth_like::ports::EthLikeNode;

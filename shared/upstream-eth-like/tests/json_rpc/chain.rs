@@ -3,8 +3,8 @@
 use super::{
     HEIGHT, NOW, SENDER, Server, assert_unusable, block, constant_stub, eth, hex, node, params, sender, soon, wei,
 };
-use crate::json_rpc_server::error;
-use crate::support::Reply;
+use wallet_test_support::json_rpc::error;
+use wallet_test_support::stub::Reply;
 use serde_json::json;
 use wallet_core::model::Network;
 use wallet_core::ports::upstream::UpstreamError;

@@ -1,7 +1,7 @@
 //! Gas prices.
 
 use super::{Server, assert_unusable, eth, hex, params, soon, wei};
-use crate::json_rpc_server::error;
+use wallet_test_support::json_rpc::error;
 use serde_json::{Value, json};
 use wallet_core::model::{Network, Responses};
 use wallet_eth_like::FeeFacts;

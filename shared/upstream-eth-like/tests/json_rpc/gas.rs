@@ -1,7 +1,7 @@
 //! Gas estimation.
 
 use super::{SENDER, Server, assert_unusable, eth, hex, sender, soon, wei};
-use crate::json_rpc_server::{Outcome, error, reverted};
+use wallet_test_support::json_rpc::{Outcome, error, reverted};
 use serde_json::json;
 use wallet_eth_like::ports::EthLikeNode;
 use wallet_eth_like::{Call, GasEstimate};

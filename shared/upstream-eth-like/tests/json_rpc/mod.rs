@@ -13,9 +13,9 @@ mod rejected;
 mod rollup;
 mod status;
 
-use crate::clock::FixedClock;
-use crate::json_rpc_server::{Call, Outcome, calls, missing, respond};
-use crate::support::{Reply, Request, Stub};
+use wallet_test_support::clock::FixedClock;
+use wallet_test_support::json_rpc::{Call, Outcome, calls, missing, respond};
+use wallet_test_support::stub::{Reply, Request, Stub};
 use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};

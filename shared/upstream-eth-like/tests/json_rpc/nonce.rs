@@ -1,8 +1,8 @@
 //! The transaction count of an address.
 
 use super::{SENDER, Server, assert_unusable, eth, hex, node, sender, soon};
-use crate::json_rpc_server::{calls, error};
-use crate::support::{Reply, Stub, closed_port};
+use wallet_test_support::json_rpc::{calls, error};
+use wallet_test_support::stub::{Reply, Stub, closed_port};
 use serde_json::json;
 use wallet_core::ports::upstream::UpstreamError;
 use wallet_eth_like::ports::EthLikeNode;

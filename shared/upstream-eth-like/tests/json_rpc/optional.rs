@@ -1,8 +1,8 @@
 //! Requests that only complete a response: their failures affect no payment.
 
 use super::{HEIGHT, SENDER, Server, eth, hex, params, sender, signed, soon, wei, word};
-use crate::json_rpc_server::{calls, respond};
-use crate::support::{Reply, Request, Stub};
+use wallet_test_support::json_rpc::{calls, respond};
+use wallet_test_support::stub::{Reply, Request, Stub};
 use serde_json::{Value, json};
 use wallet_core::model::Network;
 use wallet_core::ports::upstream::UpstreamError;
@@ -132,11 +132,11 @@ async fn receipts_close_no_circuit_breaker() {
     let mut server = Server::of(params("op", Network::Livenet)).await;
     server.set_error(
         "eth_getBalance",
-        crate::json_rpc_server::error(-32000, "missing trie node"),
+        wallet_test_support::json_rpc::error(-32000, "missing trie node"),
     );
     server.set_error(
         "eth_getTransactionReceipt",
-        crate::json_rpc_server::error(-32000, "missing trie node"),
+        wallet_test_support::json_rpc::error(-32000, "missing trie node"),
     );
     server.recreate_node();
     let transaction = Inclusion {

@@ -1,8 +1,8 @@
 //! Requests that a node rejects: which of them affect other callers.
 
 use super::{Server, eth, sender, soon, wei};
-use crate::json_rpc_server::{calls, respond};
-use crate::support::{Reply, Request, Stub};
+use wallet_test_support::json_rpc::{calls, respond};
+use wallet_test_support::stub::{Reply, Request, Stub};
 use serde_json::json;
 use wallet_core::ports::upstream::UpstreamError;
 use wallet_eth_like::ports::EthLikeNode;

@@ -1,7 +1,7 @@
 //! L1 data fees.
 
 use super::{Server, assert_unusable, params, soon, word};
-use crate::json_rpc_server::{Call, error, reverted};
+use wallet_test_support::json_rpc::{Call, error, reverted};
 use serde_json::{Value, json};
 use wallet_core::model::Network;
 use wallet_eth_like::ports::EthLikeNode;

@@ -1,8 +1,8 @@
 //! Transaction status.
 
 use super::{BLOCK_ID, HEIGHT, NOW, SENDER, SIGNED_ID, Server, assert_unusable, block, eth, hex, node, signed, soon};
-use crate::json_rpc_server::error;
-use crate::support::closed_port;
+use wallet_test_support::json_rpc::error;
+use wallet_test_support::stub::closed_port;
 use serde_json::{Value, json};
 use wallet_core::ports::upstream::{BroadcastOutcome, UpstreamError};
 use wallet_eth_like::ports::EthLikeNode;

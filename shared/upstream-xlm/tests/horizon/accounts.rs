@@ -1,7 +1,7 @@
 //! Accounts, ledgers and fees.
 
 use super::{ISSUER, NOW, OTHER, OWN, Server, assert_unusable, ledgers, own, problem, soon};
-use crate::support::Reply;
+use wallet_test_support::stub::Reply;
 use futures::future::join_all;
 use serde_json::{Value, json};
 use wallet_core::model::Network::{Livenet, Testnet};

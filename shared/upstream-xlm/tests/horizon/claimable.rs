@@ -1,7 +1,7 @@
 //! Claimable balances of an address.
 
 use super::{ISSUER, OTHER, OWN, Server, own, page, soon};
-use crate::support::Reply;
+use wallet_test_support::stub::Reply;
 use serde_json::{Value, json};
 use wallet_core::model::Network::Livenet;
 use wallet_xlm::ports::XlmIndex;

@@ -2,7 +2,7 @@
 
 use super::history::{OPERATIONS, record};
 use super::{ISSUER, OTHER, OWN, Server, own, page, problem, soon};
-use crate::support::Reply;
+use wallet_test_support::stub::Reply;
 use serde_json::{Value, json};
 use wallet_core::model::Network::Livenet;
 use wallet_xlm::history::{HistoryFacts, Position, View};

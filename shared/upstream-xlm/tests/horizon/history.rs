@@ -1,7 +1,7 @@
 //! Histories: pages, transaction boundaries, ends.
 
 use super::{OTHER, OWN, OWN_MUXED, Server, assert_unusable, own, page, problem, soon};
-use crate::support::{Reply, Request};
+use wallet_test_support::stub::{Reply, Request};
 use serde_json::{Value, json};
 use wallet_core::model::Network::Livenet;
 use wallet_core::ports::upstream::UpstreamError;

@@ -11,8 +11,8 @@ mod paths;
 mod rejections;
 mod sending;
 
-use crate::clock::FixedClock;
-use crate::support::{Reply, Request, Stub};
+use wallet_test_support::clock::FixedClock;
+use wallet_test_support::stub::{Reply, Request, Stub};
 use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

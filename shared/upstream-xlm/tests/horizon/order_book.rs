@@ -1,7 +1,7 @@
 //! Best offers of a market.
 
 use super::{ISSUER, Server, own, problem, soon};
-use crate::support::Reply;
+use wallet_test_support::stub::Reply;
 use serde_json::{Value, json};
 use wallet_core::model::Network::{Livenet, Testnet};
 use wallet_core::ports::upstream::UpstreamError;

@@ -1,7 +1,7 @@
 //! Horizons that reject, hang, or return unsafe texts.
 
 use super::{OTHER, Server, assert_unusable, node, own, problem, root, soon};
-use crate::support::{Reply, Stub};
+use wallet_test_support::stub::{Reply, Stub};
 use serde_json::json;
 use std::time::Duration;
 use wallet_core::model::Network::Livenet;

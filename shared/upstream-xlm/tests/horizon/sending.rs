@@ -1,7 +1,7 @@
 //! Transaction submission and look-up.
 
 use super::{Server, assert_unusable, node, problem, problem_with, root, soon};
-use crate::support::{Reply, Stub};
+use wallet_test_support::stub::{Reply, Stub};
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};

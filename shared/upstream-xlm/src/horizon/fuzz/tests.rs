@@ -1,8 +1,8 @@
 //! Mutated documents in the formats of Horizon.
 
 use super::*;
-use crate::hostile_json::hostile_json;
-use crate::mutated_json::Document;
+use wallet_test_support::hostile_json::hostile_json;
+use wallet_test_support::mutated_json::Document;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 

@@ -1,6 +1,4 @@
 //! A scriptable upstream on the loopback interface that can misbehave below the HTTP level.
-//!
-//! The black-box tests of `wallet-tests` also use this file.
 
 use std::io;
 use std::sync::{Arc, Mutex, PoisonError};
