@@ -2,7 +2,7 @@
 //!
 //! - [`stub`]: a scriptable upstream; [`esplora`], [`json_rpc`]: responses of two protocols over it.
 //! - [`hostile_json`], [`mutated_json`]: documents for the decoders.
-//! - [`clock`]: a fixed clock; [`tokens`]: permission tokens.
+//! - [`clock`]: clocks; [`tokens`]: permission tokens.
 
 pub mod clock;
 pub mod esplora;

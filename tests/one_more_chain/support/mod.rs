@@ -1,6 +1,6 @@
-//! The modules of `tests/api/support` that the code shared with `tests/api` uses.
+//! The modules of `tests/support/api` that the code shared with `tests/api` uses.
 
-#[path = "../../api/support/client.rs"]
+#[path = "../../support/api/client.rs"]
 pub mod client;
 pub mod contract;
 
