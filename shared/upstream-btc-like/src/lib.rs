@@ -25,16 +25,10 @@ pub mod fuzzing {
     pub use crate::electrum::fuzz::read_all as electrum;
     pub use crate::esplora::fuzz::read_all as esplora;
 }
-#[cfg(test)]
-#[path = "../../upstream/tests/hostile_json.rs"]
-mod hostile_json;
 mod kinds;
 mod known;
 mod listed;
 mod memory;
-#[cfg(test)]
-#[path = "../../upstream/tests/mutated_json.rs"]
-mod mutated_json;
 mod node_rejection;
 pub mod public_servers;
 mod source;

@@ -19,14 +19,8 @@ pub mod fuzzing {
     pub use crate::json_rpc::fuzz::read_all as json_rpc;
 }
 mod histories;
-#[cfg(test)]
-#[path = "../../upstream/tests/hostile_json.rs"]
-mod hostile_json;
 mod json_rpc;
 mod kinds;
-#[cfg(test)]
-#[path = "../../upstream/tests/mutated_json.rs"]
-mod mutated_json;
 mod nodes;
 pub mod public_servers;
 mod windows;

@@ -12,12 +12,6 @@ pub mod fuzzing {
     pub use crate::horizon::fuzz::read_all as horizon;
 }
 mod horizon;
-#[cfg(test)]
-#[path = "../../upstream/tests/hostile_json.rs"]
-mod hostile_json;
-#[cfg(test)]
-#[path = "../../upstream/tests/mutated_json.rs"]
-mod mutated_json;
 pub mod public_servers;
 mod upstreams;
 

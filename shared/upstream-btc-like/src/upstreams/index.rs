@@ -6,8 +6,7 @@ use crate::source::{
 };
 use async_trait::async_trait;
 use futures::stream::{self, StreamExt};
-use std::time::Instant;
-use tokio::time::timeout_at;
+use tokio::time::{Instant, timeout_at};
 use wallet_btc_like::history::{AddressFacts, HistoryPage, Position, Unavailable};
 use wallet_btc_like::ports::BtcLikeIndex;
 use wallet_btc_like::{Address, ExtendedKey, KeyFacts, KeyQuery, Params, key_funds};
@@ -181,7 +180,7 @@ async fn facts(
 /// Ends the requests for a key before the end of the attempt. Their number depends on the key, so that too many of them
 /// do not count as a failure of the upstream.
 async fn within_attempt<T>(facts: impl Future<Output = Result<T, Failure>>, deadline: Deadline) -> Result<T, Failure> {
-    let end = deadline.percent(KEY_TIME, Instant::now());
+    let end = deadline.percent(KEY_TIME, Instant::now().into_std());
     let facts = timeout_at(end.instant().into(), facts).await;
     facts.unwrap_or_else(|_| {
         Err(Failure::OutOfTime {
