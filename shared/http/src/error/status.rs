@@ -57,7 +57,7 @@ pub(crate) fn is_retriable(code: ErrorCode) -> bool {
     resolves_with_time || matches!(status(code).as_u16(), 429 | 502 | 503 | 504)
 }
 
-/// Returns the default `Retry-After`, used if no better value is known; every 429 and 503 response has one.
+/// Returns the default `Retry-After`, used if no better value is known; every 429 and 503 response has the header.
 pub(super) fn default_retry_after(code: ErrorCode) -> Option<Duration> {
     matches!(status(code).as_u16(), 429 | 503).then_some(Duration::from_secs(1))
 }

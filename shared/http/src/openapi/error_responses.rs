@@ -1,7 +1,7 @@
 //! Error responses of the operations, written from the codes that each operation lists.
 //!
-//! Extractors list their codes when they describe themselves ([`add_codes`]), and a handler lists its own in its path
-//! attribute: `extensions(("x-error-codes" = json!([ErrorCode::InvalidAddress])))`.
+//! Extractors list their codes when they describe themselves ([`add_codes`]), and a handler lists further codes in
+//! the path attribute: `extensions(("x-error-codes" = json!([ErrorCode::InvalidAddress])))`.
 
 use super::error_schemas;
 use super::headers::{self, with_header};
@@ -72,7 +72,7 @@ pub(super) fn complete(document: &mut OpenApi) {
 }
 
 /// Adds a response for each status of the codes. The description of a response that the operation already has precedes
-/// the list of its codes.
+/// the list of codes.
 fn add_responses(operation: &mut Operation, codes: &[ErrorCode]) {
     let mut by_status: BTreeMap<u16, Vec<CatalogueEntry>> = BTreeMap::new();
     for entry in codes.iter().map(|code| CatalogueEntry::of(*code)) {
@@ -131,7 +131,7 @@ fn error_response(status: u16, entries: &[CatalogueEntry], introduction: &str) -
 const GATEWAY_DESCRIPTION: &str = "The gateway limits the requests of all callers together. Its response has no envelope, \
                                    no `Retry-After` and no `request-id`; retry with an increasing delay.";
 
-/// Returns the codes with their meanings as a list, or one code as a sentence.
+/// Returns the codes with their meanings as a list, or a single code as a sentence.
 fn listed(entries: &[CatalogueEntry]) -> String {
     let line = |entry: &CatalogueEntry| format!("`{}`: {}", entry.code.name(), entry.meaning);
     match entries {
@@ -143,7 +143,7 @@ fn listed(entries: &[CatalogueEntry]) -> String {
     }
 }
 
-/// Returns the content with one of these schemas.
+/// Returns the content with a choice of the schemas.
 fn content(schemas: &[String]) -> Content {
     if let [only] = schemas {
         return ContentBuilder::new().schema(Some(Ref::from_schema_name(only))).build();

@@ -1,7 +1,7 @@
-//! Logging: one JSON line per request on Lambda, one plain line locally.
+//! Logging: a JSON line per request on Lambda, a plain line locally.
 //!
 //! A line contains only data of the service: ids, the route pattern, status, error code, duration, and the calls to
-//! upstreams. It never contains a header, a body, a query, or the requested path.
+//! upstreams, and never a header, a body, a query, or the requested path.
 //!
 //! - `record`: the facts about the current request.
 //! - `facts`: events of the adapters become facts of the request ([`wallet_core::observation`]).
@@ -37,10 +37,11 @@ use tracing_subscriber::util::SubscriberInitExt;
 use tracing_subscriber::{EnvFilter, Registry, fmt};
 use wallet_core::observation::FACTS;
 
-/// The variable of the log filter, in `tracing-subscriber` syntax; `info` if it is not set.
+/// The variable of the log filter, in `tracing-subscriber` syntax; `info` by default.
 pub const LOG_VARIABLE: &str = "WALLET_CLOUD_LOG";
 
-/// The variable of the metrics: `emf` adds metrics in CloudWatch's embedded format to the log, `none`, the default, does not.
+/// The variable of the metrics: `emf` adds metrics in CloudWatch's embedded format to the log, `none`, the default,
+/// does not.
 pub const METRICS_VARIABLE: &str = "WALLET_CLOUD_METRICS";
 
 /// The maximum level of packages that are not ours. At `debug` and `trace` the Lambda runtime and the AWS SDK log whole
@@ -62,7 +63,7 @@ fn filter(default: &str) -> Result<impl Filter<Registry> + use<>, EnvError> {
     Ok(limited(configured.map_or_else(|| EnvFilter::new(default), |it| it.0)))
 }
 
-/// A log filter, each of whose directives states a level.
+/// A log filter in which each directive states a level.
 struct LogFilter(EnvFilter);
 
 impl FromStr for LogFilter {
@@ -95,7 +96,7 @@ fn is_fact(metadata: &Metadata<'_>) -> bool {
 /// Installs a subscriber that writes JSON lines to standard output for the Lambda log collector, with the metrics of
 /// [`METRICS_VARIABLE`].
 ///
-/// Fails if one of the two variables is invalid.
+/// Fails if either of the two variables is invalid.
 pub fn init_json() -> Result<(), EnvError> {
     let metrics = env::parsed(METRICS_VARIABLE, env::var)?.unwrap_or(MetricFormat::None);
     let lines = JsonLines::new(std::io::stdout, metrics).with_filter(filter("info")?);
