@@ -1,5 +1,6 @@
 //! Code shared by the test binaries.
 
+pub mod chains;
 pub mod connector;
 pub mod json_lines;
 pub mod local_server;

@@ -3,6 +3,7 @@
 use super::App;
 use crate::support::endpoints::Endpoints;
 use axum::http::Method;
+use wallet_tests::support::chains::evm_chains;
 
 /// All endpoints.
 const PATHS: &[(&str, Method)] = &[
@@ -29,7 +30,7 @@ fn endpoints(app: &App) -> Endpoints<'_> {
         router: &app.router,
         base: "/blockchain-connector-eth-like/v1",
         paths: PATHS,
-        chains: &["eth", "etc", "ftm", "avax", "matic", "bsc", "op", "base", "arb", "gno"],
+        chains: evm_chains(),
     }
 }
 
