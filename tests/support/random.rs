@@ -4,7 +4,7 @@ use bitcoin::secp256k1::rand::rngs::StdRng;
 use bitcoin::secp256k1::rand::{Rng, SeedableRng, thread_rng};
 use wallet_http::env;
 
-/// A generator with its seed.
+/// A generator with the seed.
 #[derive(Clone, Debug)]
 pub struct Random {
     seed: u64,
@@ -13,7 +13,7 @@ pub struct Random {
 
 impl Random {
     /// Creates a generator with a new seed, or `WALLET_TEST_SEED`. The seed is printed, so a failing test
-    /// shows it.
+    /// shows the seed.
     pub fn new() -> Self {
         let given = env::parsed("WALLET_TEST_SEED", env::var).expect("WALLET_TEST_SEED is a number");
         let seed = given.unwrap_or_else(|| thread_rng().r#gen());
@@ -47,7 +47,7 @@ impl Random {
         self.between(1, upper)
     }
 
-    /// Returns one of the items.
+    /// Returns a random item.
     pub fn one_of<'items, T>(&mut self, items: &'items [T]) -> &'items T {
         &items[self.generator.gen_range(0..items.len())]
     }

@@ -59,7 +59,7 @@ impl App {
         Self::over(proxy, table, seed())
     }
 
-    /// Creates another instance with the same table and this seed.
+    /// Creates a further instance with the same table and this seed.
     pub fn instance(&self, seed: Vec<(AssetId, AssetMeta)>) -> Self {
         Self::over(Arc::clone(&self.proxy), self.table.clone(), seed)
     }
@@ -136,7 +136,7 @@ fn mounted(services: Services) -> Router {
     )
 }
 
-/// Returns the price sources of these settings.
+/// Returns the price sources of the settings.
 pub fn prices(clock: Arc<TestClock>, setting: impl Fn(&str) -> Option<String>) -> PriceUpstreams {
     let limits = Limits {
         attempt: Duration::from_secs(2),

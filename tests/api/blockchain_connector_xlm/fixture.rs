@@ -1,4 +1,4 @@
-//! The service under test, and its scripted network.
+//! The service under test, and the scripted network.
 
 use super::wallet::{Wallet, signer, stroops};
 use crate::support::client::{TestResponse, call, request};
@@ -188,7 +188,7 @@ pub struct App {
     pub router: Router,
     /// The caller: an account with 100 lumens.
     pub alice: Wallet,
-    /// Another account, with 10 lumens.
+    /// A different account, with 10 lumens.
     pub bob: Wallet,
     token: String,
     fixture: Arc<Mutex<Fixture>>,
@@ -287,7 +287,7 @@ impl App {
         self.post("transaction/parse/xlm", &body).await.data().clone()
     }
 
-    /// Requests a payment of one lumen from Alice to Bob on the test network.
+    /// Requests a payment of 1 lumen from Alice to Bob on the test network.
     pub async fn payment(&self) -> Value {
         let body = json!({ "publicKey": self.alice.public_key(), "network": "testnet", "to": self.bob.address(),
             "amount": "10000000", "fee": "100" });
@@ -333,12 +333,12 @@ pub fn usd_json(issuer: &Wallet) -> Value {
     json!({ "kind": "xlm-asset", "chain": "xlm", "code": "USD", "issuer": issuer.address() })
 }
 
-/// Adds another key as a signer of the account.
+/// Adds a different key as a signer of the account.
 pub fn let_sign(account: &mut Account, wallet: &Wallet) {
     account.signers.push(signer(wallet));
 }
 
-/// Returns the service with these upstreams, limits and request deadline. Its clock is fixed, so that equal requests
+/// Returns the service with the upstreams, limits and request deadline. Its clock is fixed, so that equal requests
 /// yield equal responses; the upstreams use the system clock.
 pub fn service_within(limits: Limits, request_time: Duration, upstream: impl Fn(&str) -> Option<String>) -> Router {
     let client = HttpClient::new(limits).expect("a client");

@@ -1,8 +1,8 @@
-//! One caller repeats everything hostile that it can cause at an upstream, while another caller measures its own requests
-//! (wallet specification, section 4): all of them succeed, and no upstream is paused or counted as failed.
+//! One caller repeats everything hostile that it can cause at an upstream, while a different caller measures its own
+//! requests (wallet specification, section 4): all of them succeed, and no upstream is paused or counted as failed.
 //!
-//! The latencies of the measuring caller, quiet and during the attack, are printed and not asserted. `amplification` asserts
-//! them in rounds of the upstream.
+//! The latencies of the measuring caller, quiet and during the attack, are printed and not asserted. `amplification`
+//! asserts them in rounds of the upstream.
 
 use super::evm_node;
 use super::family::Family;
@@ -128,8 +128,8 @@ fn evm_node(rejects: &'static AtomicBool) -> Behaviour {
     }))
 }
 
-/// Returns an index with unreadable rows for the recipient's address, which rejects every transaction while `rejects` is
-/// set.
+/// Returns an index with unreadable rows for the recipient's address, which rejects every transaction while `rejects`
+/// is set.
 fn utxo_index(rejects: &'static AtomicBool) -> Behaviour {
     let sent = AtomicUsize::new(0);
     let hostile_address = Wallet::btc().recipient();

@@ -1,4 +1,4 @@
-//! Checks that the document of a service describes every response that a test receives from one of its operations.
+//! Checks that the document of a service describes every response that a test receives from one of the operations.
 
 use super::provoked;
 use axum::http::{HeaderMap, StatusCode};
@@ -29,7 +29,7 @@ const TEXTS: [(&str, &str); 8] = texts! {
     "blockchain-connector-xlm"
 };
 
-/// Checks that the document lists the status of a response and the code of an error, and that its headers and its body,
+/// Checks that the document lists the status of a response and the code of an error, and that its headers and the body,
 /// which has no other fields, match their schemas. A request that matches no operation is not checked.
 #[track_caller]
 pub fn check(method: &axum::http::Method, path: &str, status: StatusCode, headers: &HeaderMap, body: &[u8]) {

@@ -73,7 +73,7 @@ impl Endpoints<'_> {
         }
     }
 
-    /// Checks that the document describes every endpoint with its responses, chains and a unique operation id, and
+    /// Checks that the document describes every endpoint with the responses, chains and a unique operation id, and
     /// every field of every schema.
     pub async fn are_described(&self) -> Value {
         let document = openapi(self.router, self.base).await;
@@ -138,7 +138,7 @@ fn every_field_is_described(document: &Value) {
     }
 }
 
-/// Returns the properties of a schema, including those of its `allOf` parts.
+/// Returns the properties of a schema, including those of the `allOf` parts.
 fn schema_properties(schema: &Value) -> impl Iterator<Item = (&String, &Value)> {
     let own = schema["properties"].as_object().into_iter().flatten();
     let parts = schema["allOf"].as_array().into_iter().flatten();

@@ -73,7 +73,7 @@ async fn five_thousand_attempts_from_a_thousand_addresses_check_ten_and_end_the_
     }
     assert_eq!(checked, 10);
     Fixture::assert_rejected(&fixture.refresh(&stolen.refresh).await);
-    // The owner's session remains, and its requests are checked.
+    // The owner's session remains, and the requests are checked.
     let owner = Pair::of(&fixture.refresh(&account.pair.refresh).await);
     let body = json!({ "code": fixture.code(&account.secret) });
     recovery_codes(
@@ -265,7 +265,7 @@ async fn security_token_checks_ten_codes_from_a_thousand_addresses() {
         }
     }
     assert_eq!(checked, 10);
-    // A login yields another token.
+    // A login yields a further token.
     let own = fixture.password_token("alice").await;
     fixture.present(&own, &fixture.code(&account.secret)).await.data();
 }
