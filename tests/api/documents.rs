@@ -8,7 +8,7 @@ use wallet_cloud::sandbox_api;
 use wallet_cloud::serve::combined_document;
 use wallet_http::openapi::{combined, published};
 
-/// Returns the name and the document of each service, built from its code.
+/// Returns the name and the document of each service, built from the code.
 pub fn documents() -> Vec<(&'static str, Value)> {
     let services = [
         (authorization::NAME, authorization::openapi()),
@@ -347,8 +347,8 @@ fn resolved<'a>(document: &'a Value, schema: &'a Value) -> &'a Value {
     pointer.map_or(schema, |pointer| document.pointer(pointer).expect("a target"))
 }
 
-/// Returns true if no value matches both schemas: they have different types or constants, also in a required field, or one
-/// requires a field that the other does not have. Responses have no undocumented fields.
+/// Returns true if no value matches both schemas: they have different types or constants, also in a required field, or
+/// one requires a field that the other does not have. Responses have no undocumented fields.
 fn exclude_each_other(document: &Value, one: &Value, other: &Value) -> bool {
     let (one, other) = (resolved(document, one), resolved(document, other));
     if one["type"].is_string() && other["type"].is_string() && one["type"] != other["type"] {

@@ -1,4 +1,4 @@
-//! EVM chains: hashing, and the cost of a verified signature over it.
+//! EVM chains: hashing, and the cost of a verified signature over the hash.
 
 use divan::Bencher;
 use secp256k1::{Message, Secp256k1, SecretKey};
@@ -38,7 +38,7 @@ fn build(nonce: u64) -> UnsignedTransaction {
     UnsignedTransaction::build(fields(nonce), fee).expect("a transaction")
 }
 
-/// Signs a hash; returns the signature and the parity of its point.
+/// Signs a hash; returns the signature and the parity of the point.
 fn sign(Hash(hash): Hash) -> (Signature, bool) {
     let signature = Secp256k1::new().sign_ecdsa_recoverable(&Message::from_digest(hash), &secret());
     let (id, compact) = signature.serialize_compact();
@@ -57,7 +57,7 @@ fn sighash() -> Hash {
     black_box(build(black_box(7))).sighash()
 }
 
-/// Attaches a signature whose point is odd or even, without its parity, which the request may omit.
+/// Attaches a signature whose point is odd or even, without the parity, which the request may omit.
 #[divan::bench(args = ["even", "odd"])]
 fn attach(bencher: Bencher, parity: &str) {
     let public_key = public_key();
@@ -81,7 +81,7 @@ fn parse(bencher: Bencher) {
     bencher.bench(|| DecodedTransaction::parse(params(), black_box(&text)).expect("a transaction"));
 }
 
-/// The reference of `attach`: one verification by libsecp256k1.
+/// The reference of `attach`: a verification by libsecp256k1.
 #[divan::bench]
 fn verification_by_libsecp256k1(bencher: Bencher) {
     let (secp, message) = (Secp256k1::new(), Message::from_digest([9; 32]));

@@ -214,11 +214,14 @@ def upstreams_of(function):
     return {key: value for key, value in variables(function).items() if "_UPSTREAM_" in key and key != UPSTREAM_BUDGET}
 
 
-CHAINS = {
-    "BtcLike": ["Btc", "Ltc", "Bch", "Doge"],
-    "EthLike": ["Eth", "Etc", "Ftm", "Avax", "Matic", "Bsc", "Op", "Base", "Arb", "Gno"],
-    "Xlm": ["Xlm"],
-}
+def chains_of(family):
+    """Returns the chains of a family as its OpenAPI document lists them, in the spelling of the parameters."""
+    document = json.loads((ROOT / "functions" / f"address-info-{family}" / "openapi.json").read_text())
+    (chain,) = [it for it in document["paths"]["/api/{chain}"]["get"]["parameters"] if it["name"] == "chain"]
+    return [name.capitalize() for name in chain["schema"]["enum"]]
+
+
+CHAINS = {"BtcLike": chains_of("btc-like"), "EthLike": chains_of("eth-like"), "Xlm": chains_of("xlm")}
 
 
 def test_every_chain_and_network_has_a_parameter_for_its_upstreams(functions, template):

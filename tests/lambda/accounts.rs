@@ -48,7 +48,7 @@ async fn throttled_endpoints_are_not_served_through_the_catch_all_route() {
     let app = authorization().await;
     for route in authorization::THROTTLED {
         let (method, path) = route.split_once(' ').expect("a method and a path");
-        // The gateway matches routes before it decodes the path: a client sent `%63redentials`.
+        // The gateway matches routes before decoding the path: a client sent `%63redentials`.
         let event = Event::new(method, &format!("{AUTHORIZATION}{path}"))
             .json(&json!({}))
             .with_route("ANY /authorization/v1/{proxy+}");

@@ -2,8 +2,8 @@
 //!
 //! The format is payload version 2.0:
 //! <https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html>.
-//! Two of its properties matter here: the path is decoded while the query is not, and repeated headers are
-//! joined by commas into one.
+//! Two properties of the event matter here: the path is decoded while the query is not, and repeated headers are
+//! joined by commas into a single header.
 
 use axum::Router;
 use base64::Engine;
@@ -74,7 +74,7 @@ impl Event {
         self
     }
 
-    /// Applies another change.
+    /// Applies a further change.
     pub fn with(mut self, change: impl FnOnce(&mut Value)) -> Self {
         change(&mut self.0);
         self

@@ -189,7 +189,7 @@ async fn unknown_path_returns_an_error_envelope() {
 
 #[tokio::test]
 async fn named_stage_would_hide_every_service() {
-    // Reason for `$default` in the template: the runtime prefixes the path with any other stage.
+    // Reason for `$default` in the template: the runtime prefixes the path with the name of a named stage.
     let event = Event::new("GET", &format!("{CONNECTOR}/health")).with(|event| {
         event["requestContext"]["stage"] = "prod".into();
     });

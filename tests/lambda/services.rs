@@ -1,7 +1,7 @@
 //! The services, built like in their composition roots but without a network.
 //!
 //! The conversion of an event is visible before any external data is required: a request that reaches the
-//! database or an upstream was parsed, and its response is a 503.
+//! database or an upstream was parsed, and gets a 503.
 
 use authorization::{OwnKeys, PasswordWork, RateQuotas};
 use axum::Router;

@@ -20,12 +20,14 @@ import subprocess
 import sys
 import time
 import uuid
+from pathlib import Path
 
 from http_client import Connection
 
 MIB = 1024 * 1024
 PASSWORD = "correct horse battery"
-CHAINS = "BTC LTC BCH DOGE ETH ETC FTM AVAX MATIC BSC OP BASE ARB GNO XLM".split()
+COINS = Path(__file__).parents[2] / "shared/assets/data/catalogue/coins.json"
+CHAINS = [coin["chain"].upper() for coin in json.loads(COINS.read_text())]
 ACCOUNTS = 20
 LOGINS = 500
 BATCH = 50

@@ -1,6 +1,6 @@
 //! A minimal Blockbook server in front of a node, so that the real adapter can use the node.
 //!
-//! It follows the conventions of Blockbook v2: amounts are strings, every public error has status 400 with
+//! The bridge follows the conventions of Blockbook v2: amounts are strings, every public error has status 400 with
 //! `{"error": "text"}`, a rejected broadcast contains the node's code and text, a missing estimate is `-1`.
 
 use crate::node::{Coin, Node, Rejection};
@@ -19,7 +19,7 @@ type BridgeResult = Result<Json<Value>, (StatusCode, Json<Value>)>;
 /// Number of blocks until a coinbase output may be spent.
 const MATURITY: u64 = 100;
 
-/// A running bridge; it stops when this value is dropped.
+/// A running bridge, which stops when this value is dropped.
 #[derive(Debug)]
 pub struct Bridge {
     url: String,
@@ -64,7 +64,7 @@ async fn status(State(node): State<Arc<dyn Node>>) -> Json<Value> {
 }
 
 async fn utxo(State(node): State<Arc<dyn Node>>, Path(address): Path<String>) -> BridgeResult {
-    // Blockbook accepts a CashAddr only with its prefix.
+    // Blockbook accepts a CashAddr only with the prefix.
     if address.starts_with(['q', 'p']) {
         return Err(bad_request("Invalid address, decoded address is of unknown format"));
     }

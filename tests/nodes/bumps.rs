@@ -1,8 +1,8 @@
-//! Higher fees for pending transactions on real nodes: replacements by the rules of BIP 125, and children that pay for their
-//! parents.
+//! Higher fees for pending transactions on real nodes: replacements by the rules of BIP 125, and children that pay for
+//! their parents.
 //!
-//! bitcoind has both. bcoin has no replacements; its option `replaceByFee` only relays transactions that signal. litecoind has
-//! them with `mempoolreplacement`.
+//! bitcoind has both. bcoin has no replacements; the option `replaceByFee` only relays transactions that signal.
+//! litecoind has them with `mempoolreplacement`.
 
 use crate::owners::{Owner, Transaction};
 use crate::payment::{NETWORK, NodeFixture};
@@ -14,7 +14,7 @@ use wallet_tests::support::random::Random;
 
 const REPLACEMENTS: &str = "mempoolreplacement=1";
 
-/// The fee of the pending transactions in base units: more than one per vbyte.
+/// The fee of the pending transactions in base units: more than 1 per vbyte.
 const FEE: u64 = 500;
 
 /// Returns the plan of a higher fee.
@@ -94,7 +94,7 @@ async fn replacements(fixture: &NodeFixture) {
         let first = plan(fixture, owner, &pending.txid).await;
         let minimum = number(first.minimum_fee.as_ref());
         assert_eq!(minimum, FEE + first.size.expect("a size"), "one more unit per vbyte");
-        // The size is at most two vbytes above the actual one.
+        // The size is at most two vbytes above the actual size.
         for fee in [FEE + 1, minimum - 3] {
             let rejected = replacement(owner, &first, fee).send(fixture).await;
             assert_eq!(rejected, Err("conflict".to_owned()), "{address_type:?} {fee}");

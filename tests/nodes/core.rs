@@ -13,7 +13,7 @@ use tempfile::TempDir;
 use tokio::process::{Child, Command};
 use wallet_tests::support::tools;
 
-/// Base units in one coin.
+/// Base units in a coin.
 const COIN: u64 = 100_000_000;
 
 /// Timeout of the daemon's first response.
@@ -27,7 +27,7 @@ pub enum Program {
 }
 
 impl Program {
-    /// Returns the executable, or `None` after printing `NOT RUN` if it is not installed.
+    /// Returns the executable, or `None` after printing `NOT RUN` if not installed.
     fn executable(self, purpose: &str) -> Option<PathBuf> {
         match self {
             Self::Bitcoind => tools::bitcoind(purpose),
@@ -48,12 +48,13 @@ impl Program {
     fn settings(self) -> &'static str {
         match self {
             Self::Bitcoind => "",
-            // Disables MWEB activation: regtest would end at height 431 for blocks with the version bit of the extension block.
+            // Disables MWEB activation: regtest would end at height 431 for blocks with the version bit of the
+            // extension block.
             Self::Litecoind => "vbparams=mweb:4000000000:4000000001",
         }
     }
 
-    /// Converts a testnet address to regtest: base58 is the same, bech32 has another prefix.
+    /// Converts a testnet address to regtest: base58 is the same, bech32 has a different prefix.
     fn on_regtest(self, address: &str) -> String {
         match segwit::decode(address) {
             Ok((_, version, program)) => {
@@ -74,7 +75,7 @@ pub struct CoreNode {
 }
 
 impl CoreNode {
-    /// Starts the daemon with 120 blocks. Returns `None` if it is not installed. `settings` are configuration
+    /// Starts the daemon with 120 blocks. Returns `None` if not installed. `settings` are configuration
     /// lines.
     pub async fn start(program: Program, purpose: &str, settings: &str) -> Option<Self> {
         let executable = program.executable(purpose)?;

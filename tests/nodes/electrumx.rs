@@ -17,13 +17,13 @@ use tokio::process::{Child, Command};
 use tokio::sync::Mutex;
 use wallet_tests::support::tools;
 
-/// Timeout for the server's start and for its synchronisation with the node.
+/// Timeout for the server's start and for the synchronisation with the node.
 const TIMEOUT: Duration = Duration::from_mins(1);
 
-/// Interval at which the server polls its node, in milliseconds.
+/// Interval at which the server polls the node, in milliseconds.
 const POLL_INTERVAL: &str = "50";
 
-/// A server with its own database; it stops when this value is dropped.
+/// A server with a separate database, which stops when this value is dropped.
 #[derive(Debug)]
 pub struct ElectrumX {
     _server: Child,
@@ -86,7 +86,7 @@ impl ElectrumX {
         format!("electrum+tcp://127.0.0.1:{}", self.port)
     }
 
-    /// Waits until the server has all blocks and transactions of its node.
+    /// Waits until the server has all blocks and transactions of the node.
     pub async fn catch_up(&self, node: &dyn Node) {
         let height = node.height().await;
         let mut pending = Vec::new();
@@ -118,7 +118,7 @@ fn script_hash(transaction: &str) -> String {
     hex::encode(hash)
 }
 
-/// A separate connection, independent of the tested one.
+/// A separate connection, independent of the tested connection.
 #[derive(Debug)]
 struct Probe {
     responses: Lines<BufReader<OwnedReadHalf>>,
@@ -126,7 +126,7 @@ struct Probe {
 }
 
 impl Probe {
-    /// Connects to the server. Returns `None` while it does not respond.
+    /// Connects to the server. Returns `None` while the server does not respond.
     async fn connect(port: u16) -> Option<Self> {
         let stream = TcpStream::connect(("127.0.0.1", port)).await.ok()?;
         let (reader, writer) = stream.into_split();
@@ -138,7 +138,7 @@ impl Probe {
         Some(probe)
     }
 
-    /// Sends one request at a time and ignores notifications.
+    /// Sends requests sequentially and ignores notifications.
     async fn request(&mut self, method: &str, params: Value) -> Option<Value> {
         let body = json!({ "jsonrpc": "2.0", "id": 0, "method": method, "params": params });
         self.requests.write_all(format!("{body}\n").as_bytes()).await.ok()?;

@@ -44,7 +44,7 @@ fn row(transaction: &Transaction) -> Row<'_> {
     )
 }
 
-/// Pays from one wallet to another and checks both histories before and after the block.
+/// Pays from a wallet to a second wallet and checks both histories before and after the block.
 async fn histories(fixture: &NodeFixture, address_type: AddressType) {
     let mut random = Random::new();
     let payer = Wallet::new(fixture, &mut random, &address_type, KeyForm::Compressed).await;

@@ -16,7 +16,7 @@ pub struct JavascriptNode {
 }
 
 impl JavascriptNode {
-    /// Starts `package` (bcoin or bcash) with another network's address prefixes. Returns `None` if it is not
+    /// Starts `package` (bcoin or bcash) with a different network's address prefixes. Returns `None` if not
     /// installed.
     pub fn start(purpose: &str, package: &str, prefixes: &Value) -> Option<Self> {
         let modules = tools::node_modules(purpose)?;
@@ -77,7 +77,7 @@ impl Node for JavascriptNode {
     }
 
     async fn fee_estimate(&self, _blocks: u32) -> Option<u64> {
-        // These nodes estimate fees from blocks of their peers; the test nodes have no peers.
+        // bcoin and bcash estimate fees from blocks of their peers; the test nodes have no peers.
         None
     }
 

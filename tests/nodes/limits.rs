@@ -1,4 +1,4 @@
-//! The dust limits and minimum fees of the API are those of real nodes.
+//! The dust limits and minimum fees of the API equal the limits and fees of real nodes.
 
 use crate::payment::{NETWORK, NodeFixture, Wallet, recipients};
 use crate::rejections::response;
@@ -43,7 +43,7 @@ async fn pay_the_minimum(wallet: &Wallet<'_>, recipient: &ValidAddress, limit: u
         ..PaymentRequest::default()
     };
     let found = size(fixture.api().await, chain, &request).await;
-    // The relay minimum of these nodes is one base unit per vbyte.
+    // The relay minimum of the tested nodes is 1 base unit per vbyte.
     let signed = wallet.sign_with(&quote, limit, found.expect("a size").size).await;
 
     // Nodes validate amounts before signatures; this change invalidates the signatures.
@@ -72,7 +72,7 @@ async fn pay_the_minimum(wallet: &Wallet<'_>, recipient: &ValidAddress, limit: u
     fixture.confirm(&signed.txid).await;
 }
 
-/// Lowers the recipient's output by one unit and adds it to the change, so that the fee is unchanged.
+/// Lowers the recipient's output by 1 unit, which is added to the change, so that the fee is unchanged.
 fn with_one_unit_less(txdata: &str) -> String {
     let bytes = hex::decode(txdata).expect("hex");
     let mut transaction: Transaction = deserialize(&bytes).expect("a valid transaction");
@@ -112,7 +112,7 @@ async fn dust_and_relay_minimum_of_btc_are_those_of_bitcoind() {
     limits(&fixture, AddressType::P2pkh, &dust).await;
 }
 
-/// Bitcoin Core 29.1 lowered the relay minimum to 0.1 satoshi per vbyte. The node decides whether it relays such fees.
+/// Bitcoin Core 29.1 lowered the relay minimum to 0.1 satoshi per vbyte. The node decides on the relay of such fees.
 #[tokio::test]
 async fn a_tenth_of_a_satoshi_per_vbyte_is_relayed_by_bitcoind_if_configured() {
     for (settings, expected) in [

@@ -2,7 +2,7 @@
 
 use async_trait::async_trait;
 
-/// An unspent output, including those in the mempool.
+/// An unspent output in a block or in the mempool.
 #[derive(Clone, Debug)]
 pub struct Coin {
     /// The transaction hash, 64 hex digits.
@@ -35,7 +35,7 @@ pub struct Rejection {
     pub message: String,
 }
 
-/// A node on a separate chain. Addresses are those of the network in the API.
+/// A node on a separate chain. Addresses have the form of the network in the API.
 #[async_trait]
 pub trait Node: Send + Sync {
     /// Returns the unspent outputs of an address.
@@ -44,7 +44,7 @@ pub trait Node: Send + Sync {
     /// Returns a transaction in the mempool or in a block.
     async fn transaction(&self, txid: &str) -> Option<Known>;
 
-    /// Submits a raw transaction and returns its hash if it is accepted.
+    /// Submits a raw transaction and returns the hash if accepted.
     async fn send(&self, hex: &str) -> Result<String, Rejection>;
 
     /// Returns the node's fee estimate, in base units per 1000 vbytes.

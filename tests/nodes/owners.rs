@@ -13,7 +13,7 @@ use wallet_core::model::ChainName;
 use wallet_tests::support::random::Random;
 use wallet_tests::support::signer::Signer;
 
-/// An address with its key.
+/// An address with the key.
 pub struct Owner {
     signer: Signer,
     /// The type of the address.
@@ -23,7 +23,7 @@ pub struct Owner {
 }
 
 impl Owner {
-    /// Creates a key and derives its address.
+    /// Creates a key and derives the address.
     pub async fn new(fixture: &NodeFixture, random: &mut Random, address_type: &AddressType) -> Self {
         let signer = Signer::random(random, KeyForm::Compressed);
         let request = GetAddressRequest {
@@ -72,7 +72,7 @@ impl Owner {
     }
 }
 
-/// A transaction that spends outputs of these owners. The first one gets the change by default.
+/// A transaction that spends outputs of several owners. The first owner gets the change by default.
 pub struct Transaction<'a> {
     pub inputs: Vec<(&'a Owner, Utxo)>,
     pub outputs: Vec<PaymentOutput>,
@@ -101,7 +101,7 @@ impl Transaction<'_> {
         }
     }
 
-    /// Signs the transaction. Returns its bytes in hex.
+    /// Signs the transaction. Returns the bytes in hex.
     pub async fn sign(&self, fixture: &NodeFixture) -> String {
         let (client, chain, request) = (fixture.api().await, fixture.chain.name(), self.request());
         let hashes = get_hash(client, chain, &request).await.expect("hashes").hashes;
@@ -127,13 +127,13 @@ impl Transaction<'_> {
         attached.expect("valid signatures").txdata
     }
 
-    /// Signs and submits the transaction. Returns its hash, or the reason of a rejection by the network.
+    /// Signs and submits the transaction. Returns the hash, or the reason of a rejection by the network.
     pub async fn send(&self, fixture: &NodeFixture) -> Result<String, String> {
         submit(fixture, self.sign(fixture).await).await
     }
 }
 
-/// Submits a transaction. Returns its hash, or the reason of a rejection by the network.
+/// Submits a transaction. Returns the hash, or the reason of a rejection by the network.
 pub async fn submit(fixture: &NodeFixture, txdata: String) -> Result<String, String> {
     let network = Some(NETWORK);
     let sent = send(

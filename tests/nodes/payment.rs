@@ -22,7 +22,7 @@ use wallet_tests::support::random::Random;
 use wallet_tests::support::signer::random_key;
 use wallet_tests::support::tools;
 
-/// All tests use the testnet: its address versions are those of regtest, or can be configured in the node.
+/// All tests use the testnet, whose address versions regtest shares, or can be configured in the node.
 pub const NETWORK: Network = Network::Testnet;
 
 /// A chain with a node behind the API.
@@ -31,7 +31,7 @@ pub struct NodeFixture {
     /// The client of the API under test.
     client: Client,
     pub node: Arc<dyn Node>,
-    /// ElectrumX if it is the API's upstream; otherwise the bridge is.
+    /// ElectrumX as the API's upstream; otherwise the bridge is.
     electrumx: Option<ElectrumX>,
     bridge: Bridge,
 }
@@ -127,7 +127,7 @@ impl NodeFixture {
         signed.release(client).await.expect("the payment is released");
     }
 
-    /// Submits a transaction with other signed bytes, which must not be accepted. Returns the error.
+    /// Submits a transaction with different signed bytes, which must not be accepted. Returns the error.
     pub async fn rejection(&self, signed: &Signed, txdata: String) -> PaymentError {
         let altered = Signed {
             txdata,
@@ -136,7 +136,7 @@ impl NodeFixture {
         altered.send(self.api().await).await.expect_err("a rejection")
     }
 
-    /// Mines one block and checks the transaction's status in the API before and after.
+    /// Mines a block and checks the transaction's status in the API before and after.
     pub async fn confirm(&self, txid: &str) {
         let mempool = self.node.mempool().await;
         assert!(mempool.iter().any(|pending| pending == txid), "{txid} is pending");
@@ -234,7 +234,7 @@ impl<'fixture> Wallet<'fixture> {
         (prepared, signed)
     }
 
-    /// Signs the payment of a quote with another amount and fee.
+    /// Signs the payment of a quote with a different amount and fee.
     pub async fn sign_with(&self, quote: &Quote, amount: u64, fee: u64) -> Signed {
         let prepared = quote.prepare_with(&self.fixture.client, amount, fee).await;
         let prepared = prepared.expect("the transaction of the quote");
@@ -259,7 +259,7 @@ impl<'fixture> Wallet<'fixture> {
     }
 }
 
-/// Funds a wallet with confirmed and pending coins and makes payments to all recipients, one block each.
+/// Funds a wallet with confirmed and pending coins and makes payments to all recipients, each in a block.
 pub async fn pay_everyone(fixture: &NodeFixture, address_type: AddressType, form: KeyForm, kinds: &[&str]) {
     let mut random = Random::new();
     let wallet = Wallet::new(fixture, &mut random, &address_type, form).await;
@@ -292,7 +292,7 @@ pub async fn pay_everyone(fixture: &NodeFixture, address_type: AddressType, form
     empty(&wallet, random.one_of(&recipients)).await;
 }
 
-/// Returns one address of each of these kinds.
+/// Returns an address of each of the kinds.
 pub async fn recipients(fixture: &NodeFixture, random: &mut Random, kinds: &[&str]) -> Vec<ValidAddress> {
     let mut oracle = Oracle::start("recipients").expect("the packages of the node are installed");
     let seed = random.between(0, u64::MAX);

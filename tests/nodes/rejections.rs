@@ -85,7 +85,7 @@ async fn double_spends(wallet: &Wallet<'_>, to: &str) {
     assert_rejected(rejection(fixture, &second).await, &["missing_inputs", "conflict"]);
 }
 
-/// Checks that a signature with one flipped bit is rejected. attach-signature accepts it.
+/// Checks that a signature with a flipped bit is rejected. attach-signature accepts it.
 async fn forgeries(wallet: &Wallet<'_>, to: &str) {
     let fixture = wallet.fixture;
     let (_, signed) = wallet.pay(to, fixture.ample() / 4).await;

@@ -5,6 +5,7 @@
 //! packages.
 
 use serde_json::{Value, json};
+use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -99,7 +100,7 @@ fn additional_row_is_an_additional_chain() {
     }
     let table = fs::read_to_string(root().join(TABLE)).expect("the table");
     put(&copy.join(TABLE), with_zora(&table).as_bytes());
-    // With another version it is another package, so builds of the original sources stay valid.
+    // With a different version the copy is a different package, so builds of the original sources stay valid.
     let manifest = fs::read_to_string(root().join("Cargo.toml")).expect("the manifest");
     let version = concat!("\nversion = \"", env!("CARGO_PKG_VERSION"), "\"");
     assert!(manifest.contains(version), "no {version}");
@@ -112,7 +113,76 @@ fn additional_row_is_an_additional_chain() {
     }
 }
 
-/// Returns the table with an additional row for Zora, another rollup of the same type, with its name and ids
+/// The files to which an additional EVM chain is added: its rules, those of the sandbox, its coin, its facts and its
+/// documentation.
+const WRITTEN: [&str; 5] = [
+    TABLE,
+    "sandbox/src/eth_like/rules.rs",
+    "shared/assets/data/catalogue/coins.json",
+    "shared/assets/data/catalogue/chains.json",
+    "docs/guides/chains.md",
+];
+
+/// The files that commands write: `WALLET_UPDATE_DOCUMENTS=1 cargo test -p wallet-tests`, and `npm run build`.
+const GENERATED: [&str; 6] = [
+    "template.yaml",
+    "shared/http/src/env/known.rs",
+    "functions/address-info-eth-like/openapi.json",
+    "functions/blockchain-connector-eth-like/openapi.json",
+    "local/openapi.json",
+    "clients/wallet/dist/wallet.js",
+];
+
+/// The files that also name every chain, but that an additional chain does not need.
+const OPTIONAL: [&str; 11] = [
+    // The clients know the chains of their version.
+    "clients/rust/src/payments/eth_like/mod.rs",
+    "clients/rust/src/payments/fee.rs",
+    "clients/typescript/src/chains.ts",
+    // Default upstreams, without which an operator configures them.
+    "shared/upstream-eth-like/src/public_servers.rs",
+    // Sources of facts, and facts that tests compare.
+    "docs/decisions/assets.md",
+    "docs/decisions/evm-payments.md",
+    "shared/assets/src/seed.rs",
+    "shared/eth-like/src/tests/bounds.rs",
+    "shared/eth-like/src/tests/gas_prices.rs",
+    "recorded/eth_like/mod.rs",
+    "oracles/catalogue/mod.rs",
+];
+
+#[test]
+fn additional_chain_needs_five_files() {
+    let is_recorded = |path: &str| path.contains("/recorded/") && path.contains("/data/");
+    let naming: Vec<_> = sources()
+        .iter()
+        .filter(|path| names_every_chain(path))
+        .map(|path| path.to_str().expect("file names are ASCII").to_owned())
+        .filter(|path| !is_recorded(path))
+        .collect();
+    let known = [&WRITTEN[..], &GENERATED, &OPTIONAL].concat();
+    let is_known = |path: &str| known.iter().any(|known| path.ends_with(known));
+    let unknown: Vec<_> = naming.iter().filter(|path| !is_known(path)).collect();
+    assert!(
+        unknown.is_empty(),
+        "derive these lists from the table of the chains: {unknown:?}"
+    );
+    for path in [&WRITTEN[..], &GENERATED].concat() {
+        assert!(naming.iter().any(|it| it == path), "{path} does not name every chain");
+    }
+}
+
+/// Returns true if a file contains the name of every EVM chain as a word, in any case.
+fn names_every_chain(path: &Path) -> bool {
+    let Ok(text) = fs::read_to_string(root().join(path)) else {
+        return false;
+    };
+    let text = text.to_lowercase();
+    let words: HashSet<_> = text.split(|c: char| !c.is_ascii_alphabetic()).collect();
+    all_params().all(|params| words.contains(params.chain.name()))
+}
+
+/// Returns the table with an additional row for Zora, a different rollup of the same type, with the name and ids
 /// (`ethereum-lists/chains`, `eip155-7777777.json` and `eip155-999999999.json`).
 fn with_zora(table: &str) -> String {
     let start = table.find("    Row {\n        name: \"op\"").expect("the row of op");
@@ -123,7 +193,7 @@ fn with_zora(table: &str) -> String {
     [&table[..end], &row, &table[end..]].concat()
 }
 
-/// Runs the other test in the copy and returns its output.
+/// Runs the other test in the copy and returns the output.
 fn run(copy: &Path) -> String {
     let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent();
     // Select the whole workspace, so that features are the same as in the existing build.

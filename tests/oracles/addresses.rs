@@ -1,4 +1,4 @@
-//! Addresses encoded by other libraries, and invalid addresses.
+//! Addresses encoded by third-party libraries, and invalid addresses.
 
 use crate::payment::CHAINS;
 use serde_json::json;

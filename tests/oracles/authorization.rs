@@ -1,4 +1,4 @@
-//! Tokens and password hashes verified with other libraries.
+//! Tokens and password hashes verified with third-party libraries.
 
 use serde_json::{Value, json};
 use uuid::Uuid;

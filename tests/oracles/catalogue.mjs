@@ -1,4 +1,5 @@
 // Compares the asset catalogue with third-party lists. Each check returns its findings as text.
+import { readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -14,7 +15,9 @@ const { StrKey } = await load("@stellar/stellar-sdk");
 const { coins: bitgoCoins } = await load("@bitgo/statics");
 const web3icons = await import(pathToFileURL(join(modules, "@web3icons/common/dist/metadata/tokens.js")));
 
-const CHAIN_IDS = { eth: 1, op: 10, bsc: 56, etc: 61, matic: 137, ftm: 250, avax: 43114, base: 8453, arb: 42161, gno: 100 };
+// The livenet ids of the TypeScript client, which the services do not use.
+const CHAINS = readFileSync(new URL("../../clients/typescript/src/chains.ts", import.meta.url), "utf8");
+const CHAIN_IDS = Object.fromEntries(Array.from(CHAINS.matchAll(/^  (\w+): \[(\d+), \d+\],$/gm), ([, chain, id]) => [chain, Number(id)]));
 
 const ajv = addFormats(new Ajv({ allErrors: true }));
 const isTokenList = ajv.compile(readJson("@uniswap/token-lists/src/tokenlist.schema.json"));

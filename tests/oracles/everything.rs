@@ -75,7 +75,7 @@ impl Drop for Index {
     }
 }
 
-/// The reference libraries, index and random generator of one test.
+/// The reference libraries, index and random generator of a test.
 struct Bench {
     oracle: Oracle,
     index: Index,
@@ -83,8 +83,8 @@ struct Bench {
 }
 
 impl Bench {
-    /// Lists random outputs of this script and returns their sum. Each exceeds its input fee plus the dust limit on any
-    /// chain.
+    /// Lists random outputs of this script and returns their sum. Each output exceeds the fee of an input plus the
+    /// dust limit on any chain.
     fn fill(&mut self, variant: PaymentVariant, script: &ScriptBuf, count: usize) -> u64 {
         let max = variant.chain.max_supply / 2 / u64::try_from(count).expect("few outputs");
         let mut data = Data::default();
@@ -107,7 +107,7 @@ impl Bench {
         total
     }
 
-    /// Returns a transaction with one output of this script and value, after `vout` others.
+    /// Returns a transaction with an output of this script and value, after `vout` further outputs.
     fn parent(&mut self, script: &ScriptBuf, value: u64, vout: u64) -> Transaction {
         let output = |value, script_pubkey| TxOut {
             value: Amount::from_sat(value),
@@ -157,7 +157,7 @@ impl Bench {
             .data(&format!("transaction/attach-signature/{chain}"), &body)
             .await;
         let txdata = attached["txdata"].as_str().expect("a string");
-        // The reference libraries expect one output to the recipient, and change only if there is a
+        // The reference libraries expect a single output to the recipient, and change only if there is a
         // remainder.
         for verdict in self.oracle.verify(&payment, txdata).await {
             let Some(vsize) = verdict.vsize else { continue };
@@ -176,7 +176,7 @@ fn script_of(variant: PaymentVariant, address: &Value) -> ScriptBuf {
     address.script_pubkey().to_owned()
 }
 
-/// Returns the payment of the whole balance for one of the fees, and its estimated size.
+/// Returns the payment of the whole balance for any of the fees, and the estimated size.
 async fn everything(
     connector: &Connector,
     variant: PaymentVariant,

@@ -63,7 +63,7 @@ pub async fn query_references<T: DeserializeOwned>(
     results
 }
 
-/// Checks that the library's transaction decodes to the requested fields, and that these fields yield the
+/// Checks that the library's transaction decodes to the requested fields, and that the fields yield the
 /// same transaction.
 fn check(case: &Case, library: &str, theirs: &Signing) {
     let params = case.fields.params;
@@ -196,7 +196,7 @@ async fn address_validation_matches_other_libraries() {
     assert!((20..380).contains(&accepted), "{accepted} of 400");
 }
 
-/// Returns a valid address, or one with a letter in the wrong case, a changed digit, or one digit less or
+/// Returns a valid address, or an address with a letter in the wrong case, a changed digit, or a digit less or
 /// more.
 fn misspelt(random: &mut Random) -> String {
     let valid = Address::from_bytes(random.bytes()).to_string();

@@ -15,7 +15,7 @@ const MAX_160: &str = "1461501637330902918203684832716283019655932542975";
 #[derive(Debug, Deserialize)]
 struct Calldata {
     data: String,
-    /// The calldata of the values that the library decodes from `data` with one byte more.
+    /// The calldata of the values that the library decodes from `data` with a further byte.
     extended: String,
 }
 

@@ -87,7 +87,7 @@ async fn check_parse(connector: &Connector, oracle: &mut Oracle, case: &Case, th
     let body = json!({ "txdata": theirs.signed, "network": network(params.network) });
     let path = format!("transaction/parse/{}", params.chain);
     let mut ours = connector.data(&path, &body).await;
-    // Other libraries do not warn.
+    // Third-party libraries do not warn.
     ours.as_object_mut().expect("an object").remove("warnings");
     assert_eq!(ours, expected);
 }

@@ -5,7 +5,7 @@ use wallet_core::model::{ChainName, Network};
 use wallet_eth_like::{AccessListItem, Address, Amount, Chain, GasPrice, Hash, MAX_NONCE, Params, TransactionFields};
 use wallet_tests::support::random::Random;
 
-/// One coin: no chain has a lower fee cap.
+/// A coin: no chain has a lower fee cap.
 const MAX_FEE: u64 = 1_000_000_000_000_000_000;
 
 /// Returns every chain on both networks.
@@ -20,7 +20,7 @@ pub fn places() -> impl Iterator<Item = Params> {
 pub struct Case {
     /// The fields of the transaction.
     pub fields: TransactionFields,
-    /// The access list. The API never builds transactions with one, but parses them.
+    /// The access list. The API never builds transactions with an access list, but parses such transactions.
     pub access_list: Vec<AccessListItem>,
     /// The secret key of the signer.
     pub secret: String,
@@ -90,7 +90,7 @@ impl Case {
     }
 }
 
-/// Returns a secret key; all numbers except about one in 2^128 are valid.
+/// Returns a secret key; all numbers except about 1 in 2^128 are valid.
 pub fn secret(random: &mut Random) -> String {
     Hash(random.bytes()).to_string()
 }

@@ -1,4 +1,4 @@
-//! Addresses of random extended keys, compared with other libraries.
+//! Addresses of random extended keys, compared with third-party libraries.
 
 use serde_json::{Value, json};
 use wallet_btc_like::{Branch, ExtendedKey, Params};

@@ -1,4 +1,4 @@
-//! Keys that the Rust client derives from random mnemonics, compared with another library.
+//! Keys that the Rust client derives from random mnemonics, compared with a third-party library.
 
 use serde_json::{Value, json};
 use wallet_client::hd::{Mnemonic, Path};

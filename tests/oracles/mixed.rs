@@ -1,5 +1,5 @@
-//! Transactions with inputs of several keys and all types, several recipients and any change, compared with bitcoinjs-lib:
-//! addresses, hashes, those that the Rust client computes, and the bytes of the signed transaction.
+//! Transactions with inputs of several keys and all types, several recipients and any change, compared with
+//! bitcoinjs-lib: addresses, hashes (also of the Rust client), and the bytes of the signed transaction.
 
 use serde_json::{Value, json};
 use wallet_client::blockchain_connector_btc_like::transaction::GetHashRequest;
@@ -19,7 +19,7 @@ const TYPES: [&str; 4] = ["p2pkh", "p2sh-p2wpkh", "p2wpkh", "p2tr"];
 /// The highest dust limit of btc and ltc, a valid value of any output.
 const SAFE_AMOUNT: u64 = 5460;
 
-/// The service, the library, and random values of one test.
+/// The service, the library, and random values of a test.
 struct Bench {
     oracle: Oracle,
     connector: Connector,
@@ -27,7 +27,7 @@ struct Bench {
     chain: &'static str,
 }
 
-/// A transaction: the body of get-hash with the expected change, and the keys of its inputs.
+/// A transaction: the body of get-hash with the expected change, and the keys of the inputs.
 struct Case {
     body: Value,
     signers: Vec<Signer>,
@@ -55,20 +55,20 @@ impl Bench {
         self.address(network, &signer.public_key(), address_type).await
     }
 
-    /// Returns an output with data within the limit of ltc, by its data or its script, or none.
+    /// Returns an output with data within the limit of ltc, stated as data or as script, or none.
     fn random_data(&mut self) -> Option<Value> {
         let length = usize::try_from(self.random.between(2, 76)).expect("few bytes");
         let data =
             hex::encode(&[self.random.bytes::<32>(), self.random.bytes(), self.random.bytes()].concat()[..length]);
         match self.number(3) {
             0 => Some(json!({ "to": "", "amount": "0", "data": data })),
-            // OP_13 and a push with its length, as Runestones have them.
+            // OP_13 and a push with the length, as in Runestones.
             1 if length <= 75 => Some(json!({ "to": "", "amount": "0", "script": format!("6a5d{length:02x}{data}") })),
             _ => None,
         }
     }
 
-    /// Returns an entry of `utxo` without its value. Some entries state a sequence number.
+    /// Returns an entry of `utxo` without the value. Some entries state a sequence number.
     fn random_entry(&mut self, signer: &Signer) -> Value {
         let mut entry = json!({
             "txid": hex::encode(self.random.bytes::<32>()),
@@ -82,7 +82,8 @@ impl Bench {
         entry
     }
 
-    /// Returns a transaction with the types of its inputs in random order, so that the first 256 cases contain all mixtures.
+    /// Returns a transaction with the types of the inputs in random order, so that the first 256 cases contain all
+    /// mixtures.
     async fn case(&mut self) -> Case {
         let network = self.pick(&["livenet", "testnet"]);
         let count = usize::try_from(self.random.between(1, 8)).expect("few inputs");
@@ -179,7 +180,8 @@ impl Bench {
             .as_u64()
             .expect("a number");
         let actual = theirs["vsize"].as_u64().expect("a number");
-        // A signature may be a few bytes shorter than the longest one. Without the fee, the remainder counts as change.
+        // A signature may be a few bytes shorter than the longest signature. Without the fee, the remainder counts as
+        // change.
         let counted = if body["change"] == "0" { 43 } else { 0 };
         let longest = actual + 3 * signers.len() as u64 + counted;
         assert!((actual..=longest).contains(&size), "{actual} and {size}: {body}");

@@ -64,11 +64,11 @@ pub const CHAINS: [Chain; 4] = [
 pub enum Change {
     /// No change.
     None,
-    /// One unit below the dust limit: it is added to the fee.
+    /// 1 unit below the dust limit, which is added to the fee.
     BelowDust,
     /// Exactly the dust limit: there is a change output.
     AtDust,
-    /// One unit above the dust limit.
+    /// 1 unit above the dust limit.
     AboveDust,
     /// Any amount.
     Ample,
@@ -90,7 +90,7 @@ pub struct Utxo {
     pub value: String,
 }
 
-/// The body of get-hash. The reference libraries use it too, with the chain and the recipient's script, which
+/// The body of get-hash. The reference libraries use the body too, with the chain and the recipient's script, which
 /// the API ignores.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -116,7 +116,7 @@ pub struct Payment {
     pub utxo: Vec<Utxo>,
 }
 
-/// An incomplete payment without fee and values, which depend on its size.
+/// An incomplete payment without fee and values, which depend on the size.
 #[derive(Debug)]
 pub struct Draft {
     chain: Chain,

@@ -15,7 +15,7 @@ pub struct RandomTypedData {
 /// The structs from which the primary type is made. eth-sig-util does not find structs with a dollar sign in the name.
 const NAMES: [&str; 5] = ["Order", "Item", "Asset_1", "Party2", "zone"];
 
-/// A declared type of a field, and one value of it.
+/// A declared type of a field, and a value of the type.
 struct Typed {
     text: String,
     value: Value,
@@ -45,7 +45,7 @@ impl RandomTypedData {
     }
 }
 
-/// Declarations so far. Values of a struct are made with its declaration, so each struct is used once.
+/// Declarations so far. Values of a struct are made with the declaration, so each struct is used once.
 struct Generator {
     types: Map<String, Value>,
     is_recursive: bool,
@@ -56,7 +56,7 @@ impl Generator {
         self.structure(random, 0)
     }
 
-    /// Declares the struct of this level and returns a value of it.
+    /// Declares the struct of this level and returns a value of the struct.
     fn structure(&mut self, random: &mut Random, level: usize) -> Value {
         let (mut declared, mut value) = (Vec::new(), Map::new());
         for index in 0..random.between(1, 5) {
@@ -173,7 +173,7 @@ fn signed(random: &mut Random, bits: u64) -> Value {
     }
 }
 
-/// Returns a domain with at least one field.
+/// Returns a domain with at least 1 field.
 fn domain(random: &mut Random) -> Value {
     let mut domain = Map::new();
     if random.once_in(2) {

@@ -12,7 +12,7 @@ use wallet_tests::support::signer::{Signer, sign_each, to_json, to_short_json, w
 /// recipients.
 const PAYMENTS: usize = 300;
 
-/// The reference libraries, API and random generator of one test.
+/// The reference libraries, API and random generator of a test.
 struct Bench {
     oracle: Oracle,
     connector: Connector,
@@ -93,7 +93,7 @@ impl Bench {
     }
 
     /// Checks that every library accepts the transaction, returns the same id and a size not above the
-    /// estimated one.
+    /// estimated size.
     async fn check_transaction(&mut self, payment: &Payment, txdata: &str, size: u64) {
         let ours = txid(payment, txdata);
         for result in self.oracle.verify(payment, txdata).await {

@@ -1,4 +1,5 @@
-//! Hashes of messages, those of the Rust client as well, compared with ethers, viem and eth-sig-util, and with the test cases that ethers publishes.
+//! Hashes of messages, also of the Rust client, compared with ethers, viem and eth-sig-util, and with the test cases
+//! of ethers.
 
 use crate::evm::ReferenceResult;
 use crate::random_typed_data::RandomTypedData;

@@ -2,13 +2,14 @@
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 
 const program = new URL("../../target/debug/wallet-cloud", import.meta.url).pathname;
 
 // The chains whose public livenet servers must not be contacted.
-const chains = ["BTC", "LTC", "BCH", "DOGE", "ETH", "ETC", "FTM", "AVAX", "MATIC", "BSC", "OP", "BASE", "ARB", "GNO", "XLM"];
-const livenet = Object.fromEntries(chains.map((chain) => [`WALLET_CLOUD_UPSTREAM_${chain}_LIVENET`, "none"]));
+const coins = JSON.parse(readFileSync(new URL("../../shared/assets/data/catalogue/coins.json", import.meta.url), "utf8"));
+const livenet = Object.fromEntries(coins.map(({ chain }) => [`WALLET_CLOUD_UPSTREAM_${chain.toUpperCase()}_LIVENET`, "none"]));
 
 // Starts a server and returns its base URL, its merchant key, and a function that stops it.
 export async function startServer() {

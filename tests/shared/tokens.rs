@@ -65,12 +65,12 @@ fn authorizer_at(clock: Arc<dyn Clock>) -> Authorizer {
     Authorizer::new(Arc::new(keys), ISSUER, clock)
 }
 
-/// Returns an authorizer that cannot read its keys.
+/// Returns an authorizer that cannot read the keys.
 pub fn authorizer_without_keys() -> Authorizer {
     Authorizer::new(Arc::new(NoKeys), ISSUER, Arc::new(SystemClock))
 }
 
-/// Returns a token with these permissions.
+/// Returns a token with the given permissions.
 pub fn token(permissions: &[&str]) -> String {
     token_of(7, permissions)
 }
@@ -80,7 +80,7 @@ pub fn token_of(account: u128, permissions: &[&str]) -> String {
     signed(account, permissions, |now| now.after(Duration::from_mins(5)))
 }
 
-/// Returns an expired token with these permissions.
+/// Returns an expired token with the given permissions.
 pub fn expired(permissions: &[&str]) -> String {
     signed(7, permissions, |now| Timestamp::from_secs(now.as_secs() - 300))
 }

@@ -12,7 +12,7 @@ const TIMEOUT: Duration = Duration::from_mins(2);
 pub struct TestResponse {
     /// The status code.
     pub status: u16,
-    /// The body as JSON, `null` if it is not JSON.
+    /// The body as JSON; `null` for other content.
     pub json: Value,
 }
 
@@ -26,7 +26,7 @@ impl TestResponse {
     }
 }
 
-/// The fields whose values must not be logged.
+/// The fields with values that must not be logged.
 const SECRET_FIELDS: [&str; 6] = [
     "password",
     "merchantKey",
@@ -36,7 +36,7 @@ const SECRET_FIELDS: [&str; 6] = [
     "securityTokens",
 ];
 
-/// A client for one base URL, which records the secrets that it sends and receives.
+/// A client for a base URL, which records the sent and received secrets.
 pub struct Client {
     base_url: String,
     http: reqwest::Client,

@@ -1,7 +1,7 @@
 //! The functions behind `cargo lambda watch`: an emulated Lambda Runtime API, moto for DynamoDB and Secrets
 //! Manager.
 //!
-//! Unlike all other tests, this verifies that the binaries start from the environment alone, the routes of
+//! Unlike the remaining tests, this test verifies that the binaries start from the environment alone, the routes of
 //! the workspace manifest are correct, the operator's commands create the data that the functions read, and
 //! the connector fetches the public keys from the authorization function.
 
@@ -15,10 +15,10 @@ use serde_json::{Value, json};
 use stack::Stack;
 use watch::Watch;
 
-/// A compressed public key and its address on btc livenet (BIP 173, examples).
+/// A compressed public key and the address on btc livenet (BIP 173, examples).
 const PUBLIC_KEY: &str = "0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798";
 const ADDRESS: &str = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4";
-/// A public key and its Stellar address (SEP-23, examples).
+/// A public key and the Stellar address (SEP-23, examples).
 const STELLAR_KEY: &str = "3f0c34bf93ad0d9971d04ccc90f705511c838aad9734a4a2fb0d7a03fc7fe89a";
 const STELLAR_ADDRESS: &str = "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ";
 const TOKEN_ID: &str = "00000000-0000-4000-8000-000000000001";
@@ -55,7 +55,7 @@ async fn functions_serve_the_life_cycle_of_an_account() {
     check_requests_are_counted(&printed);
 }
 
-/// Sends a token to every function, also to those that the other steps do not call.
+/// Sends a token to every function, also to functions that no further step calls.
 async fn call_every_function(client: &Client, token: &str) {
     for service in tool::services() {
         let health = client
@@ -134,7 +134,7 @@ async fn derive_address(client: &Client, token: &str) {
         (unauthorized.status, &unauthorized.json["error"]["code"]),
         (401, &json!("unauthorized"))
     );
-    // The connector was started without a key: it fetches the key that signed this token.
+    // The connector was started without a key, and fetches the key that signed this token.
     let response = client.post(path, Some(token), &body).await;
     assert_eq!(response.json["data"], json!({ "address": ADDRESS }), "{response:?}");
     let path = "/blockchain-connector-xlm/v1/api/get-address/xlm";

@@ -37,7 +37,7 @@ impl Stack {
         stack
     }
 
-    /// Creates a merchant with every permission of a back end and returns its key.
+    /// Creates a merchant with every permission of a back end and returns the key.
     pub fn create_merchant(&self) -> String {
         let output = self.operator(&["merchant", "create", "smoke", "--permissions", "read,register,assets"]);
         let key = output.split_whitespace().find(|word| word.starts_with("wck_"));
@@ -45,7 +45,7 @@ impl Stack {
     }
 
     /// Returns the variables of all functions, without an inline key set: verifying functions have to fetch
-    /// it.
+    /// the key set.
     pub fn variables(&self) -> Vec<(String, String)> {
         let own = [
             ("WALLET_CLOUD_BASE_URL", self.base_url.clone()),
@@ -80,7 +80,7 @@ impl Stack {
         self.operator(&["assets", "list", "--kind", kind])
     }
 
-    /// Runs an operator's command against moto and returns its output.
+    /// Runs an operator's command against moto and returns the output.
     fn operator(&self, arguments: &[&str]) -> String {
         let output = Command::new(root().join("target/debug/wallet-cloud"))
             .args(arguments)

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use wallet_http::env;
 
-/// Returns the binary of cargo-lambda, or `None` after printing `NOT RUN` if it is not installed.
+/// Returns the binary of cargo-lambda, or `None` after printing `NOT RUN` if not installed.
 pub fn cargo_lambda(purpose: &str) -> Option<PathBuf> {
     setting(purpose, "WALLET_TEST_CARGO_LAMBDA").map(PathBuf::from)
 }

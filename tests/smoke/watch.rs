@@ -10,14 +10,14 @@ use std::time::{Duration, Instant};
 /// Timeout for the start and the termination.
 const TIMEOUT: Duration = Duration::from_secs(30);
 
-/// A running emulator; it and its functions end when this value is dropped.
+/// A running emulator, which ends with all functions when this value is dropped.
 pub struct Watch {
     process: Child,
     port: u16,
 }
 
 impl Watch {
-    /// Starts the emulator in the workspace. The functions have these variables and no other AWS variables, and
+    /// Starts the emulator in the workspace. The functions have `variables` and no further AWS variables, and
     /// everything that they print goes to `output`.
     pub fn start(cargo_lambda: &Path, port: u16, variables: &[(String, String)], output: &File) -> Self {
         let printed = || Stdio::from(output.try_clone().expect("an open file"));
@@ -51,7 +51,7 @@ impl Watch {
 }
 
 impl Drop for Watch {
-    /// Sends SIGTERM first: if killed, cargo-lambda would leave its functions running.
+    /// Sends SIGTERM first: if killed, cargo-lambda would leave the functions running.
     fn drop(&mut self) {
         let terminated = Command::new("kill")
             .args(["-TERM", &self.process.id().to_string()])
@@ -68,7 +68,7 @@ impl Drop for Watch {
     }
 }
 
-/// Returns a currently free port: cargo-lambda cannot report an automatically chosen one.
+/// Returns a currently free port: cargo-lambda cannot report an automatically chosen port.
 pub fn free_port() -> u16 {
     let listener = TcpListener::bind("127.0.0.1:0").expect("loopback has free ports");
     listener.local_addr().expect("a bound listener has an address").port()

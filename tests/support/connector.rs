@@ -65,14 +65,14 @@ impl Connector {
         Self::with_settings(eth_like::NAME, |_| None)
     }
 
-    /// Creates a connector with an upstream, `kind+url`, for one chain and network.
+    /// Creates a connector with an upstream, `kind+url`, for a chain and network.
     ///
     /// The relay minimum of btc is that of nodes before Bitcoin Core 29.1, such as most nodes of the tests.
     pub fn over(chain: &str, network: Network, upstream: &str) -> Self {
         Self::over_with(chain, network, upstream, &[("WALLET_CLOUD_RELAY_MINIMUM_BTC", "1")])
     }
 
-    /// Creates a connector with an upstream, `kind+url`, for one chain and network, and with these settings.
+    /// Creates a connector with an upstream, `kind+url`, for a chain and network, and with further settings.
     pub fn over_with(chain: &str, network: Network, upstream: &str, settings: &[(&str, &str)]) -> Self {
         let name = setting_name(chain, network);
         let connector = Chain::from_name(chain).map_or(NAME, |_| eth_like::NAME);
@@ -83,7 +83,7 @@ impl Connector {
         })
     }
 
-    /// Creates the Stellar connector with these accounts.
+    /// Creates the Stellar connector with the given accounts.
     pub fn stellar(accounts: &Arc<Accounts>) -> Self {
         let (node, clock) = (Arc::clone(accounts), Arc::clone(accounts));
         Self::serving(xlm::NAME, |authorizer| {
@@ -132,7 +132,7 @@ impl Connector {
         })
     }
 
-    /// Mounts services with new keys; the named one is called.
+    /// Mounts services with new keys, of which the named service is called.
     fn serving(name: &'static str, services: impl FnOnce(Authorizer) -> Vec<Service>) -> Self {
         let keys = SigningKeySet::generate(&OsRandomness, SystemClock.now()).expect("fresh keys");
         let authorizer = Authorizer::new(Arc::new(FixedKeys::of(&keys)), ISSUER, Arc::new(SystemClock));

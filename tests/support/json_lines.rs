@@ -6,7 +6,7 @@ use std::process::Stdio;
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, Lines};
 use tokio::process::{Child, ChildStdin, ChildStdout, Command};
 
-/// A running child process. When dropped, its input closes and it is killed if it does not exit.
+/// A running child process. When dropped, the input closes, and a process that does not exit is killed.
 #[derive(Debug)]
 pub struct JsonLines {
     _child: Child,
@@ -47,7 +47,7 @@ impl JsonLines {
         }
     }
 
-    /// Calls an operation with these parameters, which must succeed.
+    /// Calls an operation with parameters, which must succeed.
     pub async fn call(&mut self, operation: &str, mut parameters: Value) -> Value {
         parameters["op"] = json!(operation);
         match self.request(&parameters).await {

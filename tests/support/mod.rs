@@ -1,6 +1,7 @@
 //! Code shared by the test binaries.
 
 pub mod api;
+pub mod chains;
 pub mod connector;
 pub mod json_lines;
 pub mod local_server;

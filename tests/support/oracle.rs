@@ -1,6 +1,6 @@
 //! Third-party libraries in a child process, `oracles/oracle.mjs`.
 //!
-//! A payment is the body of get-hash with the chain of its path.
+//! A payment is the body of get-hash with the chain of the path.
 
 use super::json_lines::JsonLines;
 use super::tools;
@@ -24,11 +24,11 @@ pub struct VerifyResult {
     pub library: String,
     /// The transaction hash.
     pub txid: String,
-    /// The virtual size, if the library computes it.
+    /// The virtual size, if the library computes the size.
     pub vsize: Option<u64>,
 }
 
-/// A valid address of the chain with its script.
+/// A valid address of the chain with the script.
 #[derive(Clone, Debug, Deserialize)]
 pub struct ValidAddress {
     /// The kind of the address.
@@ -74,7 +74,7 @@ impl Oracle {
         serde_json::from_value(result).expect("the oracle's form")
     }
 
-    /// Decodes the transaction and verifies its signatures with every library of the chain.
+    /// Decodes the transaction and verifies the signatures with every library of the chain.
     pub async fn verify(&mut self, payment: &impl Serialize, txdata: &str) -> Vec<VerifyResult> {
         let parameters = json!({ "payment": payment, "txdata": txdata });
         let result = self.process.call("verify", parameters).await;

@@ -64,7 +64,7 @@ impl Random {
         self.between(1, upper)
     }
 
-    /// Returns one of the items.
+    /// Returns a random item.
     pub fn one_of<'items, T>(&mut self, items: &'items [T]) -> &'items T {
         &items[self.generator.gen_range(0..items.len())]
     }

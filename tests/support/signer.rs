@@ -24,7 +24,7 @@ impl Signer {
     /// Generates a random key.
     pub fn random(random: &mut Random, form: KeyForm) -> Self {
         loop {
-            // All 32-byte strings except about one in 2^128 are valid keys.
+            // All 32-byte strings except about 1 in 2^128 are valid keys.
             let bytes = random.bytes();
             if let (Ok(key), Ok(secret)) = (Secp256k1Key::from_bytes(&bytes), SecretKey::from_slice(&bytes)) {
                 let key = key.with_form(form);
@@ -92,7 +92,7 @@ pub fn sign_each(hashes: &Value, sign: impl Fn(&str) -> Value) -> Value {
     signatures.collect()
 }
 
-/// Returns the signature with the other s: mathematically valid but rejected by the relay rules of nodes.
+/// Returns the signature with the negated s: mathematically valid but rejected by the relay rules of nodes.
 #[must_use]
 pub fn with_high_s(signature: EcdsaSignature) -> EcdsaSignature {
     let s = SecretKey::from_slice(&signature.s).expect("s is a scalar").negate();

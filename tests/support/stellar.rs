@@ -25,7 +25,7 @@ impl Accounts {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Adds an account with half of the maximum balance and the sequence number of its last transaction.
+    /// Adds an account with half of the maximum balance and the sequence number of the last transaction.
     pub fn put(&self, id: AccountId, sequence: i64) {
         self.put_trusting(id, sequence, None);
     }

@@ -3,6 +3,7 @@
 //! Clippy and cargo-deny check the general rules. These tests check the rules of this project: the dependencies between
 //! packages, the length of files, the language, and the agreement of code and documents.
 
+mod chains;
 mod circles;
 mod client;
 mod decisions;

@@ -95,7 +95,7 @@ fn shared_packages_depend_on_listed_packages_only() {
     }
 }
 
-/// The sandbox is a reference for the services, so it shares no rule with them, not even in its tests.
+/// The sandbox is a reference for the services, so it shares no rule with them, not even in the tests.
 #[test]
 fn sandbox_depends_on_no_package_of_ours() {
     let ours: Vec<_> = packages().iter().map(|package| name(package).to_owned()).collect();
@@ -143,7 +143,7 @@ fn every_folder_of_tests_is_a_test() {
         file.path
             .strip_prefix("tests/")?
             .strip_suffix("/main.rs")
-            // The main file of another package.
+            // The main file of a different package.
             .filter(|name| !name.ends_with("/src"))
             .map(str::to_owned)
     });
@@ -178,7 +178,8 @@ fn dependencies_of(package: &str, is_selected: impl Fn(&str) -> bool) -> Vec<Str
         .collect()
 }
 
-/// Returns the folder of a package relative to the root, with a trailing `/`. All packages in `tests` share their files.
+/// Returns the folder of a package relative to the root, with a trailing `/`. All packages in `tests` share their
+/// files.
 fn folder_of(package: &Value) -> String {
     let manifest = package["manifest_path"].as_str().expect("a package has a manifest");
     let root = crate::repository::root();

@@ -2,7 +2,7 @@
 
 use crate::repository::{assert_none, rust_files};
 
-/// Maximum lines of code in a file, without the test module at its end.
+/// Maximum lines of code in a file, without the test module at the end.
 const CODE: usize = 500;
 /// Maximum lines with the test module, and of a file that only tests run.
 const WHOLE: usize = 700;

@@ -23,8 +23,8 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 TARGETS = ["x86_64-unknown-linux-gnu", "aarch64-unknown-linux-gnu"]
 NPM_LOCKS = ["clients/typescript/package-lock.json", "clients/wallet/package-lock.json"]
 TEXTS = re.compile(r"^(licen[cs]e|copying|notice|copyright|unlicense)", re.IGNORECASE)
-# Packages of the workspace that are only tests.
-TESTS = ("wallet-tests", "one-more-chain")
+# Folders of the packages that a release contains.
+SHIPPED = ("functions", "local", "clients")
 
 
 def cargo(*arguments):
@@ -47,8 +47,9 @@ def crates():
     """Returns the shipped packages of crates.io, each with its targets."""
     data = json.loads(cargo("metadata", "--format-version", "1"))
     packages = {package["id"]: package for package in data["packages"]}
-    members = [packages[member]["name"] for member in data["workspace_members"]]
-    members = [name for name in members if not name.startswith(TESTS)]
+    members = [packages[member] for member in data["workspace_members"]]
+    folders = [pathlib.Path(member["manifest_path"]).relative_to(ROOT).parts[0] for member in members]
+    members = [member["name"] for member, folder in zip(members, folders) if folder in SHIPPED]
     by_target = {target: linked(target, members) for target in TARGETS}
     found = []
     for package in packages.values():

@@ -15,7 +15,8 @@ export WALLET_CLOUD_LOG=warn
 # One caller sends thousands of generated requests.
 export WALLET_CLOUD_UPSTREAM_REQUESTS_PER_MINUTE=0
 # Disable livenet upstreams: generated requests must not reach public servers.
-for chain in BTC LTC BCH DOGE ETH ETC FTM AVAX MATIC BSC OP BASE ARB GNO XLM; do export "WALLET_CLOUD_UPSTREAM_${chain}_LIVENET=none"; done
+chains=$(sed -n 's/.*"chain": "\([a-z]*\)".*/\1/p' shared/assets/data/catalogue/coins.json)
+for chain in $chains; do export "WALLET_CLOUD_UPSTREAM_${chain^^}_LIVENET=none"; done
 target/debug/wallet-cloud --ephemeral --listen 127.0.0.1:0 >"$log" 2>&1 &
 server=$!
 trap 'kill "$server"; wait "$server" || true' EXIT

@@ -1,6 +1,6 @@
 /** Balances and history of an address. */
-import type { BtcLikeChain, EthLikeChain } from "./chains.js";
-import type { Client, Network } from "./client.js";
+import type { BtcLikeChain, EthLikeChain, Network } from "./chains.js";
+import type { Client } from "./client.js";
 import { InputError } from "./errors.js";
 import { type AddressInfoBtcLike, type AddressInfoEthLike, type AddressInfoXlm, dataOf } from "./services.js";
 

@@ -1,8 +1,7 @@
 /** Addresses of public keys, derived in the client. */
 import { btcLikeAddress } from "./btc/address.js";
 import { type AddressType, addressType, btcLikeParams } from "./btc/params.js";
-import { type Chain, isBtcLike } from "./chains.js";
-import type { Network } from "./client.js";
+import { type Chain, isBtcLike, type Network } from "./chains.js";
 import { evmAddress } from "./evm/address.js";
 import { xlmAddress } from "./xlm/strkey.js";
 

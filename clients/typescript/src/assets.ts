@@ -1,6 +1,7 @@
 /** Asset info: currencies, coins and tokens, facts about chains, prices, icons. */
 import { cachedList } from "./cached-list.js";
-import type { Client, Network } from "./client.js";
+import type { Network } from "./chains.js";
+import type { Client } from "./client.js";
 import type { PaymentAsset } from "./payment.js";
 import { type AssetInfo, dataOf } from "./services.js";
 

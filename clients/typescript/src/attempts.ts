@@ -2,8 +2,8 @@
 import { outpointOf } from "./btc/transfer.js";
 import type { Client } from "./client.js";
 import { AlreadyPaidError, isWalletError } from "./errors.js";
-import { exclusively } from "./payment-store.js";
-import { attemptsAt, conflicts, holdPayment, type Intended, releaseMined, releasePayments, type Spends, type UnsettledPayment } from "./unsettled.js";
+import { exclusively, type Spends, type UnsettledPayment } from "./payment-store.js";
+import { attemptsAt, conflicts, holdPayment, type Intended, releaseMined, releasePayments } from "./unsettled.js";
 import { isMined, type StatusUpdate, transactionStatus } from "./watch.js";
 
 /**

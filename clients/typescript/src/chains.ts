@@ -1,6 +1,6 @@
-/** The chains: family, decimals and the network constants that signatures commit to. */
-import type { Network } from "./client.js";
+/** The chains: family, decimals, the highest fees, and the network constants that signatures commit to. */
 
+export type Network = "livenet" | "testnet";
 export type BtcLikeChain = "btc" | "ltc" | "bch" | "doge";
 export type EthLikeChain = "eth" | "etc" | "ftm" | "avax" | "matic" | "bsc" | "op" | "base" | "arb" | "gno";
 export type Chain = BtcLikeChain | EthLikeChain | "xlm";
@@ -68,4 +68,38 @@ export const chainId = (chain: EthLikeChain, network: Network): number => CHAIN_
 export const XLM_PASSPHRASE: Record<Network, string> = {
   livenet: "Public Global Stellar Network ; September 2015",
   testnet: "Test SDF Network ; September 2015",
+};
+
+/** The limits of a chain. The fee is at most the higher one of `percent` and `absolute`. */
+export interface FeeLimit {
+  /** Share of the amount that is paid to others in the coin, in percent. */
+  percent: bigint;
+  /** Base units of the coin. */
+  absolute: bigint;
+  /** Highest sum of all tips (EIP-1559) in base units of the coin. */
+  tip?: bigint | undefined;
+}
+
+const PERCENT = 2n;
+const COIN = 10n ** 18n;
+const limit = (absolute: bigint): FeeLimit => ({ percent: PERCENT, absolute });
+const withTip = (absolute: bigint): FeeLimit => ({ ...limit(absolute), tip: absolute / 10n });
+
+/** The highest limits. A server can only lower them. */
+export const FEE_CEILINGS: Record<Chain, FeeLimit> = {
+  btc: limit(50_000n),
+  ltc: limit(1_000_000n),
+  bch: limit(100_000n),
+  doge: limit(100_000_000n),
+  eth: withTip(COIN / 50n),
+  etc: limit(COIN / 50n),
+  ftm: withTip(COIN),
+  avax: withTip(COIN / 10n),
+  matic: withTip(COIN),
+  bsc: withTip(COIN / 100n),
+  op: withTip(COIN / 500n),
+  base: withTip(COIN / 500n),
+  arb: withTip(COIN / 500n),
+  gno: withTip(COIN / 20n),
+  xlm: limit(5_000_000n),
 };

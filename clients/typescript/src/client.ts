@@ -1,10 +1,9 @@
 /** The client: base URL, session and services. */
+import type { Network } from "./chains.js";
 import { InputError } from "./errors.js";
 import { createServices, type Services } from "./services.js";
 import { createTransport, type TokenSource, type TransportOptions } from "./transport.js";
 import { MemoryPaymentStore, type PaymentStore } from "./payment-store.js";
-
-export type Network = "livenet" | "testnet";
 
 export interface ClientOptions extends TransportOptions {
   /** Base URL of the services without a path, for example `https://wallet.example`. */

@@ -3,11 +3,11 @@ import { addressInfo } from "./address-info.js";
 import { btcLikeParams } from "./btc/params.js";
 import { outpointOf, type OwnedUtxo, ownerOf } from "./btc/transfer.js";
 import { responseAmount, responseInteger } from "./bytes.js";
-import { type BtcLikeChain, type Chain, type EthLikeChain, isBtcLike } from "./chains.js";
-import type { Client, Network } from "./client.js";
+import { type BtcLikeChain, type Chain, type EthLikeChain, isBtcLike, type Network } from "./chains.js";
+import type { Client } from "./client.js";
 import { isWalletError } from "./errors.js";
+import type { Attempt } from "./payment-store.js";
 import { dataOf } from "./services.js";
-import type { Attempt } from "./unsettled.js";
 import { xlmAccount } from "./xlm/account.js";
 
 /** A transaction that no upstream knows. */

@@ -1,46 +1,12 @@
 /** Limits of fees: those of the chain list, and never more than the constants of this client. */
 import { type ChainFacts, listedFacts } from "./assets.js";
 import { inputAmount, responseAmount, responseInteger } from "./bytes.js";
-import type { Chain } from "./chains.js";
-import type { Client, Network } from "./client.js";
+import { type Chain, FEE_CEILINGS, type FeeLimit, type Network } from "./chains.js";
+import type { Client } from "./client.js";
 import { FeeLimitError, isWalletError } from "./errors.js";
 
 /** Highest acceptable fee in base units of the coin; `unlimited` accepts every fee of the server. */
 export type MaxFee = string | bigint | "unlimited";
-
-/** The limits of a chain. The fee is at most the higher one of `percent` and `absolute`. */
-export interface FeeLimit {
-  /** Share of the amount that is paid to others in the coin, in percent. */
-  percent: bigint;
-  /** Base units of the coin. */
-  absolute: bigint;
-  /** Highest sum of all tips (EIP-1559) in base units of the coin. */
-  tip?: bigint | undefined;
-}
-
-const PERCENT = 2n;
-const COIN = 10n ** 18n;
-const limit = (absolute: bigint): FeeLimit => ({ percent: PERCENT, absolute });
-const withTip = (absolute: bigint): FeeLimit => ({ ...limit(absolute), tip: absolute / 10n });
-
-/** The highest limits. A server can only lower them. */
-export const FEE_CEILINGS: Record<Chain, FeeLimit> = {
-  btc: limit(50_000n),
-  ltc: limit(1_000_000n),
-  bch: limit(100_000n),
-  doge: limit(100_000_000n),
-  eth: withTip(COIN / 50n),
-  etc: limit(COIN / 50n),
-  ftm: withTip(COIN),
-  avax: withTip(COIN / 10n),
-  matic: withTip(COIN),
-  bsc: withTip(COIN / 100n),
-  op: withTip(COIN / 500n),
-  base: withTip(COIN / 500n),
-  arb: withTip(COIN / 500n),
-  gno: withTip(COIN / 20n),
-  xlm: limit(5_000_000n),
-};
 
 /** The fee of a transaction. */
 export interface Charge {

@@ -8,8 +8,7 @@ import { generateMnemonic, mnemonicToSeed, validateMnemonic } from "@scure/bip39
 import { wordlist } from "@scure/bip39/wordlists/english.js";
 import { accountOf, type BtcAccount } from "./btc/account.js";
 import type { AddressType } from "./btc/params.js";
-import type { BtcLikeChain, Chain } from "./chains.js";
-import type { Network } from "./client.js";
+import type { BtcLikeChain, Chain, Network } from "./chains.js";
 
 export { type AccountAddress, type AccountState, type AccountUtxo, BtcAccount, type BtcAccountOptions, payableOutputs } from "./btc/account.js";
 
@@ -22,24 +21,9 @@ export interface DerivedKey {
 }
 
 /** SLIP-44 coin types of livenet. Every testnet has the coin type 1, except where wallets keep the livenet's path. */
-const COIN_TYPES: Record<Chain, number> = {
-  btc: 0,
-  ltc: 2,
-  doge: 3,
-  bch: 145,
-  xlm: 148,
-  etc: 61,
-  // EVM wallets use the path of eth on every chain, so that the address is the same.
-  eth: 60,
-  ftm: 60,
-  avax: 60,
-  matic: 60,
-  bsc: 60,
-  op: 60,
-  base: 60,
-  arb: 60,
-  gno: 60,
-};
+const COIN_TYPES: Partial<Record<Chain, number>> = { btc: 0, ltc: 2, doge: 3, bch: 145, etc: 61 };
+/** The coin type of eth. EVM wallets use the path of eth on the other chains, so that the address is the same. */
+const EVM_COIN_TYPE = 60;
 
 /** First index of the path: BIP 44, BIP 49, BIP 84, BIP 86. */
 const PURPOSES: Record<AddressType, number> = { p2pkh: 44, "p2sh-p2wpkh": 49, p2wpkh: 84, p2tr: 86 };
@@ -63,7 +47,7 @@ export function derivationPath(chain: Chain, options: PathOptions = {}): string 
   const hasSegwit = chain === "btc" || chain === "ltc";
   const isUtxo = hasSegwit || chain === "bch" || chain === "doge";
   const purpose = hasSegwit ? PURPOSES[type ?? "p2wpkh"] : 44;
-  const coinType = isUtxo && network === "testnet" ? 1 : COIN_TYPES[chain];
+  const coinType = isUtxo && network === "testnet" ? 1 : (COIN_TYPES[chain] ?? EVM_COIN_TYPE);
   return `m/${purpose}'/${coinType}'/${account}'/${change ? 1 : 0}/${index}`;
 }
 

@@ -13,7 +13,7 @@ export * from "./addresses.js";
 export * from "./chains.js";
 export * from "./client.js";
 export * from "./errors.js";
-export { FEE_CEILINGS, type FeeLimit, type MaxFee } from "./fee-limits.js";
+export type { MaxFee } from "./fee-limits.js";
 export { type EvmApproval, type EvmRevocation, prepareApproval, prepareRevocation } from "./evm/approval.js";
 export { type EvmBump, prepareEvmBump } from "./evm/bump.js";
 export type { EvmTransfer, PreparedEvm } from "./evm/complete.js";
@@ -29,18 +29,24 @@ export {
 export { type CallTerms, type EvmPayment, prepareEvm } from "./evm/payment.js";
 export type { Permission as PermitPermission, Permit } from "./evm/permit.js";
 export type { TypedData } from "./evm/typed-data/typed-data.js";
-export { KeyValuePaymentStore, MemoryPaymentStore, type PaymentStore } from "./payment-store.js";
-export type { Amount, Approval, FeeMode, PaymentAsset, PreparedPayment, Review, SwapReview, Warning } from "./payment.js";
+export {
+  type Attempt,
+  KeyValuePaymentStore,
+  MemoryPaymentStore,
+  type PaymentStore,
+  type Spends,
+  type UnsettledPayment,
+} from "./payment-store.js";
+export type { Amount, Approval, FeeMode, PaymentAsset, Review, SwapReview, Warning } from "./payment.js";
 export * from "./portfolio.js";
 export { type RandomSource, randomUuid } from "./random.js";
 export { DEFAULT_RETRY, type RetryPolicy, type Sleep } from "./retry.js";
 export { dataOf, type Services } from "./services.js";
 export { Session, type Permission, type SessionOptions } from "./session.js";
 export * from "./session-store.js";
-export { SignedPayment, type SignedTransaction, signedTransactionOf } from "./signed-payment.js";
+export { type PreparedPayment, SignedPayment, type SignedTransaction, signedTransactionOf } from "./signed-payment.js";
 export type * from "./signer.js";
 export type { TokenSource, TransportOptions } from "./transport.js";
-export type { Attempt, Spends, UnsettledPayment } from "./unsettled.js";
 export { WalletCloud } from "./wallet.js";
 export * from "./watch.js";
 export {

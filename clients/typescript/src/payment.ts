@@ -1,9 +1,7 @@
 /** Terms shared by the payments of all families. */
-import type { Chain } from "./chains.js";
-import type { Network } from "./client.js";
+import type { Chain, Network } from "./chains.js";
 import { bytesToHex } from "./bytes.js";
 import { VerificationError, type VerificationSubject } from "./errors.js";
-import type { SignedPayment } from "./signed-payment.js";
 
 /** Fee mode, or a fee that the caller chose: the form depends on the family. */
 export type FeeMode = "slow" | "normal" | "fast";
@@ -100,15 +98,6 @@ export interface Review {
   /** Unix time in seconds after which the network rejects the transaction (Stellar). */
   validUntil?: number | undefined;
   warnings: Warning[];
-}
-
-/** A payment that was verified and is ready to be signed. */
-export interface PreparedPayment<S> {
-  readonly review: Review;
-  /** Hashes to sign, in input order; one on EVM chains and Stellar. */
-  readonly hashes: readonly Uint8Array[];
-  /** Signs, attaches, and verifies the signed transaction. Nothing is sent. */
-  sign(signer: S): Promise<SignedPayment>;
 }
 
 /** Returns all warnings, each code once. */

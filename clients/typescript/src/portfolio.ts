@@ -1,7 +1,7 @@
 /** Balances of many addresses and extended keys on many chains, with one request per family. */
 import { type AddressData, containsPrivateKey, type ExtendedKeyData } from "./address-info.js";
-import { type BtcLikeChain, type Chain, chainData, type EthLikeChain, type Family } from "./chains.js";
-import type { Client, Network } from "./client.js";
+import { type BtcLikeChain, type Chain, chainData, type EthLikeChain, type Family, type Network } from "./chains.js";
+import type { Client } from "./client.js";
 import { AbortedError, InputError, InvalidResponseError, isWalletError, type WalletError } from "./errors.js";
 import { type AddressInfoBtcLike, dataOf } from "./services.js";
 import { apiErrorOf } from "./transport.js";

@@ -1,9 +1,11 @@
 /** Signed transactions: broadcasting the same bytes, and watching them until they are final. */
-import type { Chain } from "./chains.js";
-import type { Client, Network } from "./client.js";
+import type { Chain, Network } from "./chains.js";
+import type { Client } from "./client.js";
 import { ApiError, BroadcastUnknownError, isWalletError, VerificationError, type WalletError } from "./errors.js";
+import type { Review } from "./payment.js";
+import type { Attempt, UnsettledPayment } from "./payment-store.js";
 import { connectorOf, dataOf, inChain } from "./services.js";
-import { type Attempt, holdPayment, markSent, releaseMined, releasePayments, type UnsettledPayment } from "./unsettled.js";
+import { holdPayment, markSent, releaseMined, releasePayments } from "./unsettled.js";
 import { isFinal, isMined, type StatusUpdate, watch, type WatchOptions } from "./watch.js";
 
 /** The stored form of a signed transaction. Keep it until the payment is confirmed. */
@@ -105,4 +107,13 @@ export class SignedPayment implements SignedTransaction {
 function isAmbiguous(error: WalletError): boolean {
   const isServerFailure = error.kind === "api" && error.status >= 500;
   return error.retriable || isServerFailure || error.kind === "aborted" || error.kind === "invalid_response";
+}
+
+/** A payment that was verified and is ready to be signed. */
+export interface PreparedPayment<S> {
+  readonly review: Review;
+  /** Hashes to sign, in input order; one on EVM chains and Stellar. */
+  readonly hashes: readonly Uint8Array[];
+  /** Signs, attaches, and verifies the signed transaction. Nothing is sent. */
+  sign(signer: S): Promise<SignedPayment>;
 }

@@ -1,46 +1,9 @@
 /** Payments that are not final. A further attempt at the same payment conflicts with them. */
-import { type OwnedUtxo, outpointOf } from "./btc/transfer.js";
-import type { Chain } from "./chains.js";
-import type { Client, Network } from "./client.js";
-import { changePayments } from "./payment-store.js";
+import { outpointOf } from "./btc/transfer.js";
+import type { Chain, Network } from "./chains.js";
+import type { Client } from "./client.js";
+import { type Attempt, changePayments, type Spends, type UnsettledPayment } from "./payment-store.js";
 import { randomUuid } from "./random.js";
-
-/** What a transaction uses up: of two transactions that have it in common, the network accepts one. */
-export interface Spends {
-  /** The spent outputs with their owners (btc-like). */
-  inputs?: readonly OwnedUtxo[] | undefined;
-  /** Address of the sender (EVM, Stellar). */
-  from?: string | undefined;
-  /** Nonce (EVM). */
-  nonce?: number | undefined;
-  /** Sequence number (Stellar). */
-  sequence?: string | undefined;
-  /** Unix time in seconds after which the network rejects the transaction (Stellar). */
-  validUntil?: number | undefined;
-}
-
-/** One attempt at a payment. */
-export interface Attempt {
-  id: string;
-  /** Identifies the payment; absent for a transaction whose repetition has the same effect as one. */
-  intent?: string | undefined;
-  /** Id of the pending transaction that it replaces. */
-  replaces?: string | undefined;
-  /** True if it pays nothing, and only prevents the transaction that it replaces. */
-  isCancellation?: boolean | undefined;
-  spends: Spends;
-}
-
-/** An attempt that is not final. It contains no keys. */
-export interface UnsettledPayment extends Attempt {
-  chain: Chain;
-  network: Network;
-  /** Absent in an attempt that an earlier version stored without its signed transaction. */
-  txid?: string | undefined;
-  txdata?: string | undefined;
-  /** True if the server responded that it has sent the transaction. This is a statement of the server. */
-  isSent?: boolean | undefined;
-}
 
 /** Maximum number of stored payments. Beyond it the oldest one that was sent is dropped. */
 const MAX_PAYMENTS = 1000;

@@ -55,7 +55,7 @@ import { type EvmApproval, type EvmRevocation, prepareApproval, prepareRevocatio
 import { type EvmBump, prepareEvmBump } from "./evm/bump.js";
 import { type EvmMessage, type EvmTypedData, prepareMessage, prepareTypedData } from "./evm/message.js";
 import { type EvmPayment, intendedEvm, prepareEvm } from "./evm/payment.js";
-import type { PreparedPayment } from "./payment.js";
+import type { UnsettledPayment } from "./payment-store.js";
 import {
   portfolio,
   type PortfolioEntry,
@@ -64,9 +64,9 @@ import {
   type PortfolioQuery,
   type PortfolioResult,
 } from "./portfolio.js";
-import { SignedPayment, type SignedTransaction, signedTransactionOf } from "./signed-payment.js";
+import { type PreparedPayment, SignedPayment, type SignedTransaction, signedTransactionOf } from "./signed-payment.js";
 import type { BtcSigner, EcdsaSigner, Ed25519Signer } from "./signer.js";
-import { forgetPayment, type Intended, type UnsettledPayment } from "./unsettled.js";
+import { forgetPayment, type Intended } from "./unsettled.js";
 import {
   xlmAccount,
   type XlmAccountQuery,

@@ -2,13 +2,13 @@
 import { outpointOf } from "./btc/transfer.js";
 import { decodeTransaction } from "./btc/transaction.js";
 import { parseHex } from "./bytes.js";
-import { type Chain, chainData, isBtcLike } from "./chains.js";
-import type { Client, Network } from "./client.js";
+import { type Chain, chainData, isBtcLike, type Network } from "./chains.js";
+import type { Client } from "./client.js";
 import { ApiError, isWalletError } from "./errors.js";
 import { isExcluded } from "./exclusion.js";
+import type { Attempt } from "./payment-store.js";
 import { sleep } from "./retry.js";
 import { connectorOf, dataOf } from "./services.js";
-import type { Attempt } from "./unsettled.js";
 
 export interface TransactionStatus {
   /**

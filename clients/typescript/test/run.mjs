@@ -28,8 +28,8 @@ if (!existsSync(binary)) {
 
 /** Starts the local server with a new data folder; resolves with the variables for the tests. */
 async function startServer(folder) {
-  const chains = ["BTC", "LTC", "BCH", "DOGE", "ETH", "ETC", "FTM", "AVAX", "MATIC", "BSC", "OP", "BASE", "ARB", "GNO", "XLM"];
-  const livenet = Object.fromEntries(chains.map((chain) => [`WALLET_CLOUD_UPSTREAM_${chain}_LIVENET`, "none"]));
+  const { CHAINS } = await import("../dist/index.js");
+  const livenet = Object.fromEntries(CHAINS.map(({ chain }) => [`WALLET_CLOUD_UPSTREAM_${chain.toUpperCase()}_LIVENET`, "none"]));
   const options = ["--listen", "127.0.0.1:0", "--data", folder];
   // All tests have one caller.
   const unlimited = { WALLET_CLOUD_UPSTREAM_REQUESTS_PER_MINUTE: "0" };

@@ -6,8 +6,8 @@ import type { BtcOrigin, Sent } from "./device.js";
 import { loadAccount } from "./holdings.js";
 import { takeParseRecord } from "./parse-record.js";
 import type { Consent } from "./parts/forms.js";
-import type { Ready } from "./screens/Send.js";
 import { client } from "./state.js";
+import type { Ready } from "./unsettled.js";
 
 /** Maximum number of outputs of a request. */
 const MAX_OUTPUTS = 500;

@@ -35,6 +35,9 @@ export interface ParseRecord {
   size?: number;
 }
 
+/** A part of a transaction as this wallet decoded it and as the server read it. */
+export type ComparedRow = [name: string, own: string, server: string];
+
 let last: ParseRecord | undefined;
 
 /** Returns the last record and clears it. */

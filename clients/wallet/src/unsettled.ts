@@ -1,7 +1,17 @@
-/** Payments that are not final as far as the client knows, in the list of payments in progress. */
-import { type Chain, type SignedPayment, signedTransactionOf } from "@wallet-cloud/client";
-import { keepSent, loadSent, type Sent } from "./device.js";
+/** Payments that are ready to be signed, and those that are not final as far as the client knows, in the list of payments in progress. */
+import { type Chain, type PreparedPayment, type SignedPayment, signedTransactionOf } from "@wallet-cloud/client";
+import { type BtcOrigin, keepSent, loadSent, type Sent } from "./device.js";
+import type { ParseRecord } from "./parse-record.js";
 import { client, network, noted } from "./state.js";
+
+/** A verified payment with the signatures of this wallet's keys. */
+export interface Ready {
+  prepared: Pick<PreparedPayment<never>, "review">;
+  parsed: ParseRecord | undefined;
+  /** What a replacement requires (btc-like). */
+  origin?: BtcOrigin | undefined;
+  sign: () => ReturnType<PreparedPayment<never>["sign"]>;
+}
 
 /** Signs a payment. If the server fails after it received the signatures, the payment is listed as in progress. */
 export async function signListed(sign: () => Promise<SignedPayment>, details: Pick<Sent, "summary" | "origin">): Promise<SignedPayment> {

@@ -41,7 +41,7 @@ fn disabled() -> ApiError {
     ApiError::new(ErrorCode::InvalidCredentials, message).detail("reason", "account_disabled")
 }
 
-/// Checks the password of an account that is already loaded for its permission token.
+/// Checks the password of an account that is already loaded for the permission token.
 pub(crate) async fn check_again(
     services: &Services,
     limits: &RequestLimits,

@@ -8,7 +8,7 @@ use wallet_http::ApiError;
 
 /// Returns the id of the device if the token is valid for the account with this user name.
 ///
-/// Any other token counts as absent. A valid token costs the same look-up if the name does not exist.
+/// An invalid token counts as absent. A valid token costs the same look-up if the name does not exist.
 pub(crate) async fn recognise(
     services: &Services,
     username: &Username,

@@ -1,7 +1,7 @@
 //! The authorization service: accounts, permission tokens, security tokens, refresh tokens.
 //!
-//! There is one file per endpoint, with the path of the URL. The rules for tokens, passwords and spent refresh
-//! tokens are in [`wallet_core::auth`]; this crate converts requests to its types.
+//! There is a file per endpoint, with the path of the URL. The rules for tokens, passwords and spent refresh
+//! tokens are in [`wallet_core::auth`]; this crate converts requests to the types of that module.
 
 pub mod account;
 pub mod jwks;
@@ -39,10 +39,11 @@ use wallet_core::ports::system::{Clock, Randomness};
 use wallet_core::ports::throttle::Throttle;
 use wallet_http::{Authorizer, Routes, Service, delete, get, post};
 
-/// The name of the service, which is the first part of its base path.
+/// The name of the service, which is the first part of the base path.
 pub const NAME: &str = "authorization";
 
-/// The endpoints at which passwords, codes and merchant keys can be guessed: the gateway limits their rate (`RouteSettings` of
+/// The endpoints at which passwords, codes and merchant keys can be guessed: the gateway limits their rate
+/// (`RouteSettings` of
 /// `template.yaml`).
 pub const THROTTLED: [&str; 13] = [
     "POST /api/permission/issue-by-key",

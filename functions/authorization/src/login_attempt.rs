@@ -1,11 +1,11 @@
 //! Limits of login attempts.
 //!
-//! An attempt is reserved at every count that applies to it before the password or the code is checked:
+//! An attempt is reserved at every applicable count before the password or the code is checked:
 //!
 //! | Client | Counts |
 //! |---|---|
 //! | without proof, on a network from which the user has logged in | (name, network), failures of the network |
-//! | without proof, on another network | (name, network), name, failures of the network |
+//! | without proof, on an unknown network | (name, network), name, failures of the network |
 //! | without proof, with a recovery code | (name, network), failures of the network |
 //! | with a security token, for a code | the same, and the token |
 //! | with a permission token of the account | session, account, (name, network) |
@@ -24,7 +24,7 @@ use wallet_core::ports::system::Timestamp;
 use wallet_core::ports::throttle::{Admission, Bucket, BucketKey, Counter, LoginStep, Take};
 use wallet_http::{ApiError, ErrorCode};
 
-/// The number of admission attempts while other login attempts of the same count are in progress:
+/// The number of admission attempts while earlier login attempts of the same count are in progress:
 /// about three seconds in total.
 const BUSY_ATTEMPTS: u32 = 10;
 
@@ -42,8 +42,8 @@ pub(crate) enum Client {
     Unproven,
     /// A client with the security token of this id, that is, after the password, that presents a code of the app.
     PasswordProven(String),
-    /// The same with a recovery code. It counts for no name: a code cannot be found by trying, and the user must be able to
-    /// log in while others use up the attempts of the name.
+    /// The same with a recovery code, which counts for no name: a code cannot be found by trying, and the user must
+    /// be able to log in while attackers use up the attempts of the name.
     Recovering(String),
     /// A client with a permission token of the account, of the session under this token id.
     Session(AccountId, Uuid),
@@ -69,9 +69,9 @@ pub(crate) struct LoginAttempt<'a> {
     limits: &'a RequestLimits,
     step: LoginStep,
     username: &'a Username,
-    /// The counts with a reservation, each with its time.
+    /// The counts with a reservation, each with the time of the reservation.
     reserved: Vec<(Counter, Timestamp)>,
-    /// The level of the network's bucket after this attempt was taken out of it.
+    /// The level of the network's bucket after this attempt.
     taken: Option<QuotaLevel>,
 }
 
@@ -140,10 +140,10 @@ impl<'a> LoginAttempt<'a> {
         self.take_from_network().await
     }
 
-    /// Reserves the attempt at one count.
+    /// Reserves the attempt at a count.
     ///
-    /// Concurrent logins of several devices of one user all succeed: later ones wait for the outcome of
-    /// those in progress.
+    /// Concurrent logins of several devices of the same user all succeed: later logins wait for the outcome of
+    /// logins in progress.
     async fn reserve_at(&mut self, counter: Counter) -> Result<(), ApiError> {
         for attempt in 0..BUSY_ATTEMPTS {
             let now = self.services.clock.now();
@@ -199,7 +199,8 @@ impl<'a> LoginAttempt<'a> {
         Ok(())
     }
 
-    /// Reports an incorrect password or code. It is already counted. The tenth one of a session ends the session.
+    /// Reports an incorrect password or code, which is already counted. The tenth failure of a session ends the
+    /// session.
     pub(crate) async fn fail(self) -> Result<(), ApiError> {
         for (counter, _) in &self.reserved {
             let failures = self.services.throttle.failed(counter).await?;
@@ -219,7 +220,8 @@ impl<'a> LoginAttempt<'a> {
         Ok(())
     }
 
-    /// Returns the error for an attempt that a count rejects. A session may still exist if an earlier request was aborted.
+    /// Returns the error for an attempt that a count rejects. A session may still exist if an earlier request was
+    /// aborted.
     async fn rejection(&self, counter: &Counter, wait: Duration) -> Result<ApiError, StoreError> {
         self.end_session(counter).await?;
         Ok(match counter {
@@ -281,7 +283,7 @@ impl<'a> LoginAttempt<'a> {
     }
 }
 
-/// Returns the backoff: 50 ms, doubling to 400 ms, with a jitter of half of it to spread concurrent
+/// Returns the backoff: 50 ms, doubling to 400 ms, with a jitter of half the backoff to spread concurrent
 /// attempts.
 fn backoff(services: &Services, attempt: u32) -> Duration {
     let mut random = [0];

@@ -6,7 +6,7 @@ use wallet_core::auth::{PublicKeySet, SigningKeySet};
 use wallet_core::ports::signing_keys::{PublicKeys, SigningKeys};
 use wallet_core::ports::store::StoreError;
 
-/// The key pairs of the secret store: this service verifies tokens with the keys that it signs with.
+/// The key pairs of the secret store: this service verifies tokens with the keys that also sign the tokens.
 pub struct OwnKeys {
     source: Arc<dyn SigningKeys>,
     public: RwLock<Arc<PublicKeySet>>,

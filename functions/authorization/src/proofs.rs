@@ -5,17 +5,17 @@ use wallet_core::auth::{SecurityClaims, verify_security_token};
 use wallet_core::ports::accounts::Account;
 use wallet_http::{ApiError, ErrorCode, ResultExt};
 
-/// The security tokens of a request, each with its JSON path.
+/// The security tokens of a request, each with the JSON path.
 pub(crate) struct Proofs(pub Vec<(String, String)>);
 
 impl Proofs {
-    /// Returns the proof of one token in a field.
+    /// Returns the proof of a single token in a field.
     pub(crate) fn single(field: &str, token: String) -> Self {
         Self(vec![(field.to_owned(), token)])
     }
 
-    /// Returns the account of all tokens, if it still has their epoch, and the claims of the last one with the factors that
-    /// all prove together.
+    /// Returns the account of all tokens, if the account still has the epoch of the tokens, and the claims of the
+    /// last token with the factors that all tokens prove together.
     pub(crate) async fn verify(&self, services: &Services) -> Result<(Account, SecurityClaims), ApiError> {
         let keys = services.signing_keys.signing_keys().await?;
         let now = services.clock.now();

@@ -7,11 +7,11 @@ use wallet_http::env::{self, EnvError};
 /// The rate limits of logins and registrations.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RateQuotas {
-    /// Failed logins from one network.
+    /// The quota of failed logins from a network.
     pub failed_logins: Quota,
-    /// Registrations from one network.
+    /// The quota of registrations from a network.
     pub registrations_per_network: Quota,
-    /// Registrations by one merchant, in ascending order of their periods.
+    /// The quotas of registrations by a merchant, in ascending order of the periods.
     pub registrations_per_merchant: Quotas,
 }
 
@@ -31,7 +31,7 @@ impl FromStr for Quotas {
 }
 
 impl RateQuotas {
-    /// Reads the settings; `setting` returns the value of a variable, or `None` if it is not set.
+    /// Reads the settings; `setting` returns the value of a variable, or `None` for an unset variable.
     ///
     /// | Variable | Value |
     /// |---|---|

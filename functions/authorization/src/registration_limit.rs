@@ -10,8 +10,8 @@ use wallet_http::{ApiError, ErrorCode};
 const NETWORK_LIMIT: &str = "registrations-from-network";
 const MERCHANT_LIMIT: &str = "registrations-by-merchant";
 
-/// Takes one registration out of every bucket that applies, those with short periods first: they fill again soon if a
-/// later one is empty.
+/// Takes a registration out of every applicable bucket, beginning with short periods: a bucket with a short period
+/// fills again soon if a later bucket is empty.
 pub(crate) async fn take(services: &Services, limits: &RequestLimits, merchant: &MerchantId) -> Result<(), ApiError> {
     let from_network = BucketKey::RegistrationsFrom(limits.source);
     let quota = services.quotas.registrations_per_network;

@@ -1,4 +1,4 @@
-//! The limits that apply to a request: its deadline, its source, and the rate limits reported in its response.
+//! The limits that apply to a request: the deadline, the source, and the rate limits reported in the response.
 
 use axum::extract::{FromRequestParts, Request};
 use axum::http::request::Parts;
@@ -24,7 +24,8 @@ pub struct RequestLimits {
 }
 
 impl RequestLimits {
-    /// Reports the level of a quota in the response. A later report with the same name and period replaces it.
+    /// Reports the level of a quota in the response. A later report with the same name and period replaces an earlier
+    /// report.
     pub fn report(&self, name: &'static str, quota: Quota, level: QuotaLevel) {
         self.reported.report(name, quota, level);
     }
@@ -56,7 +57,7 @@ impl Describe for RequestLimits {
     }
 }
 
-/// Ends every request at its deadline with a 503, whatever call it waits for.
+/// Ends every request at the deadline with a 503, regardless of the call in progress.
 pub(crate) async fn enforce(request: Request, next: Next) -> Response {
     let (mut parts, body) = request.into_parts();
     let Ok(RequestDeadline(deadline)) = RequestDeadline::from_request_parts(&mut parts, &()).await;

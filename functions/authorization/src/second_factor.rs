@@ -10,7 +10,7 @@ use wallet_core::ports::accounts::{Account, ChangeAccountError, CredentialChange
 use wallet_core::ports::throttle::LoginStep;
 use wallet_http::{ApiError, ErrorCode};
 
-/// The number of attempts to store the use of a code while other clients change the factor.
+/// The number of attempts to store the use of a code while concurrent clients change the factor.
 const RACES: u32 = 8;
 
 /// The effect of a correct code.
@@ -19,14 +19,14 @@ pub(crate) enum Effect {
     Proof,
     /// New recovery codes replace the earlier ones.
     NewRecoveryCodes(RecoveryCodeHashes),
-    /// The factor is removed. Other sessions than that under the token id end.
+    /// The factor is removed. All sessions end except the session under the token id.
     Removal {
         /// The token id of the bearer's session.
         retained: Uuid,
     },
 }
 
-/// Checks a code of an account, and stores its use together with the effect. The code is not valid again.
+/// Checks a code of an account, and stores the use together with the effect. The code is not valid again.
 ///
 /// Fails if the account has no second factor, if the code is incorrect or was used before, and during a wait after
 /// incorrect codes.

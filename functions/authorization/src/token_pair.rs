@@ -63,7 +63,7 @@ pub(crate) struct Grant {
 }
 
 impl Grant {
-    /// Opens a new session and returns its first tokens.
+    /// Opens a new session and returns the first tokens.
     pub async fn open(self, services: &Services) -> Result<TokenPair, ApiError> {
         let now = services.clock.now();
         let keys = services.signing_keys.signing_keys().await?;
@@ -128,7 +128,7 @@ impl PermissionTokenPart {
 }
 
 impl RefreshTokenPart {
-    /// Returns the current refresh token of a session with its expiry.
+    /// Returns the current refresh token of a session with the expiry.
     pub(crate) fn of(session: &Session, token: &RefreshToken) -> Self {
         Self {
             refresh_token: token.text().expose_secret().to_owned(),
@@ -137,8 +137,8 @@ impl RefreshTokenPart {
     }
 }
 
-/// Resets the count of failures of an earlier session under the same token id. A failure is only logged: the session is open,
-/// and the next login repeats the reset.
+/// Resets the count of failures of an earlier session under the same token id. A failure is only logged: the session
+/// is open, and the next login repeats the reset.
 async fn reset_failures(services: &Services, session: &Session) {
     let Subject::Account(account) = session.subject else {
         return;

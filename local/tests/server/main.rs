@@ -26,6 +26,12 @@ use std::sync::Arc;
 use uuid::Uuid;
 use wallet_client::{CallError, Client, MemoryStore, Session};
 use wallet_cloud::serve::{Options, Running, start};
+use wallet_core::model::ChainName;
+
+/// Returns the names of the EVM chains in the order of the documentation.
+fn evm_chains() -> Vec<&'static str> {
+    wallet_eth_like::Chain::ALL.iter().map(|chain| chain.name()).collect()
+}
 
 async fn ephemeral() -> Running {
     start(Options::ephemeral()).await.unwrap()

@@ -32,7 +32,7 @@ pub struct Authorizer {
 struct CachedToken {
     claims: Arc<PermissionClaims>,
     keys: Arc<PublicKeySet>,
-    /// The time of the verification. After the clock is set back, the token may be one of the future.
+    /// The time of the verification. After the clock is set back, the token may be a token of the future.
     verified_at: Timestamp,
 }
 
@@ -60,7 +60,7 @@ impl Authorizer {
         self.clock.now()
     }
 
-    /// Verifies the permission token of a request and returns its claims, and how it was verified.
+    /// Verifies the permission token of a request and returns the claims, and the form of the verification.
     async fn authenticate(&self, headers: &HeaderMap) -> Result<(Arc<PermissionClaims>, TokenSource), ApiError> {
         let token = bearer_token(headers)?;
         let digest: [u8; 32] = Sha256::digest(token.as_bytes()).into();
@@ -91,7 +91,7 @@ impl Authorizer {
         valid.then(|| Arc::clone(&found.claims))
     }
 
-    /// Verifies a token. If it names a key that `keys` does not contain, the keys are refreshed once.
+    /// Verifies a token. If the token names a key that `keys` does not contain, the keys are refreshed once.
     async fn verify(
         &self,
         token: &str,
@@ -139,13 +139,13 @@ pub fn issuer(base_url: &str) -> String {
     format!("{}/authorization/v1", base_url.trim_end_matches('/'))
 }
 
-/// A permission as a type, so that the signature of a handler states its requirement.
+/// A permission as a type, so that the signature of a handler states the required permission.
 pub trait RequiredPermission {
     /// The required permission.
     const PERMISSION: Permission;
 }
 
-/// Declares one marker type per permission.
+/// Declares a marker type per permission.
 macro_rules! required_permissions {
     ($($(#[$doc:meta])* $name:ident)*) => {
         $(

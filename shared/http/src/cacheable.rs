@@ -61,7 +61,7 @@ impl Cacheable {
     }
 }
 
-/// Returns a weak entity tag of the data. It is weak because the body also contains a request id.
+/// Returns an entity tag of the data: a weak tag, because the body also contains a request id.
 fn tag(data: &str) -> String {
     format!("W/{}", strong_tag(data))
 }
@@ -78,7 +78,7 @@ const KEEP_IMAGE: HeaderValue = HeaderValue::from_static("public, max-age=86400"
 /// Disables scripts and external content of an SVG image that is opened as a page.
 const PASSIVE: HeaderValue = HeaderValue::from_static("default-src 'none'; style-src 'unsafe-inline'; sandbox");
 
-/// An SVG image with an entity tag. It may be cached for a day, also by shared caches.
+/// An SVG image with an entity tag, which may be cached for a day, also by shared caches.
 #[derive(Clone, Debug)]
 pub struct SvgImage(pub Cow<'static, str>);
 
@@ -110,7 +110,7 @@ impl SvgImage {
 pub struct IfNoneMatch(Vec<String>);
 
 impl IfNoneMatch {
-    /// Returns true if one of the tags matches `tag` by weak comparison (RFC 9110, section 8.8.3.2).
+    /// Returns true if any of the tags matches `tag` by weak comparison (RFC 9110, section 8.8.3.2).
     fn has(&self, tag: &str) -> bool {
         let opaque = |tag: &str| tag.strip_prefix("W/").unwrap_or(tag).to_owned();
         self.0.iter().any(|known| known == "*" || opaque(known) == opaque(tag))
@@ -121,7 +121,7 @@ impl IfNoneMatch {
             .get_all(IF_NONE_MATCH)
             .iter()
             .filter_map(|value| value.to_str().ok());
-        // Our tags contain no comma, so splitting a tag that contains one yields pieces that match nothing.
+        // Our tags contain no comma, so splitting a tag with a comma yields pieces that match nothing.
         Self(
             values
                 .flat_map(|value| value.split(','))

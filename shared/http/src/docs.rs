@@ -1,6 +1,6 @@
 //! `GET /docs` of every service: the way to the documentation.
 //!
-//! A function contains no documentation, which would exceed its size budget; it redirects to the configured site
+//! A function contains no documentation, which would exceed the size budget, and redirects to the configured site
 //! (docs/decisions/clients.md#documentation-site).
 
 use axum::Router;
@@ -9,7 +9,7 @@ use axum::response::{Html, IntoResponse, Redirect, Response};
 use axum::routing::get;
 use std::str::FromStr;
 
-/// The address of the documentation site, if there is one.
+/// The address of the documentation site, if configured.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DocsAddress(Option<String>);
 

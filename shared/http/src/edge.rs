@@ -1,6 +1,7 @@
 //! The content delivery network in front of the gateway (infrastructure/edge.yaml).
 //!
-//! The gateway reports the address of the network as the source of each request. The network adds a secret in the header
+//! The gateway reports the address of the network as the source of each request. The network adds a secret in the
+//! header
 //! `X-Origin-Secret`; only with the secret the header `CloudFront-Viewer-Address` is the address of the client. A deployment
 //! can reject all requests without the secret, so that the limits per address of the network apply to every caller.
 
@@ -22,7 +23,7 @@ const SECRET: &str = "x-origin-secret";
 /// The header with the address and port of the client of the network.
 const VIEWER: &str = "cloudfront-viewer-address";
 
-/// SHA-256 hashes of the secrets of the content delivery network: none, one, or two during a replacement. The setting is
+/// SHA-256 hashes of the secrets of the content delivery network: at most 1, or 2 during a replacement. The setting is
 /// `WALLET_CLOUD_ORIGIN_SECRET_SHA256`: hashes in hexadecimal, separated by a comma.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct EdgeSecrets(Arc<[[u8; 32]]>);
@@ -49,7 +50,7 @@ impl FromStr for EdgeSecrets {
 }
 
 impl EdgeSecrets {
-    /// Returns true if the headers contain exactly one secret and its hash is in the list. The comparison takes constant
+    /// Returns true if the headers contain a single secret whose hash is in the list. The comparison takes constant
     /// time.
     fn accept(&self, headers: &HeaderMap) -> bool {
         let Some(secret) = single(headers, SECRET) else {
@@ -83,7 +84,7 @@ pub(crate) async fn identify(State(secrets): State<EdgeSecrets>, mut request: Re
     next.run(request).await
 }
 
-/// Rejects a request without the secret if it is required, except for the public keys.
+/// Rejects a request without the secret if the secret is required, except for the public keys.
 pub(crate) async fn require(State(is_required): State<bool>, request: Request, next: Next) -> Response {
     let is_exempt = request.extensions().get::<FromNetwork>().is_some() || request.uri().path() == PUBLIC_KEYS;
     if is_required && !is_exempt {

@@ -1,7 +1,7 @@
-//! The gateway's throttle of single endpoints, which must not be circumvented by another spelling of the path.
+//! The gateway's throttle of single endpoints, which must not be circumvented by a different spelling of the path.
 //!
-//! The gateway matches its routes before it decodes the path and passes the decoded one on. A path with `%63` for `c`
-//! thus reaches an endpoint through the catch-all route of its service, with the throttle of that route.
+//! The gateway matches routes before decoding the path and passes the decoded path on. A path with `%63` for `c`
+//! thus reaches an endpoint through the catch-all route of the service, with the throttle of that route.
 
 use crate::error::{ApiError, ErrorCode};
 use crate::telemetry;
@@ -20,7 +20,7 @@ pub(crate) struct Throttled {
 }
 
 impl Throttled {
-    /// Returns true if the request matched the catch-all route although its endpoint has a separate one. `path` is
+    /// Returns true if the request matched the catch-all route although the endpoint has a separate route. `path` is
     /// relative to the base path.
     fn is_circumvented(&self, method: &str, path: &str, route_key: &str) -> bool {
         let catch_all = format!("ANY /{}/v1/{{proxy+}}", self.service);
@@ -29,8 +29,8 @@ impl Throttled {
     }
 }
 
-/// Records the route of a request for the log, and rejects one that circumvents the throttle of its endpoint with 404. Requests that do not come from the gateway
-/// pass.
+/// Records the route of a request for the log, and rejects a request that circumvents the throttle of the endpoint with
+/// 404. Requests that do not come from the gateway pass.
 pub(crate) async fn check(State(throttled): State<Throttled>, request: Request, next: Next) -> Response {
     if let Some(route) = request.extensions().get::<MatchedPath>() {
         telemetry::record_route(route);

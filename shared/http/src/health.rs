@@ -87,7 +87,7 @@ pub(crate) struct Source {
     pub(crate) service: &'static str,
     /// Verifies permission tokens.
     pub(crate) authorizer: Authorizer,
-    /// The state of the service's upstreams, if it has any.
+    /// The state of the service's upstreams; `None` without upstreams.
     pub(crate) upstreams: Option<Arc<dyn UpstreamHealth>>,
 }
 

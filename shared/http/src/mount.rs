@@ -21,7 +21,7 @@ use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::normalize_path::NormalizePathLayer;
 use wallet_core::ports::upstream_health::UpstreamHealth;
 
-/// A service: its name, its routes relative to `/{name}/v1`, and its service documents.
+/// A service: the name, the routes relative to `/{name}/v1`, and the service documents.
 #[derive(Clone)]
 pub struct Service {
     name: &'static str,
@@ -38,8 +38,8 @@ struct Documents {
 }
 
 impl Service {
-    /// Creates a service of the specification, with `health` and `openapi.json`; `services` is the state of its
-    /// routes, `openapi` the text of its OpenAPI document.
+    /// Creates a service of the specification, with `health` and `openapi.json`; `services` is the state of the
+    /// routes, `openapi` the text of the OpenAPI document.
     pub fn new<S>(name: &'static str, router: Router<S>, services: S, openapi: &'static str) -> Self
     where
         S: Clone + Send + Sync + 'static,
@@ -108,7 +108,7 @@ impl Service {
 /// The setting that rejects requests without a secret of the content delivery network.
 const REQUIRE_ORIGIN_SECRET: &str = "WALLET_CLOUD_REQUIRE_ORIGIN_SECRET";
 
-/// The HTTP settings that all services of one process share.
+/// The HTTP settings that all services of a process share.
 #[derive(Clone, Debug)]
 pub struct HttpConfig {
     /// The web origins that may send cross-origin requests.
@@ -121,7 +121,7 @@ pub struct HttpConfig {
     pub is_edge_required: bool,
     /// The maximum number of upstream requests that a caller causes per minute.
     pub upstream_requests: UpstreamRequests,
-    /// The time limit of one request: 25 s, because the gateway times out after 30 s. Tests shorten it.
+    /// The time limit of a request: 25 s, because the gateway times out after 30 s. Tests shorten the limit.
     pub request_time: Duration,
 }
 
@@ -139,7 +139,7 @@ impl Default for HttpConfig {
 }
 
 impl HttpConfig {
-    /// Reads the settings; `setting` returns the value of a variable, or `None` if it is not set.
+    /// Reads the settings; `setting` returns the value of a variable, or `None` for an unset variable.
     ///
     /// | Variable | Value |
     /// |---|---|
@@ -181,7 +181,7 @@ impl HttpConfig {
     }
 }
 
-/// Returns one router with each service at `/{name}/v1`. A trailing slash makes no difference, except in services with
+/// Returns a router with each service at `/{name}/v1`. A trailing slash makes no difference, except in services with
 /// throttled endpoints.
 pub fn mount(services: Vec<Service>, config: &HttpConfig) -> Router {
     let (tolerant, exact) = services
@@ -209,7 +209,7 @@ fn nested(services: Vec<Service>, config: &HttpConfig) -> Router {
     })
 }
 
-/// Wraps all routes at once: a layer of a router would wrap each of its routes separately.
+/// Wraps all routes at once: a layer of a router would wrap each route separately.
 fn with_layers(routes: Router, config: &HttpConfig) -> Router {
     let layers = (
         axum::middleware::from_fn_with_state(config.request_time, request_deadline::set),

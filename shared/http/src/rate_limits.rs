@@ -18,7 +18,7 @@ pub(crate) const RATE_LIMIT: HeaderName = HeaderName::from_static("ratelimit");
 /// The header with the limits.
 pub(crate) const RATE_LIMIT_POLICY: HeaderName = HeaderName::from_static("ratelimit-policy");
 
-/// A rate limit and its state after a request.
+/// A rate limit and the state of the limit after a request.
 #[derive(Clone, Copy, Debug)]
 struct ReportedLimit {
     name: &'static str,
@@ -35,7 +35,8 @@ struct ReportedLimit {
 pub struct RateLimits(Arc<Mutex<Vec<ReportedLimit>>>);
 
 impl RateLimits {
-    /// Reports the level of a quota in the response. A later report with the same name and period replaces it.
+    /// Reports the level of a quota in the response. A later report with the same name and period replaces an earlier
+    /// report.
     pub fn report(&self, name: &'static str, quota: Quota, level: QuotaLevel) {
         self.replace(ReportedLimit {
             name,
@@ -77,7 +78,7 @@ impl<S: Sync> FromRequestParts<S> for RateLimits {
     type Rejection = Infallible;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
-        // `mount` sets it; in a router served without it, nothing is reported.
+        // `mount` sets the extension; a router served without `mount` reports nothing.
         Ok(parts.extensions.get().cloned().unwrap_or_default())
     }
 }

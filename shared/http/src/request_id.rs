@@ -15,7 +15,7 @@ pub struct RequestId(String);
 
 impl RequestId {
     /// Returns the id in the header, or a new one if the header is missing, repeated or not a hyphenated UUID (RFC
-    /// 9562, section 4). Any other client-supplied value is dropped here and is never logged.
+    /// 9562, section 4). An invalid client-supplied value is dropped here and is never logged.
     pub fn from_headers(headers: &HeaderMap) -> Self {
         let mut values = headers.get_all(HEADER).iter();
         let supplied = match (values.next(), values.next()) {

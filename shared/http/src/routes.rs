@@ -1,4 +1,4 @@
-//! Routes of a service together with their part of its OpenAPI document.
+//! Routes of a service together with their part of the OpenAPI document.
 
 use crate::openapi::signature::Signature;
 use crate::openapi::wrapper::Schemas;
@@ -11,7 +11,7 @@ use utoipa::openapi::{Components, OpenApi};
 /// Adds the parts of a handler's signature to an operation.
 type Description = fn(&mut Operation, &mut Schemas);
 
-/// The handlers of one path.
+/// The handlers of a path, by method.
 pub struct Endpoint<S> {
     handlers: MethodRouter<S>,
     operations: Vec<(HttpMethod, Description)>,
@@ -61,7 +61,7 @@ impl<S: Clone + Send + Sync + 'static> Endpoint<S> {
     }
 }
 
-/// The routes of a service, relative to its base path.
+/// The routes of a service, relative to the base path.
 pub struct Routes<S> {
     tag: &'static str,
     router: Router<S>,

@@ -1,4 +1,4 @@
-//! The service under test and its scripted Blockbook.
+//! The service under test and the scripted Blockbook.
 
 use crate::support::client::{TestResponse, call, request};
 use crate::support::stub::{Reply, Request, Stub};
@@ -17,13 +17,13 @@ use wallet_http::{Authorizer, HttpConfig, Service, UpstreamRequests, mount};
 use wallet_upstream::client::{HttpClient, Limits};
 use wallet_upstream_btc_like::BtcLikeUpstreams;
 
-/// The time for one request.
+/// The time for a request.
 pub const REQUEST_TIME: Duration = Duration::from_secs(3);
 
 /// Short limits, so that timeout tests are quick.
 pub const LIMITS: Limits = Limits {
     connect: Duration::from_millis(500),
-    // Enough for the dozens of pages of one attempt, on a machine that is busy with other tests.
+    // Enough for the dozens of pages of an attempt, on a machine that is busy with other tests.
     attempt: Duration::from_millis(1200),
     body: 2_000_000,
 };
@@ -70,7 +70,7 @@ impl Fixture {
     }
 
     /// Returns the requested page. Like the real server (`GetAddress` in `api/worker.go` of trezor/blockbook), it
-    /// - puts the mempool before its first page, cuts that page at its size, and continues with the second page of the
+    /// - puts the mempool before the first page, cuts that page at the page size, and continues with the second page of the
     ///   confirmed transactions;
     /// - leaves the mempool out if an end height is given, also from the balance;
     /// - returns the last page for larger numbers, and omits empty values.
@@ -224,17 +224,17 @@ impl App {
     }
 }
 
-/// Returns the service with these upstreams.
+/// Returns the service with the upstreams.
 pub fn service(upstream: impl Fn(&str) -> Option<String>) -> Router {
     service_over(HttpClient::new(LIMITS).expect("a client"), REQUEST_TIME, upstream)
 }
 
-/// Returns the service with these limits and this time for a request.
+/// Returns the service with the limits and this time for a request.
 pub fn service_within(limits: Limits, request_time: Duration, upstream: impl Fn(&str) -> Option<String>) -> Router {
     service_over(HttpClient::new(limits).expect("a client"), request_time, upstream)
 }
 
-/// Returns the service with these upstreams and this HTTP client.
+/// Returns the service with the upstreams and this HTTP client.
 pub fn service_over(client: HttpClient, request_time: Duration, upstream: impl Fn(&str) -> Option<String>) -> Router {
     let config = HttpConfig {
         request_time,
@@ -251,7 +251,7 @@ pub fn unlimited() -> HttpConfig {
     }
 }
 
-/// Returns the service with these settings.
+/// Returns the service with the settings.
 pub fn service_with(
     client: HttpClient,
     config: &HttpConfig,

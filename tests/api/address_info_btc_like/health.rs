@@ -37,7 +37,7 @@ async fn upstream(reply: Reply) -> Stub {
     Stub::start(move |_| reply.clone()).await
 }
 
-/// Returns a service with these upstreams for btc livenet.
+/// Returns a service with the upstreams for btc livenet.
 fn with_btc(addresses: &[&str]) -> Router {
     let value = addresses.iter().map(|address| format!("blockbook+{address}"));
     let value = value.collect::<Vec<_>>().join(",");
@@ -147,7 +147,7 @@ async fn missing_permission_sends_no_upstream_request() {
     assert!(healthy.requests().is_empty());
 }
 
-/// A key store with the key of one host.
+/// A key store with the key of a host.
 struct OneKey;
 
 #[async_trait]

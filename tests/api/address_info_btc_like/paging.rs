@@ -11,7 +11,7 @@ fn income(salt: usize, height: i64) -> Value {
     row(salt, height, &[SHOP], &[(OWN, 1)])
 }
 
-/// Returns the txids of one page, and the next cursor.
+/// Returns the txids of a page, and the next cursor.
 async fn page(app: &App, limit: usize, cursor: Option<&str>) -> (Vec<String>, Option<String>) {
     let cursor = cursor.map(|cursor| format!("&cursor={cursor}")).unwrap_or_default();
     let response = app.get(&format!("btc?address={OWN}&limit={limit}{cursor}")).await;

@@ -27,7 +27,8 @@ fn output(salt: usize, vout: u32, value: u64, confirmations: u32) -> Value {
     json!({ "txid": id(salt), "vout": vout, "value": value.to_string(), "confirmations": confirmations })
 }
 
-/// A balance of 1000 with an immature coinbase of 300, pending funds of 70 from another address and pending change of 30.
+/// A balance of 1000 with an immature coinbase of 300, pending funds of 70 from a different address and pending change
+/// of 30.
 async fn app() -> App {
     let app = App::new().await;
     let mut young = output(4, 0, 300, 5);

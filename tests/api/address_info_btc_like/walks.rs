@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 const OWN: &str = "17eKje3fzPs633GKsotMFkLKRzv1HPSRTz";
 const SHOP: &str = "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa";
 
-/// Returns rows at these heights, with txids that count from 0.
+/// Returns rows at the heights, with txids that count from 0.
 fn rows(heights: impl IntoIterator<Item = i64>) -> Vec<Value> {
     let heights = heights.into_iter().enumerate();
     heights
@@ -43,8 +43,9 @@ fn ids(count: usize) -> Vec<String> {
     (0..count).map(id).collect()
 }
 
-/// The balances of the address and the numbers of its transactions, 217 in blocks and 9 pending, are those of a Blockbook
-/// of `NOWNodes`, recorded in mrz1836/go-nownodes (MIT, `addresses_test.go`); the transactions are generated.
+/// The balances of the address and the numbers of the transactions, 217 in blocks and 9 pending, are those of a
+/// Blockbook of `NOWNodes`, recorded in mrz1836/go-nownodes (MIT, `addresses_test.go`); the transactions are
+/// generated.
 #[tokio::test]
 async fn balance_is_the_same_on_every_page() {
     let app = App::new().await;

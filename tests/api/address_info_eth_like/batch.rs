@@ -1,4 +1,4 @@
-//! Several addresses in one request.
+//! Several addresses in a request.
 
 use super::App;
 use super::fixture::{LISTED, OWN, SHOP, UNLISTED};
@@ -9,8 +9,7 @@ use crate::support::stub::Reply;
 use serde_json::{Value, json};
 use std::sync::Arc;
 use tokio::sync::Barrier;
-
-const CHAINS: [&str; 10] = ["eth", "etc", "ftm", "avax", "matic", "bsc", "op", "base", "arb", "gno"];
+use wallet_tests::support::chains::evm_chains;
 
 fn endpoint(app: &App) -> BatchEndpoint<'_> {
     BatchEndpoint {
@@ -100,15 +99,16 @@ async fn result_equals_that_of_a_single_request() {
     assert_eq!(results[2]["data"]["transactions"].as_array().map(Vec::len), Some(5));
 }
 
-/// The reads of all chains wait for each other at the node: a service that made one of them after another would never
+/// The reads of all chains wait for each other at the node: a service with sequential reads would never
 /// receive a response. So the batch takes the upstream time of one read of the slowest chain.
 #[tokio::test]
 async fn fifty_addresses_on_seven_chains_take_one_round() {
-    let app = App::of_chains(&CHAINS).await;
+    let chains = evm_chains();
+    let app = App::of_chains(chains).await;
     let address = |number: usize| format!("0x{number:040x}");
     let requests: Vec<_> = (1..=50)
         .map(|number| {
-            let chain = CHAINS[number % CHAINS.len()];
+            let chain = chains[number % chains.len()];
             json!({ "chain": chain, "address": address(number), "tokens": [UNLISTED] })
         })
         .collect();
@@ -118,12 +118,12 @@ async fn fifty_addresses_on_seven_chains_take_one_round() {
         fixture.node.tokens.insert(UNLISTED.to_lowercase(), 4);
         fixture.node.returns = [((UNLISTED.to_lowercase(), "313ce567"), format!("{:064x}", 2))].into();
         // Per chain: listed tokens, requested tokens, and transaction counts.
-        fixture.rounds = Some(Arc::new(Barrier::new(3 * CHAINS.len())));
+        fixture.rounds = Some(Arc::new(Barrier::new(3 * chains.len())));
     }
     let results = app.batch(&requests).await;
     for (number, result) in (1..=50).zip(&results) {
         let balances = &result["data"]["balances"];
-        assert_eq!(result["chain"], CHAINS[number % CHAINS.len()]);
+        assert_eq!(result["chain"], chains[number % chains.len()]);
         assert_eq!(
             json!([balances[0]["balance"]["amount"], balances[1]["balance"]["amount"]]),
             json!([number.to_string(), "4"]),
@@ -131,11 +131,11 @@ async fn fifty_addresses_on_seven_chains_take_one_round() {
         );
         assert_eq!(result["data"]["source"]["partial"], Value::Null, "{result}");
     }
-    assert_eq!(calls_of(&app, "eth_call").len(), 2 * CHAINS.len());
+    assert_eq!(calls_of(&app, "eth_call").len(), 2 * chains.len());
     assert_eq!(calls_of(&app, "eth_getTransactionCount").len(), 2 * requests.len());
     let batches = app.requests().into_iter();
     let batches = batches.filter(|request| request.body.contains("eth_getTransactionCount"));
-    assert_eq!(batches.count(), CHAINS.len());
+    assert_eq!(batches.count(), chains.len());
 }
 
 #[tokio::test]

@@ -222,7 +222,7 @@ async fn second_index_provides_the_internal_transfers() {
     assert_eq!(info["transactions"].as_array().map(Vec::len), Some(1));
 }
 
-/// Returns a list response with these rows.
+/// Returns a list response with the rows.
 fn list(rows: &[Value]) -> Reply {
     Reply::ok(json!({ "status": "1", "message": "OK", "result": rows }).to_string())
 }

@@ -1,4 +1,4 @@
-//! The service under test with its scripted node and index.
+//! The service under test with the scripted node and index.
 
 use super::index::{Index, error_reply};
 use super::node::Node;
@@ -29,7 +29,7 @@ use wallet_upstream_eth_like::NodesAndIndexes;
 
 /// The requested address, with checksum.
 pub const OWN: &str = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
-/// Another address.
+/// A different address.
 pub const SHOP: &str = "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359";
 /// A contract that is not a token.
 pub const CONTRACT: &str = "0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB";
@@ -41,7 +41,7 @@ pub const UNLISTED: &str = "0x52908400098527886E0F7030069857D2E4169EE7";
 /// Actions of an Etherscan index whose lists the history omits.
 pub const OPTIONAL: [&str; 4] = ["tokennfttx", "token1155tx", "txsBeaconWithdrawal", "getminedblocks"];
 
-/// The time for one request.
+/// The time for a request.
 const REQUEST_TIME: Duration = Duration::from_secs(6);
 
 /// Short limits, so that timeout tests are quick.
@@ -57,7 +57,7 @@ pub struct Fixture {
     pub node: Node,
     /// Replaces every response of the node.
     pub instead_of_node: Option<Reply>,
-    /// Replaces the node's response to requests of its pool.
+    /// Replaces the node's response to requests of the pool.
     pub instead_of_pool: Option<Reply>,
     /// The reads of balances and counts that wait for each other.
     pub rounds: Option<Arc<Barrier>>,
@@ -145,12 +145,12 @@ pub struct App {
 }
 
 impl App {
-    /// Starts a service with one scripted node and an index of this kind for its chains.
+    /// Starts a service with one scripted node and an index of this kind for the chains.
     pub async fn with(kind: &str) -> Self {
         Self::of("eth", kind).await
     }
 
-    /// Starts the same service for another chain.
+    /// Starts the same service for a different chain.
     pub async fn of(chain: &str, kind: &str) -> Self {
         let path = match kind {
             "etherscan" => "/v2/api",
@@ -163,7 +163,7 @@ impl App {
         Self::create(settings, HttpClient::new(LIMITS).expect("a client")).await
     }
 
-    /// Starts a service with one scripted node and an Etherscan index for the livenets of these chains.
+    /// Starts a service with one scripted node and an Etherscan index for the livenets of the chains.
     pub async fn of_chains(chains: &[&str]) -> Self {
         let settings = |url: &str, name: &str| {
             let chain = chains

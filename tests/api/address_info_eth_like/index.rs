@@ -121,7 +121,7 @@ impl Index {
     }
 }
 
-/// Returns the requested page of a list, in its envelope.
+/// Returns the requested page of a list, in the envelope.
 fn page(rows: &[Value], what: &str, status: &str, query: &HashMap<&str, &str>) -> Reply {
     assert_eq!(query["sort"], "desc");
     let number = |name: &str| query.get(name).map(|text| text.parse::<usize>().expect("a number"));

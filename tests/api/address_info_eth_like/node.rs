@@ -13,7 +13,7 @@ const MULTICALL: &str = "0xca11bde05977b3631167028862be2a173976ca11";
 
 /// The data of the node.
 pub struct Node {
-    /// The height of its latest block.
+    /// The height of the latest block.
     pub block: u64,
     /// The coin balance of every address in wei, except those of `coins`.
     pub coin: u128,
@@ -56,7 +56,8 @@ impl Default for Node {
 }
 
 impl Node {
-    /// Returns the response to a call or a batch of calls. The last segment of the path is the chain id, if it is a number.
+    /// Returns the response to a call or a batch of calls. The last segment of the path is the chain id, if it is a
+    /// number.
     pub fn respond(&self, request: &Request) -> Reply {
         let chain_id = request.path.rsplit('/').next().and_then(|id| id.parse().ok());
         json_rpc::respond(request, |call| match &*call.method {
@@ -137,7 +138,7 @@ impl Node {
         output + &results.concat()
     }
 
-    /// Returns the return data of one call in hex, `None` if it reverts.
+    /// Returns the return data of a call in hex, `None` if it reverts.
     fn returned(&self, target: &str, calldata: &str) -> Option<String> {
         let (selector, argument) = calldata.split_at(8);
         let address = || format!("0x{}", &argument[24..]);

@@ -7,7 +7,7 @@ use super::rows::{blockbook, id, sent, token, with};
 use crate::support::stub::Reply;
 use serde_json::{Value, json};
 
-/// Rows of the lists in the formats of Etherscan's documentation of its endpoints
+/// Rows of the lists in the formats of Etherscan's documentation of the endpoints
 /// (<https://docs.etherscan.io/api-endpoints/accounts>).
 fn rows() -> [(&'static str, &'static str, Value); 4] {
     let nft = json!({
@@ -70,7 +70,7 @@ async fn lists_are_requested_once_for_an_address() {
     };
     let expected = ["getminedblocks", "token1155tx", "tokennfttx", "txsBeaconWithdrawal"].map(action);
     assert_eq!(app.optional_paths(), expected);
-    // Another address is unknown.
+    // A different address is unknown.
     app.get(&format!("eth?address={SHOP}")).await.data();
     assert_eq!(app.optional_paths().len(), 8);
 }

@@ -1,11 +1,11 @@
-//! `limit`, `cursor` and `nextCursor`: every transaction is listed once, with all of its transfers.
+//! `limit`, `cursor` and `nextCursor`: every transaction is listed once, with all of the transfers.
 
 use super::App;
 use super::fixture::{LISTED, OWN};
 use super::rows::{blockbook, id, internal, sent, token};
 use serde_json::Value;
 
-/// Returns the txids of one page with their numbers of actions, and the next cursor.
+/// Returns the txids of a page with their numbers of actions, and the next cursor.
 async fn page(app: &App, limit: usize, cursor: Option<&str>) -> (Vec<(String, usize)>, Option<String>) {
     let cursor = cursor.map(|cursor| format!("&cursor={cursor}")).unwrap_or_default();
     let response = app.get(&format!("eth?address={OWN}&limit={limit}{cursor}")).await;
@@ -62,7 +62,7 @@ async fn block_larger_than_a_page_is_complete() {
         let index = &mut app.fixture().index;
         index.transactions = vec![sent(7, 501, "5")];
         expected.push((id(7), 1));
-        // One transaction has 2150 transfers, all in one block.
+        // One transaction has 2150 transfers, all in the same block.
         index.tokens = (0..2150).map(|_| token(8, 500, LISTED, "1")).collect();
         expected.push((id(8), 2150));
         index.transactions.push(sent(9, 499, "5"));

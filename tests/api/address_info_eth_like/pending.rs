@@ -1,4 +1,4 @@
-//! Pending transactions of an address, from the pool of its node.
+//! Pending transactions of an address, from the pool of the node.
 
 use super::App;
 use super::fixture::{OWN, SHOP, UNLISTED};
@@ -7,7 +7,7 @@ use crate::support::stub::Reply;
 use serde_json::{Value, json};
 use wallet_eth_like::Erc20Token;
 
-/// The sender, its token and its only pending transaction, as listed by geth 1.10.23 on Ethereum. Recorded in
+/// The sender, its token and the only pending transaction, as listed by geth 1.10.23 on Ethereum. Recorded in
 /// `crates/rpc-types-txpool/src/txpool.rs` of alloy-rs/alloy (Apache-2.0 or MIT).
 const SENDER: &str = "0x000Fab888651fbCEb55de230493562159EAD0340";
 const TOKEN: &str = "0x8e8D6aB093905C400D583EfD37fbeEB1ee1c0c39";
@@ -193,7 +193,7 @@ async fn pool_is_not_requested_without_pending_transactions() {
     assert_eq!(pool_requests(&app), 0);
 }
 
-/// The node is requested once, and its other methods are in use as before.
+/// The node is requested once, and the other methods are in use as before.
 #[tokio::test]
 async fn node_without_the_method_is_remembered() {
     for message in [

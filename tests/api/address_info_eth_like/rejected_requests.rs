@@ -1,4 +1,4 @@
-//! Requests about one address that an upstream rejects with a status of 4xx: they never affect other callers.
+//! Requests about an address that an upstream rejects with a status of 4xx: they never affect other callers.
 
 use super::App;
 use super::fixture::{OWN, SHOP};

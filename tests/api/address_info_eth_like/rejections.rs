@@ -6,6 +6,7 @@ use crate::support::client::{call, request};
 use crate::support::tokens;
 use axum::http::Method;
 use serde_json::json;
+use wallet_tests::support::chains::evm_chains;
 
 #[tokio::test]
 async fn invalid_parameters_are_reported_in_specification_order() {
@@ -88,8 +89,7 @@ async fn chain_of_another_service_is_not_found() {
     for chain in ["btc", "xlm", "ETH", "eth%20", "zora"] {
         let response = app.get(&format!("{chain}?address={OWN}")).await;
         response.assert_error(404, "chain_not_supported", None);
-        let supported = json!(["eth", "etc", "ftm", "avax", "matic", "bsc", "op", "base", "arb", "gno"]);
-        assert_eq!(response.detail("supported"), &supported);
+        assert_eq!(response.detail("supported"), &json!(evm_chains()));
     }
     app.get("").await.assert_error(404, "not_found", None);
     app.get("eth/more").await.assert_error(404, "not_found", None);

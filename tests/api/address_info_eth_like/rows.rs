@@ -102,7 +102,7 @@ pub fn blockbook(salt: usize, block: i64, value: &str) -> Value {
     })
 }
 
-/// Returns the row with these fields replaced.
+/// Returns the row with the fields replaced.
 pub fn with(mut row: Value, fields: &Value) -> Value {
     for (name, value) in fields.as_object().expect("an object") {
         row[name] = value.clone();

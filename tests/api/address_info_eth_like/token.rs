@@ -1,4 +1,4 @@
-//! Metadata of a token from its contract.
+//! Metadata of a token from the contract.
 
 use super::App;
 use super::fixture::{LISTED, OWN, UNLISTED};
@@ -26,7 +26,7 @@ fn word(number: u64) -> String {
     format!("{number:064x}")
 }
 
-/// Lets the contract return these data, and a balance.
+/// Lets the contract return the data, and a balance.
 fn deploy(app: &App, contract: &str, returns: &[(&'static str, String)]) {
     let node = &mut app.fixture().node;
     let contract = contract.to_lowercase();

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 const PATH: &str = "xlm/account";
 
-/// Requests the settings of an account with these fields in its record.
+/// Requests the settings of an account with the fields in the record.
 async fn with(fields: &Value) -> TestResponse {
     let app = App::new().await;
     let mut record = account(OWN, "100.0000000");

@@ -1,4 +1,4 @@
-//! Several addresses in one request.
+//! Several addresses in a request.
 
 use super::App;
 use super::fixture::{OTHER, OWN, OWN_MUXED};

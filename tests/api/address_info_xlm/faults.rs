@@ -37,7 +37,7 @@ fn faults() -> Vec<(Reply, u16, &'static str)> {
         (problem(501, "not_implemented"), 502, "upstream_error"),
         (problem(503, "stale_history"), 503, "upstream_unavailable"),
         (problem(503, "still_ingesting"), 503, "upstream_unavailable"),
-        // A gateway response without its origin server.
+        // A gateway response without the origin server.
         (problem(504, "timeout"), 503, "upstream_unavailable"),
         (Reply::Hang, 504, "upstream_timeout"),
         (Reply::Drip(Duration::from_millis(100)), 504, "upstream_timeout"),

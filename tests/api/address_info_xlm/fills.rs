@@ -26,7 +26,7 @@ async fn fill_between_listed_transactions_is_disclosed() {
         // After the latest transaction, and before the oldest one.
         (number(10, 1), json!(["fills"])),
         (number(1, 1) - (7 << 32), json!(["fills"])),
-        // In a transaction of the account, also by another operation.
+        // In a transaction of the account, also by a different operation.
         (number(7, 1), Value::Null),
         (number(7, 3), Value::Null),
     ] {

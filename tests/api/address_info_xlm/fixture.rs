@@ -1,4 +1,4 @@
-//! The service under test, and its scripted Horizons.
+//! The service under test, and the scripted Horizons.
 
 use super::horizon::Ledger;
 use crate::support::client::{TestResponse, call, request};
@@ -17,7 +17,7 @@ use wallet_http::{HttpConfig, Service, UpstreamRequests, mount};
 use wallet_upstream::client::{HttpClient, Limits};
 use wallet_upstream_xlm::XlmUpstreams;
 
-/// The account under test, another account and an issuer.
+/// The account under test, a different account and an issuer.
 pub const OWN: &str = "GAQXAWHCM4A7SQCT3BOSVEGRI2OOB7LO2CMFOYFF6YRXU4VQSB5V2V2K";
 pub const OTHER: &str = "GDAT5HWTGIU4TSSZ4752OUC4SABDLTLZFRPZUJ3D6LKBNEPA7V2CIG54";
 pub const ISSUER: &str = "GDJKBIYIPBE2NC5XIZX6GCFZHVWFUA7ONMQUOOVTLIM3BESTI4BYADAN";
@@ -33,7 +33,7 @@ pub const CONTRACT: &str = "CA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJ
 /// The service's clock, two seconds after the latest ledger closed: 2027-01-15T07:59:59Z.
 pub const NOW: u64 = 1_799_999_999;
 
-/// Deadline of one request.
+/// Deadline of a request.
 const REQUEST_TIME: Duration = Duration::from_secs(6);
 
 /// Short limits, so that timeout tests are quick.
@@ -52,7 +52,7 @@ impl Clock for FixedClock {
     }
 }
 
-/// A Horizon server with its state.
+/// A Horizon server with the state.
 struct Server {
     stub: Stub,
     ledger: Arc<Mutex<Ledger>>,
@@ -109,8 +109,8 @@ impl App {
         }
     }
 
-    /// Creates a service with one Horizon that accepts this number of concurrent requests, and responds to those for accounts
-    /// only when `together` of them have arrived.
+    /// Creates a service with one Horizon that accepts this number of concurrent requests, and responds to those for
+    /// accounts only when `together` of them have arrived.
     pub async fn in_one_round(concurrency: usize, together: usize) -> Self {
         let all = Arc::new(Barrier::new(together));
         let server = Server::start_with(move |request, reply| {

@@ -51,7 +51,7 @@ async fn missing_account() {
     assert_eq!(app.info().await, expected);
 }
 
-/// An account with trustlines of every kind, one of them sponsored by another account.
+/// An account with trustlines of every kind, one of them sponsored by a different account.
 fn rich() -> Value {
     let mut rich = account(OWN, "922337203685.4775807");
     let lumens = rich["balances"][0].clone();
@@ -105,7 +105,7 @@ async fn spendable_excludes_reserve_and_selling_liabilities() {
     assert_eq!(lumens["spendable"], amount("794775807"));
     let details = json!({ "sellingLiabilities": "9223372036000000000", "buyingLiabilities": "7" });
     assert_eq!(lumens["details"], details);
-    // Never below zero: an account may hold less than its reserve.
+    // Never below zero: an account may hold less than the reserve.
     document["balances"][6]["balance"] = json!("922337203605.9999999");
     app.ledger().put(document);
     assert_eq!(app.info().await["balances"][0]["spendable"], amount("0"));
@@ -161,7 +161,8 @@ async fn reserve_counts_every_entry_the_account_pays_for() {
     app.ledger().put(rich());
     let reserves = json!({ "baseReserve": "5000000", "trustlinesCount": 5,
         "reservedBalance": { "asset": xlm(), "balance": amount("60000000") } });
-    // Two for the account, eight entries and three sponsored for others, minus the one that another account sponsors.
+    // Two for the account, eight entries and three sponsored for others, minus the one that a different account
+    // sponsors.
     assert_eq!(app.info().await["reserves"], reserves);
 }
 

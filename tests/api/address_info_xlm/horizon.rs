@@ -1,4 +1,4 @@
-//! A scripted Horizon of the livenet: its state and its responses.
+//! A scripted Horizon of the livenet: its state and the responses.
 
 use super::records::account_of;
 use crate::support::stub::{Reply, Request};
@@ -16,7 +16,7 @@ pub struct Ledger {
     pub accounts: HashMap<String, Value>,
     /// The operations of every account, latest first.
     pub operations: Vec<Value>,
-    /// The transactions of every account without its operations, latest first. A real server also lists the others.
+    /// The transactions of every account without the operations, latest first. A real server also lists the others.
     pub transactions: Vec<Value>,
     /// The claimable balances, latest first.
     pub claimable: Vec<Value>,
@@ -32,7 +32,8 @@ pub struct Ledger {
     pub instead: Option<Reply>,
     /// The response to every request with this address.
     pub rejected: Option<(&'static str, Reply)>,
-    /// Replaces the responses of one endpoint: `accounts`, `operations`, `transactions`, `trades`, `claimable_balances` or
+    /// Replaces the responses of an endpoint: `accounts`, `operations`, `transactions`, `trades`, `claimable_balances`
+    /// or
     /// `ledgers`.
     pub instead_of: HashMap<&'static str, Reply>,
 }
@@ -56,7 +57,7 @@ impl Default for Ledger {
 }
 
 impl Ledger {
-    /// Inserts an account by the address in its record.
+    /// Inserts an account by the address in the record.
     pub fn put(&mut self, account: Value) {
         self.accounts.insert(account_of(&account), account);
     }
@@ -163,7 +164,7 @@ pub fn problem(status: u16, word: &str) -> Reply {
     problem_with(status, word, &json!({ "reason": "secret words" }))
 }
 
-/// A problem document with these extras.
+/// A problem document with the extras.
 pub fn problem_with(status: u16, word: &str, extras: &Value) -> Reply {
     let document = json!({ "type": format!("https://stellar.org/horizon-errors/{word}"), "title": "secret words",
         "status": status, "detail": "secret words", "extras": extras });

@@ -6,7 +6,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use serde_json::{Value, json};
 
-/// Returns the memo of a transaction that has these fields in Horizon's record.
+/// Returns the memo of a transaction that has the fields in Horizon's record.
 async fn memo(fields: Value) -> Value {
     let app = App::with_operations(vec![super::records::and(
         payment(7, 1),

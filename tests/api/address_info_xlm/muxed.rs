@@ -5,7 +5,7 @@ use super::fixture::{BALANCE, OTHER, OTHER_MUXED_7, OWN, OWN_MUXED, OWN_MUXED_7,
 use super::records::{account, and, only, trustline, usd_fields, xlm};
 use serde_json::{Value, json};
 
-/// A payment of one lumen between two accounts, optionally with their muxed addresses.
+/// A payment of 1 lumen between two accounts, optionally with their muxed addresses.
 fn paid(from: &str, from_muxed: Option<&str>, to: &str, to_muxed: Option<&str>) -> Value {
     let mut fields = json!({ "from": from, "to": to, "asset_type": "native", "amount": "1.0000000",
         "source_account": from, "transaction": { "source_account": from } });

@@ -87,7 +87,7 @@ async fn result_yields_the_new_offer_id_and_the_trades() {
         let shown = latest(kind, &and(offer(true), &more)).await;
         assert_eq!(shown["actions"][0]["offerId"], id, "{kind}");
         assert_eq!(shown["value"], amount(value), "{kind}");
-        // A trade of another account does not count.
+        // A trade of a different account does not count.
         let more = and(more, &json!({ "source_account": OTHER }));
         let shown = latest(kind, &and(offer(true), &more)).await;
         assert_eq!(shown["value"], amount("0"), "{kind}");

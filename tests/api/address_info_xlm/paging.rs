@@ -1,4 +1,4 @@
-//! `limit`, `cursor` and `nextCursor`: every transaction is returned once, with all its operations.
+//! `limit`, `cursor` and `nextCursor`: every transaction is returned once, with all the operations.
 
 use super::App;
 use super::fixture::{OWN, OWN_MUXED};
@@ -6,7 +6,7 @@ use super::horizon::problem;
 use super::records::{hash, payment};
 use serde_json::Value;
 
-/// Returns the txids of one response with their numbers of actions, and the next cursor.
+/// Returns the txids of a response with their numbers of actions, and the next cursor.
 async fn page(app: &App, limit: usize, cursor: Option<&str>) -> (Vec<(String, usize)>, Option<String>) {
     let cursor = cursor.map(|cursor| format!("&cursor={cursor}")).unwrap_or_default();
     let response = app.get(&format!("xlm?address={OWN}&limit={limit}{cursor}")).await;
@@ -68,7 +68,7 @@ async fn transactions_with_maximum_operations() {
     let (records, expected) = history(&[100; 45]);
     let app = App::with_operations(records).await;
     let (first, next) = page(&app, 200, None).await;
-    // Fewer than all transactions, but at least half of the read limit of one response.
+    // Fewer than all transactions, but at least half of the read limit of a response.
     assert!((10..45).contains(&first.len()) && next.is_some(), "{}", first.len());
     assert_eq!(all_pages(&app, 200).await, expected);
 }

@@ -17,7 +17,7 @@ use stellar_xdr::{
 };
 use wallet_sandbox::xlm::codec;
 
-/// Returns a transaction record of 2024 with a hash that is not recorded, and the record of its operation.
+/// Returns a transaction record of 2024 with a hash that is not recorded, and the record of the operation.
 fn with_transaction(mut operation: Value, transaction: &Value) -> Value {
     let recorded = payment(7, 1)["transaction"].clone();
     let source = json!({ "source_account": operation["source_account"] });
@@ -178,8 +178,8 @@ async fn result_has_the_sent_amount_of_2018() {
     assert_eq!(info["transactions"][0]["actions"], json!([action]));
 }
 
-/// A path payment of 2019 in one asset, whose result has no trades. The sixth operation of its transaction; the fee
-/// is a number, and the memo an empty text.
+/// A path payment of 2019 in a single asset, whose result has no trades. The sixth operation of the transaction; the
+/// fee is a number, and the memo an empty text.
 #[tokio::test]
 async fn result_and_record_of_2019_have_the_same_sent_amount() {
     const FROM: &str = "GD7PZVW3WXKEWT4XQPV57K3DARCAQ5XZE5ZWFSDTGHBMQ4U7ZWYWZLPC";

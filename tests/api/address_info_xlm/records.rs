@@ -115,7 +115,7 @@ pub fn only(kind: &str, fields: &Value) -> Vec<Value> {
     vec![record(7, 1, kind, fields)]
 }
 
-/// Returns a payment of lumens from the account to the other, with an amount of one stroop.
+/// Returns a payment of lumens from the account to the other, with an amount of 1 stroop.
 pub fn payment(transaction: u64, index: u64) -> Value {
     let fields = json!({ "from": OWN, "to": OTHER, "asset_type": "native", "amount": "0.0000001" });
     record(transaction, index, "payment", &fields)

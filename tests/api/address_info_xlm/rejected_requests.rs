@@ -1,4 +1,4 @@
-//! Requests about one account that a Horizon rejects with a status of 4xx: they never affect other callers.
+//! Requests about an account that a Horizon rejects with a status of 4xx: they never affect other callers.
 
 use super::App;
 use super::fixture::{OTHER, OWN};

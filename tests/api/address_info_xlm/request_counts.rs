@@ -49,7 +49,7 @@ async fn source_block_is_not_older_than_the_reported_data() {
     let app = App::with_operations(Vec::new()).await;
     let newer = |ledgers: u32| super::horizon::LEDGER + ledgers;
     assert_eq!(app.info().await["source"]["block"], newer(0).to_string());
-    // The latest ledger is cached while the account changes and has another transaction.
+    // The latest ledger is cached while the account changes and has a further transaction.
     app.ledger().accounts.get_mut(OWN).expect("an account")["last_modified_ledger"] = newer(1).into();
     assert_eq!(app.info().await["source"]["block"], newer(1).to_string());
     let in_newer = serde_json::json!({ "transaction": { "ledger": newer(2) } });

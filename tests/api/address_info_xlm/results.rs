@@ -34,7 +34,7 @@ const META_HUGE: &str = "AAAABAAAAAAAAAAAAAAAAQAAAAAAAAACAAAAAwAAAAcAAAAAAAAAACF
 
 #[tokio::test]
 async fn operation_result_is_found_by_its_index() {
-    // The payment before it belongs to another account, so Horizon does not return it here.
+    // The payment before it belongs to a different account, so Horizon does not return it here.
     let fields = json!({ "account": OTHER, "into": OWN, "transaction": { "result_xdr": PAID_THEN_MERGED } });
     let app = App::with_operations(vec![record(7, 2, "account_merge", &fields)]).await;
     assert_eq!(app.latest().await["value"], amount("770000000"));

@@ -129,7 +129,7 @@ async fn fee_bump_has_outer_hash_and_inner_source() {
     let app = App::with_operations(vec![and(payment(7, 1), &fields)]).await;
     let shown = app.latest().await;
     assert_eq!((&shown["txid"], &shown["from"]), (&json!(hash(7)), &json!(OWN)));
-    // The fee is reported even if another account paid it.
+    // The fee is reported even if a different account paid it.
     assert_eq!((&shown["fee"], &shown["value"]), (&amount("400"), &amount("-1")));
 }
 

@@ -136,7 +136,7 @@ fn mounted(services: Services) -> Router {
     )
 }
 
-/// Returns the price sources of these settings.
+/// Returns the price sources of the settings.
 pub fn prices(clock: Arc<TestClock>, setting: impl Fn(&str) -> Option<String>) -> PriceUpstreams {
     let limits = Limits {
         attempt: Duration::from_secs(2),

@@ -3,7 +3,7 @@
 use super::fixture::{App, CONTRACT, TETHER, body, meta, stored};
 use serde_json::{Value, json};
 
-/// Returns the kind, identity fields and path of one asset of each kind.
+/// Returns the kind, identity fields and path of an asset of each kind.
 fn identities() -> [(&'static str, Value, String); 5] {
     let contract = |chain: &str| json!({ "chain": chain, "contract": CONTRACT });
     [
@@ -18,7 +18,7 @@ fn identities() -> [(&'static str, Value, String); 5] {
 #[tokio::test]
 async fn asset_of_each_kind_is_added_shown_and_listed() {
     let app = App::new().await;
-    // Every chain has its coin in the seed.
+    // Every chain has a coin in the seed.
     app.delete("coin/btc").await.data();
     for (kind, identity, path) in identities() {
         let before = app.list(&format!("{kind}/list")).await.len();
@@ -52,7 +52,7 @@ async fn listed_asset_is_not_added_again() {
     app.post("erc1155", &body("Mine", &identity)).await.data();
     let again = app.post("erc1155", &body("Other", &identity)).await;
     again.assert_error(409, "already_exists", None);
-    // The same contract is a different asset on another chain, and as another kind.
+    // The same contract is a different asset on a different chain, and as a different kind.
     app.post("erc721", &body("Mine", &identity)).await.data();
     let elsewhere = json!({ "chain": "eth", "contract": CONTRACT });
     app.post("erc1155", &body("Mine", &elsewhere)).await.data();

@@ -13,7 +13,7 @@ fn unforced(name: &str) -> Value {
     body
 }
 
-/// Returns the body of an edit with one field replaced.
+/// Returns the body of an edit with a field replaced.
 fn with(field: &str, value: Value) -> Value {
     let mut body = unforced("Mine");
     body["chain"] = json!("eth");

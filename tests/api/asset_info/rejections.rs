@@ -6,6 +6,7 @@ use crate::support::tokens;
 use axum::body::Body;
 use axum::http::{Method, Request};
 use serde_json::json;
+use wallet_tests::support::chains::evm_chains;
 
 const BASE: &str = "/asset-info/v1/api";
 
@@ -89,7 +90,7 @@ async fn reading_requires_read_and_editing_requires_assets() {
 async fn unknown_chain_is_reported_before_the_body() {
     let app = App::new().await;
     let editor = tokens::token(&["read", "assets"]);
-    let eth_like = json!(["eth", "etc", "ftm", "avax", "matic", "bsc", "op", "base", "arb", "gno"]);
+    let eth_like = json!(evm_chains());
     for method in [Method::GET, Method::PUT, Method::DELETE] {
         for chain in ["btc", "ETH", "dash", ""] {
             for kind in ["erc20", "erc721", "erc1155"] {

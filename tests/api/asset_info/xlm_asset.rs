@@ -21,7 +21,7 @@ fn path() -> String {
     format!("xlm-asset/MINE-{ISSUER}")
 }
 
-/// Returns the body with one field replaced.
+/// Returns the body with a field replaced.
 fn with(field: &str, value: Value) -> Value {
     let mut body = mine();
     body[field] = value;

@@ -8,7 +8,7 @@ use data_encoding::BASE32_NOPAD;
 use serde_json::{Value, json};
 use std::time::Duration;
 
-/// An account with a second factor, and its session under the token id 1.
+/// An account with a second factor, and the session under the token id 1.
 pub struct Enrolled {
     pub pair: Pair,
     /// The secret in base32, as the response to the enrolment states it.

@@ -164,7 +164,7 @@ impl Call {
     }
 }
 
-/// A service with an account and its tokens.
+/// A service with an account and the tokens.
 pub struct Scene {
     pub fixture: Fixture,
     security: String,
@@ -395,7 +395,7 @@ async fn signing_key_outage_at_cold_start() {
 #[tokio::test]
 async fn signing_key_outage_with_cached_verification_keys() {
     let scene = Scene::new().await;
-    // The authorizer continues with its cached keys.
+    // The authorizer continues with the cached keys.
     let services = Services {
         signing_keys: Arc::new(Down),
         ..scene.fixture.services.clone()

@@ -46,7 +46,7 @@ pub struct Fixture {
     pub merchant_key: String,
 }
 
-/// A permission token and its refresh token.
+/// A permission token and the refresh token.
 #[derive(Clone, Debug)]
 pub struct Pair {
     pub permission: String,
@@ -103,7 +103,7 @@ impl Fixture {
         fixture
     }
 
-    /// Adds a merchant and returns its key.
+    /// Adds a merchant and returns the key.
     pub fn add_merchant(&self, id: &str, permissions: &[Permission]) -> String {
         let id = MerchantId::parse(id).unwrap();
         let text = MerchantKey::generate(&id, &OsRandomness).expose_secret().to_owned();
@@ -155,7 +155,7 @@ impl Fixture {
         Pair::of(&self.post("/api/permission/issue-by-key", body).await)
     }
 
-    /// Registers an account and returns its first security token.
+    /// Registers an account and returns the first security token.
     pub async fn register(&self, username: &str) -> String {
         let registrar = self.merchant_pair(&["register"]).await;
         let body = json!({ "username": username, "password": PASSWORD });

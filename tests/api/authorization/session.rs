@@ -18,7 +18,7 @@ async fn end(fixture: &Fixture, pair: &Pair, id: &str) -> TestResponse {
     fixture.send(Method::DELETE, &path, Some(&pair.permission), "").await
 }
 
-/// Opens a session of a named device with these permissions.
+/// Opens a session of a named device with the permissions.
 async fn open(fixture: &Fixture, security: &str, number: u128, permissions: &[&str], name: &str) -> Pair {
     let body = json!({
         "tokenId": token_id(number), "permissions": permissions, "securityTokens": [security], "deviceName": name,

@@ -195,7 +195,7 @@ pub fn of_addresses() -> Vec<Row> {
         "",
         "nonsense",
         "tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx",
-        // A valid address of another key.
+        // A valid address of a different key.
         "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
     ]);
     [

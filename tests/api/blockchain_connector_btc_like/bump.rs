@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 const PATH: &str = "prepare-transaction/bump/btc";
 
-/// A pending payment of 50 000 from one output, with the transaction that created it.
+/// A pending payment of 50 000 from an output, with the transaction that created it.
 struct Scene {
     app: App,
     wallet: Wallet,
@@ -72,7 +72,7 @@ impl Scene {
         );
     }
 
-    /// Lists these outputs for every address.
+    /// Lists the outputs for every address.
     fn list(&self, rows: &[Value]) {
         self.app.fixture().utxo = Reply::ok(json!(rows).to_string());
     }
@@ -164,7 +164,8 @@ async fn replacement_has_the_same_inputs_and_payments_and_less_change() {
 
 #[tokio::test]
 async fn fee_rate_is_above_that_of_the_replaced_transaction() {
-    // Without change the pending transaction has at most 113 vbytes and pays 2000; a replacement needs more than its rate.
+    // Without change the pending transaction has at most 113 vbytes and pays 2000; a replacement needs more than the
+    // rate.
     let scene = Scene::new(Wallet::btc(), 52_000, 50_000, 2000).await;
     let income = scene.wallet.income(&[40_000], 3);
     scene.list(&listed(&income, 2));

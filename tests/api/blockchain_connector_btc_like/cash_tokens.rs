@@ -54,7 +54,7 @@ async fn recipient_and_tokens_of_outputs_are_parsed() {
     assert!(response.data()["outputs"][0]["token"].is_null());
 }
 
-/// Sends a transaction that spends an output with these tokens, and whose change carries the others.
+/// Sends a transaction that spends an output with the tokens, and whose change carries the others.
 async fn send(inputs: &[u8], outputs: Option<&[u8]>) -> (Scene, TestResponse) {
     let wallet = Wallet::new("bch", "livenet", "p2pkh");
     let income = parent(&with_tokens(inputs, &wallet.script()), &[100_000], 1);
@@ -87,7 +87,7 @@ async fn transaction_that_burns_tokens_is_rejected() {
     for (inputs, outputs) in [
         (FIVE, None),
         (FIVE, Some([0x10, 4].as_slice())),
-        // The tokens without the NFT, the NFT with another commitment, and with more rights.
+        // The tokens without the NFT, the NFT with a different commitment, and with more rights.
         (NFT, Some(&[0x10, 0xfd, 0xfd, 0x00])),
         (NFT, Some(&[0x70, 2, 0xcc, 0x02, 0xfd, 0xfd, 0x00])),
         (NFT, Some(&[0x71, 2, 0xcc, 0x01, 0xfd, 0xfd, 0x00])),

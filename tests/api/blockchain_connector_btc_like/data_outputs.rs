@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 const GET_HASH: &str = "transaction/get-hash";
 
-/// Returns a payment on a chain with these outputs, from two outputs of 10 000 000 each.
+/// Returns a payment on a chain with the outputs, from two outputs of 10 000 000 each.
 fn body(wallet: &Wallet, outputs: &Value) -> Value {
     let mut body = wallet.payment(&[&wallet.income(&[10_000_000, 10_000_000], 1)], 0, 100_000);
     let fields = body.as_object_mut().expect("an object");

@@ -18,7 +18,7 @@ use wallet_client::payments::btc_like::quote;
 use wallet_client::wire::{FeeMode, Status};
 use wallet_tests::support::router;
 
-/// The service with one server, and the server's state.
+/// The service with a server, and the server's state.
 struct App {
     router: Router,
     fixture: Arc<Mutex<EsploraState>>,

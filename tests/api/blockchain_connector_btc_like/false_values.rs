@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 /// Chains whose p2pkh signatures do not commit to the value.
 const LEGACY: [&str; 3] = ["btc", "ltc", "doge"];
 
-/// A wallet and its service.
+/// A wallet and the service.
 struct Scene {
     app: App,
     wallet: Wallet,
@@ -27,7 +27,7 @@ impl Scene {
         Self::of(Wallet::new(chain, "livenet", "p2pkh")).await
     }
 
-    /// Lists these rows as the outputs of the wallet.
+    /// Lists the rows as the outputs of the wallet.
     fn list(&self, rows: Vec<Value>) {
         self.app.fixture().utxo = Reply::ok(Value::from(rows).to_string());
     }
@@ -58,7 +58,7 @@ impl Scene {
         self.app.get(&path).await.data()["utxo"].clone()
     }
 
-    /// Signs the payment of an estimate at its fast fee.
+    /// Signs the payment of an estimate at the fast fee.
     async fn signed(&self, estimate: &TestResponse, amount: u64) -> String {
         let mut body = self.wallet.payment(&[], amount, 0);
         body["utxo"] = estimate.data()["utxo"].clone();
@@ -74,7 +74,7 @@ impl Scene {
     }
 }
 
-/// Returns the listed outputs of a transaction with another value in each row.
+/// Returns the listed outputs of a transaction with a different value in each row.
 fn listed_with(income: &Transaction, value: u64) -> Vec<Value> {
     let mut rows = listed(income, 6);
     for row in &mut rows {

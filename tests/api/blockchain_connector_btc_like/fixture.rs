@@ -1,4 +1,4 @@
-//! The service under test, and its scripted upstream.
+//! The service under test, and the scripted upstream.
 
 use crate::support::client::{TestResponse, call, request};
 use crate::support::stub::{Reply, Request, Stub};
@@ -24,7 +24,7 @@ use wallet_tests::support::router;
 use wallet_upstream::client::{HttpClient, Limits};
 use wallet_upstream_btc_like::BtcLikeUpstreams;
 
-/// Deadline of one request.
+/// Deadline of a request.
 pub const REQUEST_TIME: Duration = Duration::from_secs(3);
 
 /// Short limits, so that timeout tests are quick.
@@ -100,7 +100,7 @@ impl App {
         Self::with_settings(&[]).await
     }
 
-    /// Creates the same service with these settings.
+    /// Creates the same service with the settings.
     pub async fn with_settings(settings: &'static [(&'static str, &'static str)]) -> Self {
         Self::create(LIMITS, REQUEST_TIME, settings).await
     }
@@ -170,12 +170,12 @@ impl App {
     }
 }
 
-/// Returns the service with these settings and upstreams.
+/// Returns the service with the settings and upstreams.
 pub fn service(settings: &[(&str, &str)], upstream: impl Fn(&str) -> Option<String>) -> Router {
     service_within(LIMITS, REQUEST_TIME, settings, upstream)
 }
 
-/// Returns the same service with these limits and this request deadline.
+/// Returns the same service with the limits and this request deadline.
 pub fn service_within(
     limits: Limits,
     request_time: Duration,

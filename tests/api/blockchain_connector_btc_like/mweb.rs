@@ -8,7 +8,7 @@ use bitcoin::bech32::{Hrp, segwit};
 use serde_json::{Value, json};
 
 /// A peg-in of the Litecoin chain (`742931af…`), as published in the test of the serialiser of a mobile wallet: the
-/// transaction up to its witnesses, and the data of the extension block.
+/// transaction up to the witnesses, and the data of the extension block.
 const PEG_IN: &str = "\
     02000000000901568c122c0f066f3dd26a47af05378a9933eeba5b46c788319bfc5311d6bd94ac0100000000000000000276a6020000\
     000000225920db7b23d24bcdb39416d3fd546891fe9058f2c998df87737616478d1530b8f974c3247f0000000000160014567e71b146\
@@ -55,7 +55,7 @@ fn peg_in() -> String {
     format!("{PEG_IN}{EXTENSION}00000000")
 }
 
-/// Returns the address of a 20-byte witness program in hex, computed by another library.
+/// Returns the address of a 20-byte witness program in hex, computed by a different library.
 fn address(program: &str) -> String {
     segwit::encode_v0(
         Hrp::parse("ltc").expect("a prefix"),
@@ -125,7 +125,7 @@ async fn incomplete_extensions_and_other_chains_are_rejected() {
     for (chain, txdata) in [
         ("btc", whole.clone()),
         ("bch", HOGEX.to_owned()),
-        // Without data, without its first byte, with an unknown flag.
+        // Without data, without the first byte, with an unknown flag.
         ("ltc", format!("{PEG_IN}00000000")),
         ("ltc", format!("{PEG_IN}{}00000000", &EXTENSION[2..])),
         ("ltc", format!("{PEG_IN}0100000000")),

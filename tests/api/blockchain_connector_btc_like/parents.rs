@@ -8,14 +8,14 @@ use bitcoin::consensus::encode::{deserialize_hex, serialize_hex};
 use bitcoin::{ScriptBuf, Transaction, Witness};
 use serde_json::{Value, json};
 
-/// Starts an upstream that lists the outputs of these transactions.
+/// Starts an upstream that lists the outputs of the transactions.
 async fn app(incomes: &[Transaction]) -> App {
     let app = App::new().await;
     list(&app, incomes);
     app
 }
 
-/// Lets the upstream list the outputs of these transactions.
+/// Lets the upstream list the outputs of the transactions.
 fn list(app: &App, incomes: &[Transaction]) {
     let rows: Vec<Value> = incomes.iter().flat_map(|income| listed(income, 6)).collect();
     let mut fixture = app.fixture();
@@ -93,7 +93,7 @@ async fn inputs_with_witnesses_need_no_parents() {
     assert_eq!(response.data().get("parents"), None, "{response:?}");
 }
 
-/// The txid of a transaction with a part in the extension block is the hash of its bytes without that part.
+/// The txid of a transaction with a part in the extension block is the hash of the bytes without that part.
 #[tokio::test]
 async fn extension_block_is_no_part_of_a_parent() {
     let wallet = Wallet::new("ltc", "livenet", "p2pkh");

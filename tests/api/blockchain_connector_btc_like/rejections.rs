@@ -37,7 +37,7 @@ async fn check(path: &str, rows: impl IntoIterator<Item = Row>) {
     assert_eq!(app.requests(), [], "{path}");
 }
 
-/// Returns the rows of these fields.
+/// Returns the rows of the fields.
 fn about(fields: &[&str], rows: Vec<Row>) -> impl Iterator<Item = Row> {
     rows.into_iter().filter(move |row| fields.contains(&row.top()))
 }

@@ -217,7 +217,7 @@ async fn warnings_name_a_high_fee_and_a_reused_address() {
     assert_eq!(codes(&with(body(), "/changeAddress", json!(CHANGE))).await, [""; 0]);
 }
 
-/// Returns a service whose upstream lists these rows for every address, at 2, 5 and 10 per vbyte.
+/// Returns a service whose upstream lists the rows for every address, at 2, 5 and 10 per vbyte.
 async fn listing(rows: &[Value]) -> App {
     let app = App::new().await;
     app.fixture().utxo = Reply::ok(json!(rows).to_string());

@@ -1,4 +1,4 @@
-//! A wallet: a key, its address and its outputs.
+//! A wallet: a key, its address and the outputs.
 
 use super::fixture::{params, parent};
 use bitcoin::hashes::Hash;
@@ -71,13 +71,13 @@ impl Wallet {
         }
     }
 
-    /// Returns the address, on bch with its prefix.
+    /// Returns the address, on bch with the prefix.
     pub fn address(&self) -> String {
         let address = Address::from_script(self.params(), &self.script());
         address.expect("a standard script").to_string()
     }
 
-    /// Returns another party's address on the same chain.
+    /// Returns a different party's address on the same chain.
     pub fn recipient(&self) -> String {
         let script = ScriptBuf::new_p2pkh(&bitcoin::PubkeyHash::from_byte_array([7; 20]));
         Address::from_script(self.params(), &script)
@@ -85,12 +85,12 @@ impl Wallet {
             .to_string()
     }
 
-    /// Returns a transaction that pays outputs of these values to the wallet.
+    /// Returns a transaction that pays outputs of the values to the wallet.
     pub fn income(&self, values: &[u64], salt: u8) -> Transaction {
         parent(&self.script(), values, salt)
     }
 
-    /// Returns the fields of a payment that spends all outputs of these transactions; without any, it has no `utxo`.
+    /// Returns the fields of a payment that spends all outputs of the transactions; without any, it has no `utxo`.
     pub fn payment(&self, incomes: &[&Transaction], amount: u64, fee: u64) -> Value {
         let utxo: Vec<Value> = incomes.iter().flat_map(|income| utxo_of(income)).collect();
         let mut payment = json!({
@@ -129,7 +129,7 @@ impl Wallet {
         signed
     }
 
-    /// Signs a payment with these fields, which contain its outputs to spend and its fee.
+    /// Signs a payment with the fields, which contain its outputs to spend and the fee.
     pub async fn signed(&self, client: &Client, fields: &Value) -> Signed {
         let fields: GetHashRequest = serde_json::from_value(fields.clone()).expect("a payment");
         let number = |text: &str| text.parse().expect("an amount");

@@ -14,7 +14,7 @@ struct Pending {
     row: Value,
 }
 
-/// Signs a transaction with these fields, with a nonce of 6.
+/// Signs a transaction with the fields, with a nonce of 6.
 async fn pending(app: &App, prices: &[(&str, u64)], rest: &Value) -> Pending {
     let price = prices
         .iter()
@@ -68,7 +68,7 @@ fn fee_market(price: u64, tip: u64) -> [(&'static str, u64); 2] {
     [("maxFeePerGas", price), ("maxPriorityFeePerGas", tip)]
 }
 
-/// Returns a service whose node has this transaction in its pool.
+/// Returns a service whose node has this transaction in the pool.
 async fn app_with(prices: &[(&str, u64)], rest: &Value) -> (App, String) {
     let app = App::of(Fixture {
         confirmed: Some(6),
@@ -200,7 +200,7 @@ async fn cancellation_of_an_account_with_code_is_simulated() {
 
 #[tokio::test]
 async fn price_above_the_cap_is_rejected() {
-    // A tenth more of 0.99 coins for 21,000 gas is above the cap of one coin.
+    // A tenth more of 0.99 coins for 21,000 gas is above the cap of 1 coin.
     let price = 990_000_000_000_000_000 / 21_000;
     let (app, txid) = app_with(&[("gasPrice", price)], &payment()).await;
     app.post(PATH, &body(&txid, "speed-up"))

@@ -5,6 +5,7 @@ use super::fixture::{COIN, Fixture, GWEI, quantity};
 use super::wallet::{ADDRESS, RECIPIENT, example};
 use crate::support::json_rpc::{error, reverted};
 use serde_json::{Value, json};
+use wallet_tests::support::chains::evm_chains;
 
 const PATH: &str = "prepare-transaction/estimate/eth";
 
@@ -59,7 +60,7 @@ async fn chain_without_base_fee_has_no_priority_fees() {
 #[tokio::test]
 async fn get_hash_accepts_every_estimate() {
     let app = App::new().await;
-    for chain in ["eth", "etc", "ftm", "avax", "matic", "bsc", "op", "base", "arb", "gno"] {
+    for chain in evm_chains() {
         let response = app
             .post(&format!("prepare-transaction/estimate/{chain}"), &payment())
             .await;
@@ -189,7 +190,7 @@ async fn replacement_of_a_pending_transaction_raises_prices_by_ten_percent() {
         json!({ "slow": price, "normal": price, "fast": price })
     );
     assert_eq!(data["priorityFees"], json!({ "slow": tip, "normal": tip, "fast": tip }));
-    // No transaction is pending with another nonce.
+    // No transaction is pending with a different nonce.
     app.fixture().pending = None;
     body["nonce"] = 6.into();
     let response = app.post(PATH, &body).await;
@@ -199,7 +200,7 @@ async fn replacement_of_a_pending_transaction_raises_prices_by_ten_percent() {
     );
 }
 
-/// A single node reports the pending transaction, and its price is not verified.
+/// A single node reports the pending transaction, and the price is not verified.
 #[tokio::test]
 async fn extreme_price_of_a_pending_transaction_is_a_warning() {
     for (price, warning) in [(50 * GWEI, json!(null)), (10_000 * GWEI, json!("fee_outlier"))] {

@@ -21,7 +21,7 @@ fn pending() -> Value {
     })
 }
 
-/// Returns a service for a sender with one coin, of which 0.6 are pending.
+/// Returns a service for a sender with 1 coin, of which 0.6 are pending.
 pub async fn app() -> App {
     App::of(Fixture {
         confirmed: Some(6),

@@ -1,4 +1,4 @@
-//! The service under test, and its scripted node.
+//! The service under test, and the scripted node.
 
 use crate::support::client::{TestResponse, call, request};
 use crate::support::json_rpc::{self, Call, Outcome};
@@ -20,7 +20,7 @@ use wallet_upstream::client::{HttpClient, Limits};
 use wallet_upstream::config::setting_name;
 use wallet_upstream_eth_like::EthLikeNodes;
 
-/// Deadline of one request.
+/// Deadline of a request.
 const REQUEST_TIME: Duration = Duration::from_secs(6);
 
 /// Short limits, so that timeout tests are quick.
@@ -217,7 +217,7 @@ impl App {
         Self::create(fixture, &[]).await
     }
 
-    /// Creates the same service with these settings.
+    /// Creates the same service with the settings.
     pub async fn with_settings(settings: &[(&str, &str)]) -> Self {
         Self::create(Fixture::default(), settings).await
     }
@@ -246,7 +246,7 @@ impl App {
         self.fixture.lock().expect("no panic while held")
     }
 
-    /// Returns the requests to the node, except for the background requests for its head.
+    /// Returns the requests to the node, except for the background requests for the head.
     pub fn requests(&self) -> Vec<Call> {
         let mut calls: Vec<_> = self.stub.requests().iter().flat_map(json_rpc::calls).collect();
         calls.retain(|call| !HEAD_METHODS.contains(&call.method.as_str()));
@@ -281,7 +281,7 @@ pub fn all_params() -> impl Iterator<Item = Params> {
     chains.flat_map(|chain| Network::ALL.map(|network| Params::of(*chain, network)))
 }
 
-/// Returns the service with these upstreams.
+/// Returns the service with the upstreams.
 pub fn service(upstream: impl Fn(&str) -> Option<String>) -> Router {
     let client = HttpClient::new(LIMITS).expect("a client");
     let clock: Arc<dyn Clock> = Arc::new(SystemClock);

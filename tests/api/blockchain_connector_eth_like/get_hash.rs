@@ -5,7 +5,8 @@ use super::fixture::all_params;
 use super::wallet::{example, fee_market};
 use serde_json::{Value, json};
 use std::collections::HashSet;
-use wallet_core::model::ChainName;
+use wallet_core::model::{ChainName, Network};
+use wallet_tests::support::chains::evm_chains;
 
 const PATH: &str = "transaction/get-hash/eth";
 
@@ -90,7 +91,7 @@ async fn equivalent_encodings_yield_the_same_hash() {
 async fn two_prices_yield_an_eip_1559_transaction_if_the_chain_supports_it() {
     let app = App::new().await;
     let mut hashes = HashSet::from([hash(&app, PATH, &example()).await]);
-    for chain in ["eth", "ftm", "avax", "matic", "bsc", "op", "base", "arb", "gno"] {
+    for chain in evm_chains().iter().filter(|chain| **chain != "etc") {
         let path = format!("transaction/get-hash/{chain}");
         assert!(hashes.insert(hash(&app, &path, &fee_market()).await), "{chain}");
     }
@@ -130,19 +131,9 @@ async fn fee_is_gas_limit_times_price() {
 #[tokio::test]
 async fn fee_above_the_maximum_of_the_chain_is_rejected() {
     let app = App::new().await;
-    for (chain, coins) in [
-        ("eth", 1_u128),
-        ("op", 1),
-        ("base", 1),
-        ("arb", 1),
-        ("gno", 1000),
-        ("bsc", 5),
-        ("avax", 50),
-        ("etc", 200),
-        ("matic", 1000),
-        ("ftm", 5000),
-    ] {
-        let maximum = coins * 1_000_000_000_000_000_000;
+    for params in all_params().filter(|params| params.network == Network::Livenet) {
+        let chain = params.chain.name();
+        let maximum: u128 = params.max_fee().to_string().parse().expect("a number");
         // 25 000 divides each of them without a remainder.
         for (price, accepted) in [(maximum / 25_000, true), (maximum / 25_000 + 1, false)] {
             let mut body = example();

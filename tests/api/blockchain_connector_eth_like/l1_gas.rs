@@ -1,4 +1,4 @@
-//! Arbitrum: the gas of a transaction includes the costs of its data on L1, and only the base fee is charged.
+//! Arbitrum: the gas of a transaction includes the costs of the data on L1, and only the base fee is charged.
 
 use super::App;
 use super::estimate::payment;

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 const HASH: &str = "message/get-hash/eth";
 const ATTACH: &str = "message/attach-signature/eth";
 
-/// The example of <https://eips.ethereum.org/EIPS/eip-712>, with its hash.
+/// The example of <https://eips.ethereum.org/EIPS/eip-712>, with the hash.
 fn mail() -> Value {
     json!({
         "types": {

@@ -1,4 +1,4 @@
-//! Estimates while the node rejects requests that only complete a response, or requests of another caller.
+//! Estimates while the node rejects requests that only complete a response, or requests of a different caller.
 
 use super::App;
 use super::estimate::payment;
@@ -72,7 +72,7 @@ async fn failing_fees_of_pending_transactions_affect_no_estimate() {
     }
 }
 
-/// The node rejects the address of one caller.
+/// The node rejects the address of a caller.
 #[tokio::test]
 async fn rejected_requests_do_not_affect_the_estimates_of_others() {
     let error = json!({ "jsonrpc": "2.0", "id": 0, "error": { "code": -32602, "message": "invalid argument 0" } });

@@ -5,6 +5,7 @@ use super::wallet::ADDRESS;
 use crate::support::client::TestResponse;
 use crate::support::json_rpc::error;
 use serde_json::{Value, json};
+use wallet_tests::support::chains::evm_chains;
 
 /// The signed example transaction of <https://eips.ethereum.org/EIPS/eip-155>.
 const SIGNED: &str = "0xf86c098504a817c800825208943535353535353535353535353535353535353535880de0b6b3a76400008025a028ef61340bd939bc2195fe537567866003e1a15d3c71ff63e1590620aa636276a067cbe9d8997f761aecb703304b3800ccf555c9f3dc64214b297fb1966a3b6d83";
@@ -102,19 +103,9 @@ async fn timeout_reports_unknown_outcome_with_txid() {
 async fn transaction_for_another_chain_or_network_is_not_sent() {
     let app = App::new().await;
     app.fixture().submit = Some(Ok(TXID.into()));
-    for (chain, network) in [
-        ("eth", "testnet"),
-        ("etc", "livenet"),
-        ("ftm", "livenet"),
-        ("avax", "livenet"),
-        ("matic", "livenet"),
-        ("bsc", "livenet"),
-        ("op", "livenet"),
-        ("op", "testnet"),
-        ("base", "livenet"),
-        ("arb", "livenet"),
-        ("gno", "livenet"),
-    ] {
+    let networks = ["livenet", "testnet"].map(|network| evm_chains().iter().map(move |chain| (*chain, network)));
+    let signed_for = ("eth", "livenet");
+    for (chain, network) in networks.into_iter().flatten().filter(|target| *target != signed_for) {
         let body = json!({ "txdata": SIGNED, "network": network });
         let response = app.post(&format!("transaction/send/{chain}"), &body).await;
         response.assert_error(400, "invalid_transaction", Some("txdata"));

@@ -57,7 +57,7 @@ async fn unknown_transaction_is_a_retriable_404() {
     response.assert_error(404, "transaction_not_found", None);
 }
 
-/// The pool of a node still has the transaction, and another one of its sender is in a block with its nonce.
+/// The pool of a node still has the transaction, and another one of the sender is in a block with the nonce.
 #[tokio::test]
 async fn replaced_transaction_is_rejected_with_its_replacement() {
     let other = format!("0x{}", "22".repeat(32));
@@ -95,7 +95,7 @@ async fn replaced_transaction_is_rejected_with_its_replacement() {
     }
 }
 
-/// No node knows the transaction any more; the client states its sender and nonce.
+/// No node knows the transaction any more; the client states the sender and nonce.
 #[tokio::test]
 async fn forgotten_transaction_is_rejected_by_its_sender_and_nonce() {
     let other = format!("0x{}", "22".repeat(32));
@@ -128,7 +128,7 @@ async fn forgotten_transaction_is_rejected_by_its_sender_and_nonce() {
     }
 }
 
-/// geth reports no transaction by its nonce: the used nonce alone shows the replacement.
+/// geth reports no transaction by the nonce: the used nonce alone shows the replacement.
 #[tokio::test]
 async fn forgotten_transaction_is_rejected_by_its_used_nonce() {
     let app = App::new().await;

@@ -1,4 +1,4 @@
-//! A client of the service: a key and its signatures.
+//! A client of the service: a key and the signatures.
 
 use super::fixture::GWEI;
 use bitcoin::secp256k1::{Message, Secp256k1, SecretKey};
@@ -25,7 +25,7 @@ pub fn uncompressed_public_key() -> String {
     hex::encode(key().public_key(&Secp256k1::new()).serialize_uncompressed())
 }
 
-/// Returns the example transaction of EIP-155: one coin to another address.
+/// Returns the example transaction of EIP-155: one coin to a different address.
 pub fn example() -> Value {
     json!({
         "publicKey": public_key(),
@@ -48,7 +48,7 @@ pub fn fee_market() -> Value {
     body
 }
 
-/// Returns the signature of a hash, with its recovery id.
+/// Returns the signature of a hash, with the recovery id.
 pub fn sign(hash: &str) -> Value {
     let hash = hex::decode(hash.trim_start_matches("0x")).expect("hex");
     let message = Message::from_digest(hash.try_into().expect("32 bytes"));

@@ -154,7 +154,7 @@ async fn transaction_whose_time_bounds_have_passed_is_rejected() {
         let response = attach(&app, &app.alice, &valid_until(message, passed), &signature).await;
         response.assert_error(400, "invalid_transaction", Some("unsignedMessage"));
     }
-    // The signature is not of these transactions, which is checked next.
+    // The signature does not belong to the changed transaction, which is checked next.
     for valid in [0, NOW, NOW + 1] {
         let response = attach(&app, &app.alice, &valid_until(message, valid), &signature).await;
         response.assert_error(400, "invalid_signature", Some("signature"));

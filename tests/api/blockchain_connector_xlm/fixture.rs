@@ -1,4 +1,4 @@
-//! The service under test, and its scripted network.
+//! The service under test, and the scripted network.
 
 use super::wallet::{Wallet, signer, stroops};
 use crate::support::client::{TestResponse, call, request};
@@ -187,7 +187,7 @@ pub struct App {
     pub router: Router,
     /// The caller: an account with 100 lumens.
     pub alice: Wallet,
-    /// Another account, with 10 lumens.
+    /// A different account, with 10 lumens.
     pub bob: Wallet,
     token: String,
     fixture: Arc<Mutex<Fixture>>,
@@ -286,7 +286,7 @@ impl App {
         self.post("transaction/parse/xlm", &body).await.data().clone()
     }
 
-    /// Requests a payment of one lumen from Alice to Bob on the test network.
+    /// Requests a payment of 1 lumen from Alice to Bob on the test network.
     pub async fn payment(&self) -> Value {
         let body = json!({ "publicKey": self.alice.public_key(), "network": "testnet", "to": self.bob.address(),
             "amount": "10000000", "fee": "100" });
@@ -332,7 +332,7 @@ pub fn usd_json(issuer: &Wallet) -> Value {
     json!({ "kind": "xlm-asset", "chain": "xlm", "code": "USD", "issuer": issuer.address() })
 }
 
-/// Adds another key as a signer of the account.
+/// Adds a different key as a signer of the account.
 pub fn let_sign(account: &mut Account, wallet: &Wallet) {
     account.signers.push(signer(wallet));
 }

@@ -134,7 +134,7 @@ async fn non_utf8_memo_is_reported_with_its_bytes() {
     assert_eq!(parsed["notes"], note);
 }
 
-/// Returns an envelope with the call of a contract, and its authorization.
+/// Returns an envelope with the call of a contract, and the authorization.
 fn contract_call(function: &str, arguments: Vec<xdr::ScVal>) -> Value {
     let address = xdr::ScAddress::Contract(xdr::ContractId(xdr::Hash([7; 32])));
     let call = xdr::InvokeContractArgs {

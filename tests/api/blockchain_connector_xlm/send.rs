@@ -167,7 +167,7 @@ async fn unsigned_or_invalid_envelopes_are_not_sent() {
     assert_eq!(networks(&app), []);
 }
 
-/// An account can authorize a transaction by its hash (a signer of type `preAuthTx`), so that it needs no signature.
+/// An account can authorize a transaction by the hash (a signer of type `preAuthTx`), so that it needs no signature.
 #[tokio::test]
 async fn network_decides_about_an_unsigned_envelope_with_a_requested_network() {
     let app = App::new();

@@ -108,7 +108,7 @@ async fn invalid_strkeys_are_rejected_in_every_field() {
     assert_eq!(app.requests(), [""; 0]);
 }
 
-/// A valid strkey is accepted only in fields of its kind.
+/// A valid strkey is accepted only in fields of the same kind.
 #[tokio::test]
 async fn valid_strkeys_are_accepted_in_fields_of_their_kind() {
     let app = App::new();

@@ -7,16 +7,16 @@ use wallet_cloud::serve::combined_document;
 /// An operation of a service.
 pub struct Operation {
     pub method: Method,
-    /// The path with its parameters in braces.
+    /// The path with the parameters in braces.
     pub template: String,
-    /// The path with the examples of its parameters, and the query that it requires.
+    /// The path with the examples of the parameters, and the query that it requires.
     pub path: String,
     /// The chains that the path accepts; empty if the path has no chain.
     pub chains: Vec<String>,
     /// The listed error codes.
     codes: Vec<String>,
     pub has_body: bool,
-    /// The path with another value of a parameter of the query that has a closed set of values, if there is one.
+    /// The path with a different value of a parameter of the query that has a closed set of values, if there is one.
     pub with_invalid_query: Option<String>,
     /// The example of the required fields of the body.
     pub body: Value,
@@ -95,7 +95,7 @@ pub fn operations() -> Vec<Operation> {
     paths.iter().flat_map(of_path).collect()
 }
 
-/// Returns the example of a schema: its own, or one of the examples of its required fields.
+/// Returns the example of a schema: its own, or one of the examples of the required fields.
 fn example(root: &Value, schema: &Value) -> Value {
     if let Some(target) = schema["$ref"].as_str() {
         let pointer = target.strip_prefix('#').expect("a reference within the document");

@@ -9,11 +9,11 @@ pub enum Content {
     Empty,
     /// This text with the media type of JSON.
     Json(String),
-    /// A JSON object with another media type.
+    /// A JSON object with a different media type.
     Text,
 }
 
-/// Returns a request with a bearer token, if it is not empty.
+/// Returns a request with a bearer token, if not empty.
 pub fn build(method: Method, path: &str, token: &str, content: Content) -> Request<Body> {
     let mut request = Request::builder().method(method).uri(path);
     if !token.is_empty() {

@@ -9,14 +9,14 @@ use crate::support::tokens;
 use serde_json::{Value, json};
 use std::time::Duration;
 
-/// Operations whose upstream must confirm its chain first, so that it is unavailable if it cannot. `faults::sends` provokes
-/// their other errors.
+/// Operations whose upstream must confirm its chain first, so that it is unavailable if it cannot. `faults::sends`
+/// provokes their other errors.
 const SENDS: [&str; 2] = [
     "/blockchain-connector-eth-like/v1/api/transaction/send/{chain}",
     "/blockchain-connector-xlm/v1/api/transaction/send/{chain}",
 ];
 
-/// Checks that every operation that lists the code, except some, returns it for the example of its request.
+/// Checks that every operation that lists the code, except some, returns it for the example of the request.
 async fn all_return(code: &str, upstreams: &Upstreams, except: &[&str]) {
     let stores = Stores::new().await;
     let token = tokens::token(&tokens::ALL);

@@ -1,5 +1,5 @@
 //! A caller with batches of extended keys, whose scans look at many addresses: the number of upstream requests that it
-//! causes, and the delay of another caller, measured in rounds of the upstream.
+//! causes, and the delay of a different caller, measured in rounds of the upstream.
 //!
 //! The upstream is an Esplora without transactions, which responds to all waiting requests at once when no further one
 //! arrives. The number of these rounds during a request is its latency, so that it does not depend on the machine.

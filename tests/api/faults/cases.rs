@@ -7,7 +7,7 @@ use tokio::task::JoinSet;
 /// The number of concurrent cases, each of which has its own services and upstreams.
 const CONCURRENCY: usize = 10;
 
-/// The cases of one test.
+/// The cases of a test.
 pub struct Cases {
     permits: Arc<Semaphore>,
     running: JoinSet<()>,
@@ -32,7 +32,7 @@ impl Cases {
         });
     }
 
-    /// Runs all cases. The first failure fails the test with its message.
+    /// Runs all cases. The first failure fails the test with the message.
     pub async fn all(mut self) {
         while let Some(ended) = self.running.join_next().await {
             if let Err(error) = ended {

@@ -43,7 +43,7 @@ pub fn reply_except(request: &Request, method: &str, result: &Value) -> Reply {
     reply_with(request, |call| (call.method == method).then(|| result.clone()))
 }
 
-/// Returns the same response, except for the calls with another result.
+/// Returns the same response, except for the calls with a different result.
 pub fn reply_with(request: &Request, result: impl Fn(&Call) -> Option<Value>) -> Reply {
     respond(request, |call| match result(call) {
         Some(result) => Ok(result),
@@ -51,7 +51,7 @@ pub fn reply_with(request: &Request, result: impl Fn(&Call) -> Option<Value>) ->
     })
 }
 
-/// Returns the outcome of one call.
+/// Returns the outcome of a call.
 pub fn outcome(state: &State, call: &Call) -> Outcome {
     let first = call.params[0].as_str().unwrap_or_default();
     let is_mined = first == MINED;
@@ -90,7 +90,7 @@ fn row(hash: &str, from: &str, nonce: u64) -> Value {
     json!({ "hash": hash, "from": from, "nonce": quantity(nonce), "blockNumber": null })
 }
 
-/// Returns a block by its number, or the latest block.
+/// Returns a block by the number, or the latest block.
 fn block(state: &State, number_or_tag: &str) -> Value {
     // Older than the latest block of any current livenet.
     const LONG_AGO: u64 = 1_704_000_000;

@@ -13,13 +13,13 @@ use serde_json::{Value, json};
 const ACTUAL: u64 = 100_000_000;
 const FALSE: u64 = 2_000_000;
 
-/// The data of an upstream about the output and its parent.
+/// The data of an upstream about the output and the parent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Upstream {
     Honest,
     /// A false value, with the true parent.
     FalseValue,
-    /// A false value, with the bytes of another transaction that has this value.
+    /// A false value, with the bytes of a different transaction that has this value.
     FalseParent,
     /// A false value; it denies the parent.
     HiddenParent,

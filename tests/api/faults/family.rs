@@ -7,7 +7,7 @@ use crate::support::json_rpc::calls;
 use crate::support::stub::{Reply, Request};
 use serde_json::json;
 
-/// A chain family with the protocol of its upstreams.
+/// A chain family with the protocol of the upstreams.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Family {
     /// btc-like over Blockbook.
@@ -49,7 +49,7 @@ impl Family {
         }
     }
 
-    /// Returns the reads of its services.
+    /// Returns the reads of the services.
     pub const fn reads(self) -> &'static [Read] {
         match self {
             Self::Utxo => &Read::UTXO,
@@ -137,7 +137,7 @@ impl Family {
         }
     }
 
-    /// Returns the response of a node that accepted another transaction.
+    /// Returns the response of a node that accepted a different transaction.
     pub fn other_txid(self) -> Reply {
         match self {
             Self::Utxo => Reply::ok(json!({ "result": "00".repeat(32) }).to_string()),

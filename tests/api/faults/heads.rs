@@ -1,4 +1,4 @@
-//! F14: an upstream that lags behind its chain.
+//! F14: an upstream that lags behind the chain.
 
 use super::family::Family;
 use super::fixture::{Fixture, Read};
@@ -11,7 +11,7 @@ use time::format_description::well_known::Rfc3339;
 use wallet_core::ports::system::Clock;
 use wallet_http::system::SystemClock;
 
-/// Returns a fixture with upstreams at these heights.
+/// Returns a fixture with upstreams at the heights.
 async fn at(heights: &[u64]) -> Fixture {
     of_family_at(Family::Utxo, heights).await
 }
@@ -24,7 +24,7 @@ async fn of_family_at(family: Family, heights: &[u64]) -> Fixture {
     fixture
 }
 
-/// Returns a fixture with upstreams at these heights, whose latest blocks are as old as blocks are missing.
+/// Returns a fixture with upstreams at the heights, whose latest blocks are as old as blocks are missing.
 async fn lagging_at(family: Family, heights: &[u64]) -> Fixture {
     let seconds_per_block = match family {
         Family::Utxo => 600,

@@ -1,4 +1,4 @@
-//! The responses of a fault-free livenet Horizon, and the parsing of its requests.
+//! The responses of a fault-free livenet Horizon, and the parsing of the requests.
 
 use super::fixture::HOSTILE;
 use super::upstream::{HEIGHT, State};
@@ -26,7 +26,7 @@ pub fn wallet() -> Wallet {
     Wallet::new(1)
 }
 
-/// Returns a payment of one lumen, signed for this network.
+/// Returns a payment of 1 lumen, signed for this network.
 pub fn signed_for(network: Network) -> String {
     signed_by(&wallet(), network)
 }

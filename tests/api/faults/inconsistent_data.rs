@@ -96,7 +96,7 @@ fn inconsistent_node_results() -> Vec<(Read, &'static str, Value)> {
         receipt("transactionHash", json!(other)),
         receipt("status", json!("0x2")),
         receipt("blockNumber", json!(null)),
-        // The receipt belongs to another block than the one with this number.
+        // The receipt belongs to a different block than the one with this number.
         receipt("status", json!("0x1")),
     ]
 }
@@ -218,7 +218,7 @@ async fn f13_wrong_txid_is_no_success_and_the_next_gets_the_bytes() {
     }
 }
 
-/// The parent bytes determine the input values, and their hash is the txid; bytes with another hash are
+/// The parent bytes determine the input values, and their hash is the txid; bytes with a different hash are
 /// rejected.
 #[tokio::test(start_paused = true)]
 async fn f13_bytes_with_another_txid_are_requested_from_the_next() {

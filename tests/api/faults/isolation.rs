@@ -122,8 +122,8 @@ fn evm_node(rejects: &'static AtomicBool) -> Behaviour {
     }))
 }
 
-/// Returns an index with unreadable rows for the recipient's address, which rejects every transaction while `rejects` is
-/// set.
+/// Returns an index with unreadable rows for the recipient's address, which rejects every transaction while `rejects`
+/// is set.
 fn utxo_index(rejects: &'static AtomicBool) -> Behaviour {
     let sent = AtomicUsize::new(0);
     let hostile_address = Wallet::btc().recipient();

@@ -8,7 +8,7 @@ use super::upstream::Behaviour;
 use crate::support::stub::Reply;
 use tokio::time::Instant;
 
-/// The maximum number of attempts of one request per resource.
+/// The maximum number of attempts of a request per resource.
 const ATTEMPTS: usize = 3;
 
 /// Returns every combination of a read with a fault.

@@ -113,7 +113,7 @@ async fn check_both_fail(family: Family) {
     cases.all().await;
 }
 
-/// The first upstream accepts the transaction, and its response is lost.
+/// The first upstream accepts the transaction, and the response is lost.
 fn accept_and_lose_response(payment: &Payment, fixture: &Fixture, reply: Reply) {
     fixture.first().add_transaction(&payment.txdata);
     reply_to_submissions(fixture.first(), fixture.family(), reply);

@@ -56,7 +56,7 @@ impl Drop for Server {
 
 /// The data and script of an upstream.
 pub struct State {
-    /// The height of its latest block.
+    /// The height of the latest block.
     pub height: u64,
     /// The time of the latest block (RFC 3339), if reported.
     pub time: Option<&'static str>,

@@ -12,7 +12,7 @@ use wallet_client::wire::{FeeMode, Status};
 use wallet_core::model::ChainName;
 use wallet_tests::support::random::Random;
 
-/// The key of the first account of anvil, from the mnemonic of its documentation.
+/// The key of the first account of anvil, from the mnemonic in the documentation of anvil.
 const ANVIL_KEY: &str = "ac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80";
 
 fn request(fixture: &NodeFixture, wallet: &Wallet<'_>, signed: &Signed, mode: BumpMode) -> Bump {

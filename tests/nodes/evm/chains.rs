@@ -1,4 +1,4 @@
-//! Every chain id, and a node with another chain id.
+//! Every chain id, and a node with a different chain id.
 
 use super::node::Node;
 use super::payment::pay;
@@ -47,7 +47,7 @@ async fn node_of_another_chain_is_not_used() {
     let fixture = NodeFixture::over(eth, matching);
     let wallet = Wallet::with(&fixture, &mut Random::new(), COIN).await;
     other.fund(&wallet.address, COIN).await;
-    // anvil accepts a legacy transaction of any chain and returns its hash.
+    // anvil accepts a legacy transaction of any chain and returns the hash.
     let quote = wallet.quote(pay_coins(&wallet.address, 1)).await.expect("a quote");
     let signed = wallet.sign(&quote, 1, Form::Legacy, FeeMode::Normal).await;
 

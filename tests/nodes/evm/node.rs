@@ -16,7 +16,7 @@ const START: Duration = Duration::from_mins(2);
 /// Timeout of a call.
 const TIMEOUT: Duration = Duration::from_secs(30);
 
-/// A node in a child process; it stops when this value is dropped.
+/// A node in a child process, which stops when this value is dropped.
 #[derive(Debug)]
 pub struct Node {
     /// The URL of the node.
@@ -27,7 +27,7 @@ pub struct Node {
 }
 
 impl Node {
-    /// Starts anvil with a chain id. Returns `None` if it is not installed.
+    /// Starts anvil with a chain id. Returns `None` if not installed.
     pub async fn anvil(chain_id: u64) -> Option<Self> {
         let binary = tools::anvil("payments on the EVM chains")?;
         let mut command = Command::new(binary);
@@ -35,7 +35,7 @@ impl Node {
         Some(Self::start(command.arg(chain_id.to_string())).await)
     }
 
-    /// Starts hardhat with a chain id. Returns `None` if it is not installed.
+    /// Starts hardhat with a chain id. Returns `None` if not installed.
     pub async fn hardhat(chain_id: u64) -> Option<Self> {
         let modules = tools::node_modules("payments on the EVM chains")?;
         let folder = tempfile::tempdir().expect("a temporary folder");
@@ -50,7 +50,7 @@ impl Node {
             .arg("--config")
             .arg(&configuration)
             .args(["node", "--hostname", "127.0.0.1", "--port", "0"])
-            // hardhat must be installed in its working directory.
+            // hardhat must be installed in the working directory.
             .current_dir(modules.parent().unwrap_or(Path::new(".")))
             .env("HARDHAT_DISABLE_TELEMETRY_PROMPT", "true");
         let node = Self::start(&mut command).await;
@@ -60,7 +60,7 @@ impl Node {
         })
     }
 
-    /// Starts a node and waits until it prints its address.
+    /// Starts a node and waits until the node prints an address.
     async fn start(command: &mut Command) -> Self {
         let mut process = command
             .stdin(Stdio::null())
@@ -126,7 +126,7 @@ impl Node {
         number(&self.call("eth_getBalance", json!([address, "latest"])).await)
     }
 
-    /// Returns the receipt of a transaction, `null` while it is pending.
+    /// Returns the receipt of a transaction, `null` while the transaction is pending.
     pub async fn receipt(&self, txid: &str) -> Value {
         self.call("eth_getTransactionReceipt", json!([txid])).await
     }

@@ -7,7 +7,7 @@ use wallet_client::payments::eth_like::quote_with_nonce;
 use wallet_client::wire::{FeeMode, Status};
 use wallet_tests::support::random::Random;
 
-/// Sends a transaction with a nonce gap, which is pending and mined together with the missing one.
+/// Sends a transaction with a nonce gap, which is pending and mined together with the missing transaction.
 async fn gap(fixture: &NodeFixture) {
     let wallet = Wallet::with(fixture, &mut Random::new(), COIN).await;
     let mut quote = wallet.quote(pay_coins(&wallet.address, 1)).await.expect("a quote");

@@ -8,12 +8,12 @@ use wallet_core::model::{ChainName, Network};
 use wallet_eth_like::{Chain, Params};
 use wallet_tests::support::random::Random;
 
-/// Returns the parameters of eth on its testnet.
+/// Returns the parameters of eth on the testnet.
 pub fn sepolia() -> Params {
     Params::of(Chain::from_name("eth").expect("a chain"), Network::Testnet)
 }
 
-/// Pays another wallet in every mode, and sends each transaction a second and a third time.
+/// Pays a second wallet in every mode, and sends each transaction a second and a third time.
 pub async fn pay(fixture: &NodeFixture, forms: &[Form]) {
     let mut random = Random::new();
     let wallet = Wallet::with(fixture, &mut random, 10 * COIN).await;

@@ -1,4 +1,4 @@
-//! A permit: a contract verifies the signature of the message, and another account moves the tokens of the owner.
+//! A permit: a contract verifies the signature of the message, and a second account moves the tokens of the owner.
 
 use super::node::Node;
 use super::payment::sepolia;

@@ -101,7 +101,7 @@ async fn tokens(fixture: &NodeFixture, form: Form) {
 }
 
 /// Transfers more tokens than the balance: the estimate returns the revert reason; when sent, the transaction
-/// fails in its block.
+/// fails in a block.
 async fn too_many(fixture: &NodeFixture, form: Form, wallet: &Wallet<'_>, transfer: impl Fn(u64) -> Action) {
     let error = response(wallet.quote(transfer(701)).await.expect_err("a revert"));
     assert_eq!(

@@ -18,7 +18,7 @@ use wallet_tests::support::connector::Connector;
 use wallet_tests::support::random::Random;
 use wallet_tests::support::signer::random_key;
 
-/// One coin, in wei.
+/// A coin, in wei.
 pub const COIN: u128 = 1_000_000_000_000_000_000;
 
 /// A chain with a node behind the API.
@@ -33,7 +33,7 @@ pub struct NodeFixture {
 /// The fee format of a transaction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
-    /// One gas price, with the chain id in the signature (EIP-155).
+    /// A single gas price, with the chain id in the signature (EIP-155).
     Legacy,
     /// A base fee and a tip (EIP-1559).
     FeeMarket,
@@ -54,7 +54,7 @@ impl Form {
 }
 
 impl NodeFixture {
-    /// Creates the API with this node as its upstream.
+    /// Creates the API with this node as the upstream.
     pub fn over(params: Params, node: Node) -> Self {
         Self {
             params,
@@ -167,7 +167,7 @@ impl<'fixture> Wallet<'fixture> {
         self.sign_with(quote, wei, form.price(&quote.estimate, mode)).await
     }
 
-    /// Makes a transaction without coins, which must be confirmed. Returns its receipt.
+    /// Makes a transaction without coins, which must be confirmed. Returns the receipt.
     pub async fn call(&self, action: Action, form: Form, mode: FeeMode) -> Value {
         let quote = self.quote(action).await.expect("a quote");
         let signed = self.sign(&quote, 0, form, mode).await;

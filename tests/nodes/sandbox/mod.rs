@@ -16,13 +16,13 @@ use wallet_http::{HttpConfig, Service, mount};
 use wallet_sandbox::{Sandbox, SandboxOptions};
 use wallet_tests::support::tools;
 
-/// A sandbox with its control endpoints on a port.
+/// A sandbox with the control endpoints on a port.
 struct Served {
-    /// The URL `http://127.0.0.1:…`; each chain has a path below it.
+    /// The URL `http://127.0.0.1:…`; each chain has a path below the URL.
     chains: String,
     /// The base URL of faucet and mine.
     calls: String,
-    /// The sandbox; it stops when this value is dropped.
+    /// The sandbox, which stops when this value is dropped.
     _sandbox: Sandbox,
     _server: JoinSet<()>,
 }

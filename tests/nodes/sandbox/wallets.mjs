@@ -2,6 +2,7 @@
 //
 //   node wallets.mjs NODE_MODULES ADDRESSES CALLS     ADDRESSES: JSON of [chain, protocol, url]; CALLS: faucet and mine
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 
@@ -11,8 +12,9 @@ const { JsonRpcProvider, Wallet, parseEther } = require("ethers");
 const { createPublicClient, http } = require("viem");
 const sdk = require("@stellar/stellar-sdk");
 
-// The ids of the test networks, by EIP-155 (https://chainid.network).
-const IDS = { eth: 11155111, etc: 63, ftm: 4002, avax: 43113, matic: 80002, bsc: 97, op: 11155420, base: 84532, arb: 421614, gno: 10200 };
+// The testnet ids of the TypeScript client, which neither the services nor the sandbox use.
+const CHAINS = readFileSync(new URL("../../../clients/typescript/src/chains.ts", import.meta.url), "utf8");
+const IDS = Object.fromEntries(Array.from(CHAINS.matchAll(/^  (\w+): \[\d+, (\d+)\],$/gm), ([, chain, id]) => [chain, Number(id)]));
 
 const post = async (call, body) => {
   const headers = { "content-type": "application/json" };

@@ -20,7 +20,7 @@ macro_rules! file {
     };
 }
 
-/// Each eth-like chain with its minimum number of tokens and its token list.
+/// Each eth-like chain with the minimum number of tokens and the token list.
 pub const TOKEN_LISTS: &[(&str, usize, &str)] = &[
     ("eth", 40, file!("erc20/eth.json")),
     ("bsc", 15, file!("erc20/bsc.json")),

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use wallet_assets::{AssetKind, Catalogue, Filter, ListVersion, Seed, TokenError, read_token_list, write_token_list};
 use wallet_client::asset_info::{AssetData, AssetRequest, ListRequest, add, list};
 use wallet_cloud::serve::{Options, start};
+use wallet_core::model::{ChainName, Network};
 use wallet_tests::support::local_server::merchant;
 use wallet_tests::support::oracle::Oracle;
 
@@ -16,21 +17,13 @@ async fn findings(oracle: &mut Oracle, list: &Value) -> Vec<String> {
 
 /// Converts the items of `erc20/list` to tokens of a token list.
 fn token_list(items: &[AssetData]) -> Value {
-    let ids = BTreeMap::from([
-        ("eth", 1),
-        ("op", 10),
-        ("bsc", 56),
-        ("etc", 61),
-        ("matic", 137),
-        ("ftm", 250),
-        ("avax", 43_114),
-        ("base", 8453),
-        ("arb", 42_161),
-        ("gno", 100),
-    ]);
+    let id = |name: &str| {
+        let chain = wallet_eth_like::Chain::from_name(name).expect("an EVM chain");
+        chain.id(Network::Livenet)
+    };
     let tokens = items.iter().map(|item| {
         let mut token = json!({
-            "chainId": ids[item.chain.as_deref().expect("a chain")],
+            "chainId": id(item.chain.as_deref().expect("a chain")),
             "address": item.contract,
             "name": item.name,
             "symbol": item.ticker,

@@ -1,13 +1,13 @@
-//! Operations that differ from another one in one field.
+//! Operations that differ from a given operation in a single field.
 
 use super::values::{account, code, hash};
 use serde_json::{Value, json};
 use wallet_tests::support::random::Random;
 
-/// Fields that name the form of a value. The fee of a pool has only one valid value.
+/// Fields that name the form of a value. The fee of a pool has a single valid value.
 const FIXED: [&str; 4] = ["type", "kind", "chain", "fee"];
 
-/// Returns copies of an operation with one other value each, and the field of the operation that contains it.
+/// Returns copies of an operation with a changed value each, and the field of the operation that contains the value.
 pub fn altered(random: &mut Random, operation: &Value) -> Vec<(String, Value)> {
     let mut pointers = Vec::new();
     leaves(operation, String::new(), &mut pointers);
@@ -43,7 +43,7 @@ fn leaves(value: &Value, pointer: String, found: &mut Vec<String>) {
     }
 }
 
-/// Returns another valid value of the same field.
+/// Returns a different valid value of the same field.
 fn other(random: &mut Random, pointer: &str, value: &Value) -> Value {
     let name = pointer.rsplit('/').next().unwrap_or_default();
     match value {

@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 use std::collections::HashMap;
 use wallet_tests::support::random::Random;
 
-/// Number of transactions with one operation of each variant.
+/// Number of transactions with an operation of each variant.
 const TRANSACTIONS: usize = 6;
 
 /// The strkeys of hashes from the SDK, by hash and field.
@@ -86,7 +86,7 @@ fn digits(text: &str) -> &str {
     &text[text.len() - 64..]
 }
 
-/// Converts to a JSON number if every JSON parser represents it exactly.
+/// Converts to a JSON number if every JSON parser represents the number exactly.
 fn number(value: &Value) -> Value {
     let number: u64 = text(value).parse().expect("a number");
     if number < 1 << 53 { json!(number) } else { value.clone() }

@@ -1,4 +1,4 @@
-//! A get-hash request with its expected transaction.
+//! A get-hash request with the expected transaction.
 
 use super::values::hash;
 use aws_lc_rs::signature::{Ed25519KeyPair, KeyPair};
@@ -9,20 +9,20 @@ use wallet_tests::support::random::Random;
 use wallet_tests::support::stellar::NOW;
 use wallet_xlm::AccountId;
 
-/// A get-hash request and its expected operations.
+/// A get-hash request and the expected operations.
 #[derive(Clone)]
 pub struct Case {
     /// The last path segment of the get-hash endpoint.
     pub endpoint: &'static str,
-    /// The request fields of this endpoint, without those of every transaction.
+    /// The request fields of this endpoint, without the fields of every transaction.
     pub request: Value,
     /// The expected operations in canonical form.
     pub operations: Vec<Value>,
-    /// The other fields of the transaction.
+    /// The remaining fields of the transaction.
     pub terms: Terms,
 }
 
-/// The fields of a transaction apart from its operations.
+/// The fields of a transaction apart from the operations.
 #[derive(Clone)]
 pub struct Terms {
     /// The seed of the source account.
@@ -75,7 +75,7 @@ impl Terms {
     }
 }
 
-/// Returns the public key of a seed, computed with another library than the service's.
+/// Returns the public key of a seed, computed with a different library than that of the service.
 pub fn public_key(seed: &[u8; 32]) -> [u8; 32] {
     let pair = Ed25519KeyPair::from_seed_unchecked(seed).expect("32 bytes");
     pair.public_key().as_ref().try_into().expect("32 bytes")
@@ -93,7 +93,7 @@ fn memo(random: &mut Random) -> Option<(&'static str, String)> {
 }
 
 impl Case {
-    /// Returns a multi-operations request with these operations.
+    /// Returns a multi-operations request with the operations.
     pub fn of(random: &mut Random, operations: Vec<Value>) -> Self {
         let request = json!({ "operations": operations });
         Self {
@@ -158,7 +158,7 @@ impl Case {
         }
     }
 
-    /// Returns the expected decoding by the SDK, with its field names.
+    /// Returns the expected decoding by the SDK, with the field names of the SDK.
     pub fn to_sdk(&self) -> Value {
         let terms = &self.terms;
         let (kind, memo) = terms.memo.clone().unwrap_or(("none", String::new()));

@@ -1,5 +1,5 @@
-//! The Rust client against a server whose transactions are built by the SDK: it accepts the requested operations, and
-//! no transaction in which one field differs.
+//! The Rust client against a server whose transactions are built by the SDK: the client accepts the requested
+//! operations, and no transaction in which a field differs.
 
 use super::altered::altered;
 use super::case::Case;
@@ -210,7 +210,7 @@ async fn client_rejects_operations_of_another_variant() {
     let mut served = requested.clone();
     let fields = |operation: &Value| operation.as_object().map_or(0, serde_json::Map::len);
     for (index, case) in served.iter_mut().enumerate() {
-        // Prefers another variant with the same fields, for example the clawback of a balance for its claim.
+        // Prefers a different variant with the same fields, for example the clawback of a balance for the claim.
         let own = &operations[index];
         let others = operations.iter().filter(|other| other["type"] != own["type"]);
         let like = others.max_by_key(|other| {

@@ -29,7 +29,7 @@ struct Message {
     hash: Value,
 }
 
-/// The SDK's transaction of the same operations, its decoding of the connector's envelope, and its signature.
+/// The SDK's transaction of the same operations, the decoding of the connector's envelope, and the signature.
 #[derive(Debug, Deserialize)]
 struct Comparison {
     built: Value,
@@ -54,7 +54,7 @@ struct Bump {
     signing: Signing,
 }
 
-/// An envelope with its last signer.
+/// An envelope with the last signer.
 struct Envelope {
     txdata: Value,
     signer: AccountId,
@@ -73,7 +73,7 @@ impl OracleFixture {
         })
     }
 
-    /// Sends a list of requests to the SDK in one batch.
+    /// Sends a list of requests to the SDK in a batch.
     pub async fn request<T: DeserializeOwned>(&mut self, operation: &str, name: &str, list: &[Value]) -> Vec<T> {
         let result = self.oracle.call(operation, json!({ name: list })).await;
         let results: Vec<T> = serde_json::from_value(result).expect("the oracle's form");

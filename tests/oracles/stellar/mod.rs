@@ -26,7 +26,7 @@ const OF_EACH: usize = 2;
 /// Transactions with all variants.
 const OF_ALL: usize = 8;
 
-/// Returns cases of these operations, one transaction each, with existing accounts.
+/// Returns cases of the operations, each with a transaction, with existing accounts.
 fn cases(fixture: &mut OracleFixture, transactions: Vec<Vec<Value>>) -> Vec<Case> {
     let cases = transactions.into_iter().map(|operations| {
         let case = Case::of(&mut fixture.random, operations);

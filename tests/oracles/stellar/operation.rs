@@ -1,4 +1,4 @@
-//! Random operations of every variant in the JSON of the connector, in its canonical form.
+//! Random operations of every variant in the JSON of the connector, in canonical form.
 
 use super::options;
 use super::values::{
@@ -28,7 +28,7 @@ pub fn operation(random: &mut Random, kind: &str) -> Value {
     operation
 }
 
-/// Returns one operation of every variant, with the sponsoring pair around one of the others.
+/// Returns an operation of every variant, with the sponsoring pair around a different operation.
 pub fn one_of_each(random: &mut Random) -> Vec<Value> {
     let mut operations: Vec<_> = names().map(|name| operation(random, name)).collect();
     let sponsored = account(random);

@@ -50,7 +50,7 @@ pub fn of(random: &mut Random, chosen: u64) -> Value {
     options
 }
 
-/// Returns a signer of any kind with its weight.
+/// Returns a signer of any kind with a weight.
 fn weighed(random: &mut Random) -> Value {
     let mut signer = if random.once_in(4) {
         json!({ "ed25519SignedPayload": signed_payload(random) })

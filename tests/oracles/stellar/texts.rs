@@ -32,7 +32,7 @@ fn parts(number: &str) -> (u128, u128) {
     reduced(read(&format!("{whole}{places}")), scale)
 }
 
-/// Returns a fraction in lowest terms: only these are terms of a continued fraction.
+/// Returns a fraction in lowest terms: only such fractions are terms of a continued fraction.
 fn reduced(numerator: u128, denominator: u128) -> (u128, u128) {
     let (mut divisor, mut rest) = (denominator, numerator % denominator);
     while rest > 0 {
@@ -47,7 +47,7 @@ fn either_end_of_a_continued_fraction_is_accepted() {
     assert!(!is_between("92431541.5200", "92431541.5", "2125925454/23"));
 }
 
-/// Returns true if the continued fraction of a price between two fractions can end with either of them: `[…,
+/// Returns true if the continued fraction of a price between two fractions can end with either fraction: `[…,
 /// 2]` equals `[…, 1, 1]`. The SDK yields either, because its divisions are rounded to twenty places.
 fn is_between(price: &str, one: &str, other: &str) -> bool {
     let (price, one, other) = (parts(price), parts(one), parts(other));

@@ -63,7 +63,7 @@ pub fn fraction(n: u64, d: u64) -> String {
     price.to_string()
 }
 
-/// Returns a reduced fraction, or a decimal number in its shortest form.
+/// Returns a reduced fraction, or a decimal number in the shortest form.
 pub fn price(random: &mut Random) -> String {
     let mut part = || random.magnitude(i32::MAX as u64);
     let (n, d) = (part(), part());
@@ -185,7 +185,7 @@ pub fn value(random: &mut Random) -> Value {
     random.one_of(&texts).clone()
 }
 
-/// Returns a signer of one of the three kinds that the SDK always decodes.
+/// Returns a signer of any of the three kinds that the SDK always decodes.
 pub fn signer(random: &mut Random) -> Value {
     match random.between(0, 2) {
         0 => json!({ "ed25519PublicKey": account(random) }),

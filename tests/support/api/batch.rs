@@ -6,7 +6,7 @@ use axum::Router;
 use axum::http::Method;
 use serde_json::{Value, json};
 
-/// The batch of one service.
+/// The batch of a service.
 pub struct BatchEndpoint<'a> {
     pub router: &'a Router,
     /// The name of the service.
@@ -57,7 +57,7 @@ impl BatchEndpoint<'_> {
         get.assert_error(405, "method_not_allowed", None);
     }
 
-    /// Checks that each invalid entry has its error, and that the valid ones have results. Returns the valid result.
+    /// Checks that each invalid entry has the error, and that the valid ones have results. Returns the valid result.
     pub async fn reports_invalid_entries(&self) -> Value {
         let invalid = [
             ("chain", Value::Null, "invalid_request", "chain"),

@@ -14,7 +14,7 @@ pub struct TestResponse {
     pub headers: HeaderMap,
     /// The unparsed body.
     pub text: String,
-    /// The body as JSON, or `null` if it is not JSON.
+    /// The body as JSON, or `null` if not JSON.
     pub json: Value,
 }
 

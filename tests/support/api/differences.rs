@@ -1,4 +1,4 @@
-//! Comparison of many facts, with all differences in one message.
+//! Comparison of many facts, with all differences in a single message.
 
 use serde::Serialize;
 use serde_json::to_value;

@@ -7,7 +7,7 @@ use std::{fmt, fs};
 /// The folder of the families.
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/api/recorded");
 
-/// A data file: facts of one kind from one repository.
+/// A data file: facts of a kind from one repository.
 pub struct File {
     /// The kind of the facts and the repository: `transactions_rotki`.
     pub name: String,
@@ -17,7 +17,7 @@ pub struct File {
 
 /// A recorded fact.
 pub struct Fact {
-    /// The name of its file.
+    /// The name of the file.
     file: String,
     /// The content.
     pub value: Value,
@@ -78,13 +78,13 @@ impl Fact {
         &self.value[name]
     }
 
-    /// Returns a text field, empty if it is absent.
+    /// Returns a text field, empty if absent.
     pub fn text(&self, name: &str) -> &str {
         self.value[name].as_str().unwrap_or_default()
     }
 }
 
-/// Names the fact in a failed assertion: its file, and its beginning.
+/// Names the fact in a failed assertion: its file, and the beginning.
 impl fmt::Display for Fact {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let text: String = self.value.to_string().chars().take(400).collect();
@@ -92,7 +92,7 @@ impl fmt::Display for Fact {
     }
 }
 
-/// Checks that every file of a family names its source, and every fact its path there.
+/// Checks that every file of a family names the source, and every fact its path there.
 #[track_caller]
 pub fn assert_sources(family: &str) {
     for file in File::all(family) {

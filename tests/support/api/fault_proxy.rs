@@ -1,4 +1,4 @@
-//! A proxy between a service and its database.
+//! A proxy between a service and the database.
 
 use axum::body::Bytes;
 use axum::extract::State;

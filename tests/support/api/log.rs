@@ -20,7 +20,7 @@ impl io::Write for Lines {
     }
 }
 
-/// Collects lines until it is dropped.
+/// Collects lines until dropped.
 pub struct Collecting {
     _first: DefaultGuard,
     _second: Dispatch,
@@ -35,8 +35,9 @@ impl Lines {
             .with_max_level(LevelFilter::TRACE)
             .with_writer(move || writer.clone())
             .finish();
-        // With a single subscriber, the first thread to reach a call site decides if it is enabled. That thread may have
-        // no subscriber, and the disabled state is then cached for all threads. With two subscribers, both are queried.
+        // With a single subscriber, the first thread to reach a call site decides if it is enabled. That thread may
+        // have no subscriber, and the disabled state is then cached for all threads. With two subscribers, both are
+        // queried.
         let second = Dispatch::new(tracing_subscriber::fmt().with_writer(io::sink).finish());
         Collecting {
             _first: tracing::subscriber::set_default(subscriber),

@@ -1,4 +1,5 @@
-//! The record of the errors that tests received, which `tests/tools/documents/provoked.mjs` compares with the documents.
+//! The record of the errors that tests received, which `tests/tools/documents/provoked.mjs` compares with the
+//! documents.
 
 use serde_json::Value;
 use std::collections::HashSet;
@@ -13,7 +14,7 @@ const VARIABLE: &str = "WALLET_TEST_PROVOKED_ERRORS";
 /// The lines that this process has written.
 static WRITTEN: LazyLock<Mutex<HashSet<String>>> = LazyLock::new(Mutex::default);
 
-/// Adds the operation of an error with its code to the record.
+/// Adds the operation of an error with the code to the record.
 pub fn record(operation: &str, response: &Response) {
     let Some(path) = std::env::var_os(VARIABLE) else { return };
     let body: Value = serde_json::from_slice(&response.body).unwrap_or_default();

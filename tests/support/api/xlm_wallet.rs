@@ -1,4 +1,4 @@
-//! A client of the service: a key of another Ed25519 library than the service's, and its signatures.
+//! A client of the service: a key of another Ed25519 library than the service's, and the signatures.
 
 use aws_lc_rs::signature::{Ed25519KeyPair, KeyPair};
 use serde_json::{Value, json};

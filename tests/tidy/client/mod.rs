@@ -1,4 +1,4 @@
-//! The Rust client has a function for every operation of the OpenAPI documents, with the fields of its request and
+//! The Rust client has a function for every operation of the OpenAPI documents, with the fields of the request and
 //! response.
 
 mod sample;
@@ -9,7 +9,7 @@ use serde_json::Value;
 use std::collections::BTreeSet;
 use wallet_client::contract::{self, Contract, RoundTrip};
 
-/// Returns every service with its committed document.
+/// Returns every service with the committed document.
 fn services() -> Vec<(String, Value)> {
     let document = |name: String| {
         let text = text(&format!("functions/{name}/openapi.json"));
@@ -40,8 +40,8 @@ fn every_documented_operation_has_a_function_and_every_function_is_documented() 
     }
 }
 
-/// Paths with unions whose variants have different fields. No sample has all of them, and a record that has the fields of
-/// all variants must not require those of one.
+/// Paths with unions whose variants have different fields. No sample has all of them, and a record that has the fields
+/// of all variants must not require those of one.
 const UNIONS: &[&str] = &[
     "/api/{kind}",
     "/api/{kind}/{id}",

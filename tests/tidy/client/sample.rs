@@ -90,7 +90,7 @@ impl Document<'_> {
         )
     }
 
-    /// Returns the alternatives of a schema without `null`: those of `oneOf` and `anyOf`, each in its `allOf`.
+    /// Returns the alternatives of a schema without `null`: those of `oneOf` and `anyOf`, each in the `allOf`.
     fn alternatives(&self, schema: &Value) -> Vec<Value> {
         let schema = self.resolve(schema);
         if let Some(all) = schema["allOf"].as_array() {

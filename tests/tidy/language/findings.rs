@@ -1,4 +1,4 @@
-//! The texts of a file that the language check reads, and its findings in them.
+//! The texts of a file that the language check reads, and the findings in them.
 
 use super::lexer::{Kind, Token, tokens};
 use super::phrases::banned;
@@ -140,7 +140,7 @@ fn words(name: &str) -> String {
     words.trim().to_owned()
 }
 
-/// Checks the comments of a script and its strings with a space.
+/// Checks the comments of a script and the strings with a space.
 fn script(file: &File) -> Vec<Finding> {
     let comment = |line: &'_ str| -> usize {
         let starts = ["// ", "# ", "* "].into_iter().filter_map(|mark| line.find(mark));
@@ -217,7 +217,7 @@ fn numbered(text: &str) -> impl Iterator<Item = (usize, &str)> {
     text.lines().enumerate().map(|(index, line)| (index + 1, line))
 }
 
-/// Returns a comment line without its marks.
+/// Returns a comment line without the marks.
 fn comment_text(line: &str) -> &str {
     line.trim_start().trim_start_matches(['/', '!', '*']).trim()
 }

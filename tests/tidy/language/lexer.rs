@@ -15,7 +15,7 @@ pub enum Kind {
     Other,
 }
 
-/// A token with its first line, counted from 1.
+/// A token with the first line, counted from 1.
 #[derive(Clone, Copy, Debug)]
 pub struct Token<'a> {
     pub kind: Kind,
@@ -77,7 +77,7 @@ fn block_comment(bytes: &[u8]) -> usize {
     end
 }
 
-/// Returns the length of a string that starts with its quotation mark.
+/// Returns the length of a string that starts with the quotation mark.
 fn string(bytes: &[u8]) -> usize {
     let mut end = 1;
     while end < bytes.len() && bytes[end] != b'"' {

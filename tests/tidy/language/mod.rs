@@ -4,6 +4,7 @@
 mod findings;
 mod lexer;
 mod phrases;
+mod pronouns;
 
 use crate::repository::{File, assert_none, files, root};
 use findings::findings;

@@ -3,7 +3,7 @@
 use regex::{Regex, RegexBuilder};
 use std::sync::LazyLock;
 
-/// A header, then one row for each phrase: its pattern, and after a tab the pattern of its exceptions.
+/// A header, then one row for each phrase: its pattern, and after a tab the pattern of the exceptions.
 const BANNED: &str = include_str!("banned.tsv");
 
 struct Phrase {

@@ -1,6 +1,5 @@
 /** Constants of the btc-like chains. */
-import type { BtcLikeChain } from "../chains.js";
-import type { Network } from "../client.js";
+import type { BtcLikeChain, Network } from "../chains.js";
 
 /** Types of addresses with one key; all but p2pkh on btc and ltc only. */
 export type AddressType = "p2pkh" | "p2sh-p2wpkh" | "p2wpkh" | "p2tr";

@@ -1,7 +1,7 @@
 /** Payments on btc, ltc, bch and doge. */
 import { inputAmount, parseHex, responseAmount } from "../bytes.js";
-import type { BtcLikeChain } from "../chains.js";
-import type { Client, Network } from "../client.js";
+import type { BtcLikeChain, Network } from "../chains.js";
+import type { Client } from "../client.js";
 import { InputError } from "../errors.js";
 import type { MaxFee } from "../fee-limits.js";
 import type { Amount, FeeMode, Warning } from "../payment.js";

@@ -1,6 +1,6 @@
 /** Transfers on btc-like chains: everything that the client derives from a request, and the transaction that follows. */
 import { bytesToHex, parseHex, responseAmount, responseInteger } from "../bytes.js";
-import type { Network } from "../client.js";
+import type { Network } from "../chains.js";
 import { InputError, VerificationError } from "../errors.js";
 import { verifyDecoding, verifyEqual } from "../payment.js";
 import { btcLikeAddress, hash160, ownScript, parsePublicKey } from "./address.js";

@@ -1,6 +1,6 @@
 /** Unspent outputs of a key. */
-import type { BtcLikeChain } from "../chains.js";
-import type { Client, Network } from "../client.js";
+import type { BtcLikeChain, Network } from "../chains.js";
+import type { Client } from "../client.js";
 import { dataOf, inChain } from "../services.js";
 import { type AddressType, btcLikeParams } from "./params.js";
 import { type BtcUtxo, checkInputs, ownerOf } from "./transfer.js";

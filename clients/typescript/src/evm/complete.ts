@@ -1,12 +1,12 @@
 /** The second half of every preparation on EVM chains: verifies the hash, and completes the prepared payment. */
 import { bytesToHex, responseHex } from "../bytes.js";
-import type { EthLikeChain } from "../chains.js";
-import type { Client, Network } from "../client.js";
+import type { EthLikeChain, Network } from "../chains.js";
+import type { Client } from "../client.js";
 import { InputError } from "../errors.js";
 import { type Charge, listedLimit, type MaxFee, verifyFee } from "../fee-limits.js";
-import { mergeWarnings, type PreparedPayment, type Review, type Warning, verifyDecoding, verifyEqual } from "../payment.js";
+import { mergeWarnings, type Review, type Warning, verifyDecoding, verifyEqual } from "../payment.js";
 import { dataOf, inChain } from "../services.js";
-import { SignedPayment } from "../signed-payment.js";
+import { type PreparedPayment, SignedPayment } from "../signed-payment.js";
 import { whileHeld } from "../attempts.js";
 import { newAttempt } from "../unsettled.js";
 import type { EcdsaSigner } from "../signer.js";

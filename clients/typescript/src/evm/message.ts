@@ -1,8 +1,8 @@
 /** Messages of EVM accounts: texts (EIP-191, `personal_sign`) and typed data (EIP-712, `eth_signTypedData_v4`). */
 import { keccak_256 } from "@noble/hashes/sha3.js";
 import { bigEndian, concatBytes, responseHex } from "../bytes.js";
-import { chainId, type EthLikeChain } from "../chains.js";
-import type { Client, Network } from "../client.js";
+import { chainId, type EthLikeChain, type Network } from "../chains.js";
+import type { Client } from "../client.js";
 import { InputError, VerificationError } from "../errors.js";
 import { mergeWarnings, verifyEqual, type Warning } from "../payment.js";
 import { dataOf, inChain } from "../services.js";

@@ -1,8 +1,8 @@
 /** Payments, token transfers and contract calls on EVM chains. */
 import { addressInfo } from "../address-info.js";
 import { bytesToHex, inputAmount, parseHex, responseAmount, responseInteger } from "../bytes.js";
-import { chainId } from "../chains.js";
-import type { Client, Network } from "../client.js";
+import { chainId, type Network } from "../chains.js";
+import type { Client } from "../client.js";
 import { InputError, VerificationError } from "../errors.js";
 import type { Amount, FeeMode, Warning } from "../payment.js";
 import { dataOf, inChain } from "../services.js";

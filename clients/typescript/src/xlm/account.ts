@@ -1,5 +1,6 @@
 /** Facts about a Stellar account: its settings, its open offers, and paths of its payments. */
-import type { Client, Network } from "../client.js";
+import type { Network } from "../chains.js";
+import type { Client } from "../client.js";
 import { verifyDecoding, verifyEqual } from "../payment.js";
 import { dataOf, inChain, type AddressInfoXlm, type ConnectorXlm } from "../services.js";
 import { responseAssetName } from "./assets.js";

@@ -1,8 +1,9 @@
 /** Payments on Stellar: lumens and assets, trustlines, claims. */
 import { bytesToHex, inputAmount } from "../bytes.js";
 import type { Client } from "../client.js";
-import type { Amount, PreparedPayment } from "../payment.js";
+import type { Amount } from "../payment.js";
 import { dataOf, inChain } from "../services.js";
+import type { PreparedPayment } from "../signed-payment.js";
 import type { Ed25519Signer } from "../signer.js";
 import { assetName, checkAsset, paymentAsset, type XlmAsset } from "./assets.js";
 import { complete } from "./prepared.js";

@@ -2,13 +2,12 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { base64 } from "@scure/base";
 import { bigEndian, bytesToHex, concatBytes, equalBytes, parseHex, responseHex } from "../bytes.js";
-import { XLM_PASSPHRASE } from "../chains.js";
-import type { Network } from "../client.js";
+import { type Network, XLM_PASSPHRASE } from "../chains.js";
 import { InputError } from "../errors.js";
 import { listedLimit, verifyFee } from "../fee-limits.js";
-import { type PreparedPayment, type Review, type Warning, verifyDecoding, verifyEqual } from "../payment.js";
+import { type Review, type Warning, verifyDecoding, verifyEqual } from "../payment.js";
 import { dataOf, inChain } from "../services.js";
-import { SignedPayment } from "../signed-payment.js";
+import { type PreparedPayment, SignedPayment } from "../signed-payment.js";
 import { whileHeld } from "../attempts.js";
 import { newAttempt } from "../unsettled.js";
 import type { Ed25519Signature, Ed25519Signer } from "../signer.js";

@@ -2,8 +2,9 @@
 import { responseAmount } from "../bytes.js";
 import type { Client } from "../client.js";
 import { InputError, VerificationError } from "../errors.js";
-import { type PreparedPayment, type SwapReview, verifyEqual } from "../payment.js";
+import { type SwapReview, verifyEqual } from "../payment.js";
 import { dataOf, inChain } from "../services.js";
+import type { PreparedPayment } from "../signed-payment.js";
 import type { Ed25519Signer } from "../signer.js";
 import { type XlmPath, xlmPaths } from "./account.js";
 import { assetName, checkAsset, paymentAsset, responseAssetName, type XlmAsset } from "./assets.js";

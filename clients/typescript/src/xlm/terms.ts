@@ -1,6 +1,7 @@
 /** What every transaction on Stellar has: sender, fee, memo, time limit and sequence number. */
 import { inputAmount, responseAmount } from "../bytes.js";
-import type { Client, Network } from "../client.js";
+import type { Network } from "../chains.js";
+import type { Client } from "../client.js";
 import { InputError } from "../errors.js";
 import type { MaxFee } from "../fee-limits.js";
 import type { FeeMode } from "../payment.js";

@@ -2,7 +2,7 @@
 import type { Approval, Chain, Review } from "@wallet-cloud/client";
 import { display } from "../chain-view.js";
 import type { Holding } from "../holdings.js";
-import type { ParseRecord } from "../parse-record.js";
+import type { ComparedRow, ParseRecord } from "../parse-record.js";
 import { chainView } from "../state.js";
 import { swapRows } from "./SwapTerms.js";
 
@@ -36,8 +36,6 @@ export function Comparison({ review, parsed, holding, chain }: { review: Review;
     </section>
   );
 }
-
-export type ComparedRow = [name: string, own: string, server: string];
 
 function comparedRows(review: Review, parsed: ParseRecord, holding: Holding, chain: Chain): ComparedRow[] {
   const coin = chainView(chain);

@@ -1,8 +1,7 @@
 /** The amounts of a swap: what the transaction guarantees, and the server's reading of them. */
 import type { PaymentAsset, Review, SwapReview } from "@wallet-cloud/client";
 import { display } from "../chain-view.js";
-import type { ParsedOperation } from "../parse-record.js";
-import type { ComparedRow } from "./Comparison.js";
+import type { ComparedRow, ParsedOperation } from "../parse-record.js";
 
 /** Decimals of every asset on Stellar. */
 const DECIMALS = 7;

@@ -9,7 +9,8 @@ import { type Consent, Field, Heading, Submit, useWork } from "../parts/forms.js
 import { Segments } from "../parts/Segments.js";
 import { SignAndSend } from "../parts/SignAndSend.js";
 import { account, chainView, client, ecdsa, noted } from "../state.js";
-import { parse, type Ready } from "./Send.js";
+import type { Ready } from "../unsettled.js";
+import { parse } from "./Send.js";
 
 const ACTIONS = [
   { value: "approve", label: "Approve" },

@@ -16,7 +16,8 @@ import { type Consent, Heading, Problem, Submit, useWork } from "../parts/forms.
 import { Segments } from "../parts/Segments.js";
 import { SignAndSend } from "../parts/SignAndSend.js";
 import { account, chainView, client, ecdsa, noted } from "../state.js";
-import { MODES, type Ready } from "./Send.js";
+import type { Ready } from "../unsettled.js";
+import { MODES } from "./Send.js";
 
 const PURPOSES = [
   { value: "speed-up", label: "Speed up" },

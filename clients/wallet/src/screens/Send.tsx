@@ -6,15 +6,13 @@ import {
   isWalletError,
   type MemoType,
   parseAmount,
-  type PreparedPayment,
 } from "@wallet-cloud/client";
 import { useEffect, useState } from "preact/hooks";
 import { hasTooManyOutputs, preparePayment } from "../btc-payments.js";
 import { display } from "../chain-view.js";
-import type { BtcOrigin } from "../device.js";
 import { type Holding, loadChain, stateOf } from "../holdings.js";
 import { fieldOf, type FormField, messageOf } from "../messages.js";
-import { type ParseRecord, takeParseRecord } from "../parse-record.js";
+import { takeParseRecord } from "../parse-record.js";
 import { BackLink } from "../parts/BackLink.js";
 import { ConsentProblem } from "../parts/Consent.js";
 import { type Consent, Field, Heading, Problem, Submit, useWork } from "../parts/forms.js";
@@ -23,15 +21,7 @@ import { Segments } from "../parts/Segments.js";
 import { SignAndSend } from "../parts/SignAndSend.js";
 import { fiat } from "../prices.js";
 import { account, chainView, client, ecdsa, ed25519, noted, settlePayment } from "../state.js";
-
-/** A verified payment with the signatures of this wallet's keys. */
-export interface Ready {
-  prepared: Pick<PreparedPayment<never>, "review">;
-  parsed: ParseRecord | undefined;
-  /** What a replacement requires (btc-like). */
-  origin?: BtcOrigin | undefined;
-  sign: () => ReturnType<PreparedPayment<never>["sign"]>;
-}
+import type { Ready } from "../unsettled.js";
 
 export const MODES: { value: FeeMode; label: string }[] = [
   { value: "slow", label: "Slow" },

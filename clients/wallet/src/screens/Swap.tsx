@@ -10,7 +10,8 @@ import { type Consent, Field, Heading, Problem, Submit, useWork } from "../parts
 import { Segments } from "../parts/Segments.js";
 import { SignAndSend } from "../parts/SignAndSend.js";
 import { account, client, ed25519, network, noted } from "../state.js";
-import { amountError, MODES, parse, type Ready } from "./Send.js";
+import type { Ready } from "../unsettled.js";
+import { amountError, MODES, parse } from "./Send.js";
 
 /** The entry of the list for an asset that the account does not hold. */
 const OTHER = "other";

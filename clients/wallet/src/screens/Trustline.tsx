@@ -7,7 +7,7 @@ import { ConsentProblem } from "../parts/Consent.js";
 import { type Consent, Field, Heading, Submit, useWork } from "../parts/forms.js";
 import { SignAndSend } from "../parts/SignAndSend.js";
 import { account, client, ed25519, noted } from "../state.js";
-import type { Ready } from "./Send.js";
+import type { Ready } from "../unsettled.js";
 
 export function TrustlineScreen() {
   const [code, setCode] = useState("");

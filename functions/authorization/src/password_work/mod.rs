@@ -13,7 +13,7 @@ use wallet_http::{ApiError, ErrorCode};
 /// The maximum number of operations at once: each takes 19 MiB, all together at most 64 MiB.
 const MEMORY_SLOTS: usize = 3;
 
-/// The time of a request that is reserved for the work after the password: hashing it, and the store calls.
+/// The time of a request that is reserved for the work after the queue: hashing the password, and the store calls.
 const TIME_AFTER_QUEUE: Duration = Duration::from_secs(5);
 
 /// Hashes and verifies passwords on blocking threads, since each operation takes tens of milliseconds.

@@ -38,7 +38,7 @@ async fn five_hundred_operations_share_the_memory_of_the_slots() {
     assert_eq!(work.evaluations(), 500);
     let pool = lock(&work.memory);
     assert!((1..=2).contains(&pool.len()), "{}", pool.len());
-    // The hash costs 256 KiB; the rest of the work of a current one follows.
+    // The hash costs 256 KiB; the rest of the work of a current hash follows.
     assert!(pool.iter().all(|memory| memory.capacity() == 19 * 1024 - 256));
 }
 

@@ -13,8 +13,8 @@ use wallet_http::{ApiError, Field, ResultExt};
 /// The maximum length of a payload in bytes.
 const PAYLOAD_LIMIT: usize = 1024;
 
-/// The maximum length of a payload in bytes of a JSON string, without its quotes. A permission token with it is shorter
-/// than 4 KiB: about 600 bytes remain for the issuer.
+/// The maximum length of a payload in bytes of a JSON string, without the quotes. A permission token with such a
+/// payload is shorter than 4 KiB: about 600 bytes remain for the issuer.
 const ENCODED_PAYLOAD_LIMIT: usize = 2048;
 
 /// Parses `tokenId`, a UUID with hyphens.

@@ -43,7 +43,7 @@ pub async fn post(State(services): State<Services>, Body(request): Body<Request>
     let presented = RefreshToken::parse(&keys, &text)?;
     let successor = presented.successor(&keys, now)?;
     // All that can fail precedes the rotation: a token that was spent for an error could be retried for 30 seconds
-    // only, and its later use would count as theft.
+    // only, and a later use would count as theft.
     let session = services.sessions.find(presented.session()).await?;
     let session = session.ok_or(RefreshTokenError)?;
     check_merchant(&services, &session, now).await?;
@@ -67,7 +67,7 @@ pub async fn post(State(services): State<Services>, Body(request): Body<Request>
     }))
 }
 
-/// Returns the session and the successor for a token that is not the current one, or an error.
+/// Returns the session and the successor for a token that is not current, or an error.
 async fn spent(
     services: &Services,
     keys: &SigningKeySet,
@@ -78,7 +78,7 @@ async fn spent(
     match classify_spent_token(&session, presented.hash(), presented.generation(), now) {
         SpentToken::Replay => {
             let successor = presented.successor_with_hash(keys, session.current);
-            // Another instance with newer keys made it; this instance will load them soon.
+            // An instance with newer keys made the token; this instance will load the newer keys soon.
             let successor = successor.ok_or_else(|| StoreError::new("key of the refresh token not loaded yet"))?;
             Ok((session, successor))
         }
@@ -91,7 +91,7 @@ async fn spent(
     }
 }
 
-/// Ends the session of a merchant if the key that opened it is no longer valid, or if the merchant is
+/// Ends the session of a merchant if the key that opened the session is no longer valid, or if the merchant is
 /// disabled or has lost a permission of the session.
 async fn check_merchant(services: &Services, session: &Session, now: Timestamp) -> Result<(), ApiError> {
     let Subject::Merchant(id) = &session.subject else {

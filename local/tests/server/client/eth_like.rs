@@ -1,7 +1,7 @@
 //! Payments and token transfers on the EVM chains.
 
 use super::{Altering, client, fund, mine_block};
-use crate::ephemeral;
+use crate::{ephemeral, evm_chains};
 use wallet_client::Client;
 use wallet_client::Network::{self, Testnet};
 use wallet_client::address_info_eth_like::{AddressInfoRequest, address_info};
@@ -62,18 +62,8 @@ async fn pay(client: &Client, key: &Secp256k1Key, payment: &Payment) -> GasPrice
 async fn coins_are_paid_on_all_evm_chains() {
     let running = ephemeral().await;
     let client = client(&running).await;
-    for (chain, has_base_fee) in [
-        ("eth", true),
-        ("etc", false),
-        ("ftm", true),
-        ("avax", true),
-        ("matic", true),
-        ("bsc", true),
-        ("op", true),
-        ("base", true),
-        ("arb", true),
-        ("gno", true),
-    ] {
+    for chain in evm_chains() {
+        let has_base_fee = chain != "etc";
         let (key, other) = (Secp256k1Key::random(), Secp256k1Key::random());
         let from = derive(&client, chain, Testnet, &key.public_key()).await.unwrap();
         let to = derive(&client, chain, Testnet, &other.public_key()).await.unwrap();

@@ -6,7 +6,7 @@ mod known;
 
 use std::str::FromStr;
 
-/// An environment variable is missing or invalid. The message names the variable and never contains its value.
+/// An environment variable is missing or invalid. The message names the variable and never contains the value.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum EnvError {
     /// A required variable is not set.
@@ -35,7 +35,7 @@ pub enum EnvError {
     },
 }
 
-/// Fails if a variable has the prefix of the settings and is not one, so that a misspelt setting stops the start.
+/// Fails if a variable with the prefix of the settings is not a setting, so that a misspelt setting stops the start.
 pub fn check_names() -> Result<(), EnvError> {
     let names = std::env::vars_os().map(|(name, _)| name.to_string_lossy().into_owned());
     match known::first_unknown(names) {
@@ -44,7 +44,7 @@ pub fn check_names() -> Result<(), EnvError> {
     }
 }
 
-/// Returns the names of all settings, those of chains and networks in full.
+/// Returns the names of all settings, with a name for each chain and network.
 pub fn names() -> impl Iterator<Item = String> {
     known::all()
 }
@@ -55,12 +55,12 @@ pub fn var(name: &str) -> Option<String> {
     std::env::var(name).ok().filter(|value| !value.is_empty())
 }
 
-/// Returns the value of a required variable, or an error if it is not set.
+/// Returns the value of a required variable, or an error for an unset variable.
 pub fn required_var(name: &str) -> Result<String, EnvError> {
     var(name).ok_or_else(|| EnvError::Missing { name: name.to_owned() })
 }
 
-/// Parses the value that `setting` returns for a variable; `None` if it is not set.
+/// Parses the value that `setting` returns for a variable; `None` for an unset variable.
 pub fn parsed<T>(name: &str, setting: impl Fn(&str) -> Option<String>) -> Result<Option<T>, EnvError>
 where
     T: FromStr,

@@ -58,7 +58,7 @@ impl ApiError {
         error
     }
 
-    /// Creates the error and logs its cause.
+    /// Creates the error and logs the cause.
     fn from_info(info: ErrorInfo) -> Self {
         if let Some(cause) = info.cause {
             log_cause(info.code, &cause);
@@ -79,7 +79,7 @@ impl ApiError {
         self
     }
 
-    /// Adds one value to `details`.
+    /// Adds a value to `details`.
     #[must_use]
     pub fn detail(mut self, name: &str, value: impl Into<Value>) -> Self {
         self.details.insert(name.to_owned(), value.into());

@@ -1,8 +1,8 @@
-//! One document for all services.
+//! The document of all services together.
 
 use serde_json::{Map, Value, json};
 
-/// Returns the document of all services at one address: their paths below their base paths, with one tag per service.
+/// Returns the document of all services at the same address: all paths below the base paths, with a tag per service.
 /// A schema of the same name in several documents has the same content.
 pub fn combined(documents: &[(&str, Value)]) -> Value {
     let mut paths = Map::new();

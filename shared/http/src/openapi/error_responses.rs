@@ -1,7 +1,7 @@
 //! Error responses of the operations, written from the codes that each operation lists.
 //!
-//! Extractors list their codes when they describe themselves ([`add_codes`]), and a handler lists its own in its path
-//! attribute: `extensions(("x-error-codes" = json!([ErrorCode::InvalidAddress])))`.
+//! Extractors list their codes when they describe themselves ([`add_codes`]), and a handler lists further codes in
+//! the path attribute: `extensions(("x-error-codes" = json!([ErrorCode::InvalidAddress])))`.
 
 use super::error_schemas;
 use super::headers::{self, with_header};
@@ -71,7 +71,7 @@ pub(super) fn complete(document: &mut OpenApi) {
 }
 
 /// Adds a response for each status of the codes. The description of a response that the operation already has precedes
-/// the list of its codes.
+/// the list of codes.
 fn add_responses(operation: &mut Operation, codes: &[ErrorCode]) {
     let mut by_status: BTreeMap<u16, Vec<ErrorCode>> = BTreeMap::new();
     for code in codes {
@@ -141,7 +141,7 @@ fn listed(codes: &[ErrorCode]) -> String {
     }
 }
 
-/// Returns the content with one of these schemas.
+/// Returns the content with a choice of the schemas.
 fn content(schemas: &[String]) -> Content {
     if let [only] = schemas {
         return ContentBuilder::new().schema(Some(Ref::from_schema_name(only))).build();

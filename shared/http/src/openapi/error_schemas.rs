@@ -1,4 +1,4 @@
-//! Schemas of the error codes: one envelope per code, with the type of its `details`.
+//! Schemas of the error codes: an envelope per code, with the type of `details`.
 
 use serde_json::{Map, Value, json};
 use utoipa::openapi::schema::{ArrayBuilder, KnownFormat, ObjectBuilder, SchemaFormat, Type};

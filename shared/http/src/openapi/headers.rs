@@ -11,7 +11,7 @@ use utoipa::openapi::{OpenApi, Ref, RefOr, Response};
 pub(super) struct ResponseHeader {
     /// The name of the header.
     name: &'static str,
-    /// The name of its component.
+    /// The name of the header's component.
     component: &'static str,
     description: &'static str,
     /// An example, which is a number if all values are.
@@ -153,7 +153,7 @@ pub(super) fn add_to(response: &mut Response, status: &str, is_limited: bool) {
         response.headers.insert(header.name.to_owned(), header.reference());
     };
     add(REQUEST_ID);
-    // These statuses result from checks that precede the limits.
+    // The excluded statuses result from checks that precede the limits.
     if is_limited && !["304", "403", "405", "413", "415"].contains(&status) {
         add(RATE_LIMIT);
         add(RATE_LIMIT_POLICY);

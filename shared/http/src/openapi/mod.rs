@@ -1,4 +1,4 @@
-//! `openapi.json` of every service, and the shared parts of these documents.
+//! `openapi.json` of every service, and the shared parts of the documents.
 
 mod combined;
 mod defaults;
@@ -61,7 +61,7 @@ async fn document_of(State(document): State<&'static str>) -> impl IntoResponse 
     ([(CONTENT_TYPE, "application/json")], document)
 }
 
-/// Returns the document of a service as it is published: complete, in a form that generators of clients understand, and
+/// Returns the published form of a service's document: complete, in a form that generators of clients understand, and
 /// with names that are unique over all services.
 ///
 /// # Errors

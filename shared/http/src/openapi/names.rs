@@ -1,7 +1,7 @@
 //! Names of operations and schemas that are unique over the documents of all services.
 //!
-//! Generated clients of several services put all names into one scope. The chain families have operations and schemas
-//! of the same name and different content, so theirs get the name of the family.
+//! Generated clients of several services put all names into a single scope. The chain families have operations and
+//! schemas of the same name and different content, so these names get the name of the family.
 
 use super::schemas::{PREFIX, pascal_case};
 use serde_json::Value;
@@ -97,7 +97,7 @@ fn schema_names(service: &str, document: &Value) -> BTreeMap<String, String> {
 
 const ENVELOPE: &str = "Envelope";
 
-/// Returns the name of a generic schema without its argument; an envelope is named after its content.
+/// Returns the name of a generic schema without the argument; an envelope is named after the content.
 fn without_argument(name: &str) -> String {
     match name.split_once('_') {
         Some((ENVELOPE | "FlatEnvelope", content)) => format!("{}{ENVELOPE}", without_argument(content)),
@@ -115,7 +115,7 @@ fn with_family(service: &str, name: &str) -> String {
     format!("{family}{name}")
 }
 
-/// Renames the targets of all references, including those of discriminators.
+/// Renames the targets of all references, including the references of discriminators.
 fn rename_references(value: &mut Value, names: &BTreeMap<String, String>) {
     match value {
         Value::String(text) => {

@@ -2,8 +2,8 @@
 
 use serde_json::Value;
 
-/// Describes each integer of 32 bits without sign by its range: the format `int32` has 31 bits. The fields of fewer bits
-/// state their maximum.
+/// Describes each integer of 32 bits without sign by the range: the format `int32` has 31 bits. The fields of fewer
+/// bits state a maximum.
 pub(super) fn describe_unsigned(value: &mut Value) {
     match value {
         Value::Array(items) => items.iter_mut().for_each(describe_unsigned),

@@ -1,4 +1,4 @@
-//! The named schemas of a document: references to them, their names, and those without use.
+//! The named schemas of a document: references, names, and the removal of unused schemas.
 
 use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 /// The start of a reference to a schema.
 pub(super) const PREFIX: &str = "#/components/schemas/";
 
-/// Returns the name and the content of the schema that this one refers to.
+/// Returns the name and the content of the schema that this schema refers to.
 pub(super) fn resolve<'a>(schema: &'a Value, components: &'a Map<String, Value>) -> Option<(&'a str, &'a Value)> {
     let name = schema.get("$ref")?.as_str()?.strip_prefix(PREFIX)?;
     Some((name, components.get(name)?))
@@ -27,8 +27,8 @@ pub(super) fn pascal_case(name: &str) -> String {
         .collect()
 }
 
-/// Replaces each object or union that equals a named one apart from its description by a reference: the derive macros
-/// repeat the content of a generic argument.
+/// Replaces each object or union that equals a named schema, apart from the description, by a reference: the derive
+/// macros repeat the content of a generic argument.
 pub(super) fn refer_to_equal(document: &mut Value) {
     let Some(components) = document["components"]["schemas"].as_object().cloned() else {
         return;
@@ -87,7 +87,7 @@ fn is_equal(one: &Value, other: &Value) -> bool {
     without_description(one) == without_description(other)
 }
 
-/// Removes the schemas that no operation refers to, directly or through other schemas.
+/// Removes the schemas that no operation refers to, directly or indirectly.
 pub(super) fn remove_unused(document: &mut Value) {
     let mut used = BTreeSet::new();
     let mut new = references(&document["paths"]);

@@ -1,8 +1,8 @@
-//! The parts of an operation that follow from the signature of its handler.
+//! The parts of an operation that follow from the signature of the handler.
 //!
-//! Each extractor and each result adds its part to the operation: [`Bearer`] the bearer scheme, [`RequestDeadline`] the errors
-//! of the network, [`Query`] the parameters, [`Body`] the request body, and [`Data`] the response with its envelope.
-//! Extractors also add the error codes with which they reject requests.
+//! Each extractor and each result adds a part to the operation: [`Bearer`] the bearer scheme, [`RequestDeadline`] the
+//! errors of the network, [`Query`] the parameters, [`Body`] the request body, and [`Data`] the response with the
+//! envelope. Extractors also add the error codes with which they reject requests.
 
 use super::BEARER;
 use super::error_responses::add_codes;
@@ -25,7 +25,7 @@ use wallet_core::model::ChainName;
 
 /// A part of a handler's signature that documents itself.
 pub trait Describe {
-    /// Adds this part to the operation, and the schemas that it refers to.
+    /// Adds this part to the operation, and the schemas that this part refers to.
     fn describe(operation: &mut Operation, schemas: &mut Schemas);
 }
 
@@ -141,14 +141,14 @@ pub fn add_path_parameter<T: ToSchema>(operation: &mut Operation, name: &str) {
     }
 }
 
-/// Returns the properties of `T` without wrappers, or `None` if it is not an object.
+/// Returns the properties of `T` without wrappers, or `None` for a type other than an object.
 fn object_of<T: ToSchema>() -> Option<Object> {
     let mut components = Schemas::new();
     T::schemas(&mut components);
     super::wrapper::resolved_object(T::schema(), components)
 }
 
-/// Returns the parameter of a property. A parameter has no `null`, and has its description and example outside its
+/// Returns the parameter of a property. A parameter has no `null`, and has the description and example outside the
 /// schema.
 fn parameter(parameter_in: ParameterIn, name: &str, required: bool, schema: RefOr<Schema>) -> Parameter {
     let mut parameter = ParameterBuilder::new()
@@ -196,7 +196,7 @@ impl<T: Describe> Describe for Result<T, ApiError> {
     }
 }
 
-/// A response built by the handler, which documents it itself.
+/// A response that the handler builds and documents.
 impl Describe for axum::response::Response {
     fn describe(_: &mut Operation, _: &mut Schemas) {}
 }
@@ -215,21 +215,21 @@ impl<T: ToSchema> Describe for Flat<T> {
     }
 }
 
-/// Adds the schema of a type and of the types within; returns the reference to it.
+/// Adds the schema of a type and of the types within; returns the reference to the schema.
 fn named<T: ToSchema>(schemas: &mut Schemas) -> Ref {
     schemas.push((T::name().into_owned(), T::schema()));
     T::schemas(schemas);
     Ref::from_schema_name(T::name())
 }
 
-/// Adds the schema of the envelope `E` of a result; returns the reference to it.
+/// Adds the schema of the envelope `E` of a result; returns the reference to the schema.
 fn envelope<T: ToSchema, E: ToSchema>(schemas: &mut Schemas) -> Ref {
     let name = format!("{}_{}", E::name(), T::name());
     schemas.push((name.clone(), E::schema()));
     Ref::from_schema_name(name)
 }
 
-/// Adds the response 200, described like its result.
+/// Adds the response 200 with the description of the result.
 fn add_success<T: PartialSchema>(operation: &mut Operation, body: Ref) {
     let description = match T::schema() {
         RefOr::T(Schema::Object(object)) => object.description,

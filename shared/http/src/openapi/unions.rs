@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 /// A variant of a union.
 #[derive(Clone)]
 struct Variant {
-    /// The name of its schema, if it has one.
+    /// The name of the variant's schema, if the schema is named.
     schema_name: Option<String>,
     /// The object.
     object: Map<String, Value>,
@@ -47,8 +47,8 @@ impl Variant {
     }
 }
 
-/// Gives every variant of every union of objects a schema with a name, and every union a discriminator if a property has
-/// a different constant in each variant. A schema that combines a union with other fields becomes a union.
+/// Gives every variant of every union of objects a schema with a name, and every union a discriminator if a property
+/// has a different constant in each variant. A schema that combines a union with other fields becomes a union.
 pub(super) fn name_variants(document: &mut Value) {
     let components = document["components"]["schemas"].as_object().cloned();
     for (name, schema) in components.iter().flatten() {
@@ -77,7 +77,7 @@ pub(super) fn name_variants(document: &mut Value) {
     }
 }
 
-/// Returns the variants of a schema that is a union of objects, `None` for another schema.
+/// Returns the variants of a schema that is a union of objects, otherwise `None`.
 fn union_of(schema: &Value, components: &Map<String, Value>) -> Option<Vec<Variant>> {
     let Some(items) = schema.get("oneOf").and_then(Value::as_array) else {
         schema.get("allOf")?;
@@ -87,7 +87,7 @@ fn union_of(schema: &Value, components: &Map<String, Value>) -> Option<Vec<Varia
     items.map(|items| items.concat())
 }
 
-/// Returns the variants of an item of a union. A schema with a name is one variant, even if it is a union.
+/// Returns the variants of an item of a union. A schema with a name is a single variant, even if the schema is a union.
 fn items_of(item: &Value, components: &Map<String, Value>) -> Option<Vec<Variant>> {
     let variants = variants_of(item, components)?;
     let Some((name, target)) = resolve(item, components) else {
@@ -99,8 +99,8 @@ fn items_of(item: &Value, components: &Map<String, Value>) -> Option<Vec<Variant
     }])
 }
 
-/// Returns the objects that a schema allows, `None` if it allows other values than objects. A single one has the
-/// description of the schema.
+/// Returns the objects that a schema allows, `None` if the schema allows values other than objects. A single object has
+/// the description of the schema.
 fn variants_of(schema: &Value, components: &Map<String, Value>) -> Option<Vec<Variant>> {
     let mut variants = parts_of(schema, components)?;
     if let ([variant], Some(description)) = (&mut variants[..], schema.get("description"))
@@ -153,7 +153,7 @@ fn combined(one: &Variant, other: &Variant) -> Variant {
             (None, _) => drop(object.insert(key.clone(), value.clone())),
         }
     }
-    // The title names the variant, unless its constant does.
+    // The title names the variant, unless the constant does.
     if let Some(label) = one.label() {
         object.insert("title".to_owned(), label.into());
     }
@@ -186,7 +186,7 @@ fn tag_of(variants: &[Variant]) -> Option<String> {
     properties.keys().find(is_tag).cloned()
 }
 
-/// Returns the end of the name of a variant: its constant, its label, or its number.
+/// Returns the end of the name of a variant: the constant, the label, or the number.
 fn suffix(variant: &Variant, tag: Option<&str>, index: usize) -> String {
     let word = tag.and_then(|tag| constant(variant, tag));
     match word.or(variant.label()) {
@@ -216,7 +216,7 @@ fn union_schema(schema: &Value, names: &[String], variants: &[Variant], tag: Opt
 mod tests {
     use super::*;
 
-    /// Returns the schemas of a document with these.
+    /// Returns the schemas of a document with the given schemas as components.
     fn named(schemas: &Value) -> Value {
         let mut document = json!({ "components": { "schemas": schemas } });
         name_variants(&mut document);

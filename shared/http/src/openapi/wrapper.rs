@@ -1,8 +1,8 @@
 //! Schemas of wire fields without their wrappers.
 //!
-//! The derive macros name a component after every type of a field. A component that only wraps another one
-//! ([`Field`](crate::Field), [`Object`](crate::Object)), and one that is a plain string or number, is replaced by its
-//! content wherever it is used. A [`Field`](crate::Field) is also optional and may be `null`.
+//! The derive macros name a component after every type of a field. Each use of a component that only wraps a
+//! component ([`Field`](crate::Field), [`Object`](crate::Object)), or that is a plain string or number, is replaced
+//! by the content of the component. A [`Field`](crate::Field) is also optional and may be `null`.
 
 use std::collections::BTreeMap;
 use utoipa::openapi::schema::{ArrayItems, OneOf, SchemaType, Type};
@@ -31,7 +31,7 @@ pub fn unwrapped(components: &Components) -> Components {
         .collect()
 }
 
-/// Returns the properties of an object without wrappers, or `None` for another schema.
+/// Returns the properties of an object without wrappers, or `None` for a schema other than an object.
 pub fn resolved_object(schema: RefOr<Schema>, schemas: Schemas) -> Option<Object> {
     match unwrap(schema, &schemas.into_iter().collect()) {
         RefOr::T(Schema::Object(object)) => Some(object),
@@ -39,7 +39,7 @@ pub fn resolved_object(schema: RefOr<Schema>, schemas: Schemas) -> Option<Object
     }
 }
 
-/// Returns true if a component is replaced by its content.
+/// Returns true if the content replaces the uses of a component.
 fn dissolves(name: &str, schema: &RefOr<Schema>) -> bool {
     let is_wrapper = |wrapper: &str| name.strip_prefix(wrapper).is_some_and(|rest| rest.starts_with('_'));
     [FIELD, REQUIRED, OBJECT, LIST].into_iter().any(is_wrapper) || is_scalar(schema)
@@ -116,7 +116,7 @@ fn is_optional(name: &str) -> bool {
     name.strip_prefix(FIELD).is_some_and(|rest| rest.starts_with('_'))
 }
 
-/// Returns a choice of a scalar and `null` as one schema.
+/// Returns a choice of a scalar and `null` as a single schema.
 fn nullable_scalar(choice: &OneOf) -> Option<Schema> {
     let is_null = |item: &RefOr<Schema>| match item {
         RefOr::T(Schema::Object(object)) => object.schema_type == SchemaType::Type(Type::Null),
@@ -157,7 +157,7 @@ pub fn without_null(mut schema: RefOr<Schema>) -> RefOr<Schema> {
     schema
 }
 
-/// Replaces the description by that of a field, if it has one.
+/// Replaces the description by the description of a field, if present.
 fn describe(schema: &mut RefOr<Schema>, text: String) {
     if text.is_empty() {
         return;

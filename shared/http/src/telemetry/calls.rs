@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-/// The calls of a request to one upstream.
+/// The calls of a request to the same upstream.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Upstream {
     pub(super) kind: String,
@@ -15,7 +15,7 @@ pub(super) struct Upstream {
     pub(super) microseconds: Vec<u64>,
 }
 
-/// One call to an upstream.
+/// A call to an upstream.
 #[derive(Clone, Debug)]
 pub(super) struct Call {
     /// The index of the upstream.
@@ -26,7 +26,7 @@ pub(super) struct Call {
 }
 
 impl Upstream {
-    /// Adds the figures of another call.
+    /// Adds the figures of a further call.
     pub(super) fn add(&mut self, call: Self) {
         self.calls += call.calls;
         self.failures += call.failures;

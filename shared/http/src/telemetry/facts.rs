@@ -75,6 +75,6 @@ impl Visit for Fact {
         }
     }
 
-    /// Facts have no other fields.
+    /// Facts have no fields of further types.
     fn record_debug(&mut self, _: &Field, _: &dyn fmt::Debug) {}
 }

@@ -4,7 +4,7 @@ use serde::Serialize;
 use std::time::SystemTime;
 use time::OffsetDateTime;
 
-/// A JSON object on one line, written field by field.
+/// A JSON object on a single line, written field by field.
 #[derive(Debug)]
 pub(super) struct Line(Vec<u8>);
 
@@ -32,7 +32,7 @@ impl Line {
         }
     }
 
-    /// Ends the line and returns it with its line feed.
+    /// Ends the line and returns the line with a line feed.
     pub(super) fn end(mut self) -> Vec<u8> {
         self.0.extend_from_slice(b"}\n");
         self.0

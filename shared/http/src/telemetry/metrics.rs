@@ -12,7 +12,7 @@ use std::time::UNIX_EPOCH;
 /// The namespace of all metrics.
 const NAMESPACE: &str = "WalletCloud";
 
-/// The maximum number of values of one metric in a document.
+/// The maximum number of values of a metric in a document.
 const MAX_VALUES: usize = 100;
 
 /// The metrics of a log line.
@@ -81,7 +81,7 @@ const UPSTREAM: [Definition; 5] = [
 /// The metric of broadcasts, by outcome.
 const BROADCAST: [Definition; 1] = [count("Broadcasts")];
 
-/// The fields of a completed request that its metrics need.
+/// The fields of a completed request that the metrics need.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct CompletedRequest {
     pub(super) service: String,
@@ -104,7 +104,7 @@ impl FromStr for MetricFormat {
 }
 
 impl MetricFormat {
-    /// Adds the metrics of a request to its line, and returns further lines with those of its upstreams.
+    /// Adds the metrics of a request to the line, and returns further lines with the metrics of the upstreams.
     pub(super) fn write(self, request: &CompletedRequest, record: &Record, line: &mut Line) -> Vec<u8> {
         if self == Self::None {
             return Vec::new();
@@ -130,7 +130,7 @@ impl MetricFormat {
     }
 }
 
-/// Returns the line with the metrics of the calls to one upstream.
+/// Returns the line with the metrics of the calls to an upstream.
 fn upstream(upstream: &Upstream) -> Vec<u8> {
     let latencies = upstream.microseconds.iter().take(MAX_VALUES).map(|time| time / 1000);
     let mut line = Line::now();

@@ -1,7 +1,7 @@
-//! Logging: one JSON line per request on Lambda, one plain line locally.
+//! Logging: a JSON line per request on Lambda, a plain line locally.
 //!
 //! A line contains only data of the service: ids, the route pattern, status, error code, duration, and the calls to
-//! upstreams. It never contains a header, a body, a query, or the requested path.
+//! upstreams, and never a header, a body, a query, or the requested path.
 //!
 //! - `record`: the facts about the current request.
 //! - `facts`: events of the adapters become facts of the request ([`wallet_core::observation`]).
@@ -40,7 +40,8 @@ use wallet_core::observation::FACTS;
 /// The variable of the log filter, in the syntax of [`Targets`]; `info` if the variable is not set.
 pub const LOG_VARIABLE: &str = "WALLET_CLOUD_LOG";
 
-/// The variable of the metrics: `emf` adds metrics in CloudWatch's embedded format to the log, `none`, the default, does not.
+/// The variable of the metrics: `emf` adds metrics in CloudWatch's embedded format to the log, `none`, the default,
+/// does not.
 pub const METRICS_VARIABLE: &str = "WALLET_CLOUD_METRICS";
 
 /// The maximum level of packages that are not ours. At `debug` and `trace` the Lambda runtime and the AWS SDK log whole
@@ -97,7 +98,7 @@ fn is_fact(metadata: &Metadata<'_>) -> bool {
 /// Installs a subscriber that writes JSON lines to standard output for the Lambda log collector, with the metrics of
 /// [`METRICS_VARIABLE`].
 ///
-/// Fails if one of the two variables is invalid.
+/// Fails if either of the two variables is invalid.
 pub fn init_json() -> Result<(), EnvError> {
     let metrics = env::parsed(METRICS_VARIABLE, env::var)?.unwrap_or(MetricFormat::None);
     let lines = JsonLines::new(std::io::stdout, metrics).with_filter(filter("info")?);

@@ -14,7 +14,7 @@ use wallet_core::auth::Subject;
 /// The header with the trace id of AWS X-Ray.
 const TRACE_HEADER: &str = "x-amzn-trace-id";
 
-/// The maximum number of upstream calls that are recorded one by one, for the count of rounds and for traces.
+/// The maximum number of upstream calls that are recorded singly, for the count of rounds and for traces.
 const MAX_CALLS: usize = 256;
 
 /// The target of the line of a completed request.
@@ -25,7 +25,7 @@ tokio::task_local! {
     static CURRENT: Arc<Record>;
 }
 
-/// The facts about a request that are known before its response.
+/// The facts about a request that are known before the response.
 #[derive(Debug)]
 pub(super) struct Record {
     pub(super) id: RequestId,
@@ -58,7 +58,7 @@ struct Caller {
 pub(crate) enum TokenSource {
     /// The same token was verified before.
     Cache,
-    /// Its signature was verified now.
+    /// The signature of the token was verified now.
     Signature,
 }
 
@@ -104,7 +104,7 @@ impl Facts {
         (self.route.clone(), subject)
     }
 
-    /// Adds one call to an upstream that ended now.
+    /// Adds a call to an upstream that ended now.
     pub(super) fn add_call(&mut self, call: Upstream, outcome: String, elapsed: Duration) {
         let same = |known: &Upstream| known.host == call.host && known.chain == call.chain;
         let known = self.upstreams.iter().position(same);
@@ -143,8 +143,8 @@ impl Facts {
     }
 }
 
-/// Returns the trace id that API Gateway sets: `Root=1-5759e988-bd862e3fe1be46a994272793`, possibly followed by other
-/// fields. Other values are dropped, since a client may send the header too.
+/// Returns the trace id that API Gateway sets: `Root=1-5759e988-bd862e3fe1be46a994272793`, possibly followed by more
+/// fields. Values of a different form are dropped, since a client may send the header too.
 fn trace_id(headers: &HeaderMap) -> Option<String> {
     let value = headers.get(TRACE_HEADER)?.to_str().ok()?;
     let root = value.split(';').find_map(|field| field.trim().strip_prefix("Root="))?;
@@ -208,12 +208,12 @@ impl Note {
         }
     }
 
-    /// Runs the request so that facts are added to its record.
+    /// Runs the request so that facts are added to the record.
     pub(crate) fn observe<F: Future>(&self, request: F) -> impl Future<Output = F::Output> {
         CURRENT.scope(Arc::clone(&self.record), request)
     }
 
-    /// Writes the log line, and passes the request to the receiver of traces, if there is one.
+    /// Writes the log line, and passes the request to the receiver of traces, if any.
     pub(crate) fn log(&self, status: StatusCode, code: Option<&'static str>, elapsed: Duration) {
         let (route, subject) = self.record.facts().route_and_subject();
         CURRENT.sync_scope(Arc::clone(&self.record), || {

@@ -49,7 +49,7 @@ impl Lines {
     }
 }
 
-/// Runs a request whose handler emits the facts of two parallel calls, one failed retry, and a broadcast.
+/// Runs a request with a handler that emits the facts of two parallel calls, a failed retry, and a broadcast.
 async fn log_of_request(metrics: MetricFormat, trace: &str) -> Lines {
     let lines = Lines::default();
     let layer =

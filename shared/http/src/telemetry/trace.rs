@@ -10,7 +10,7 @@ use std::time::SystemTime;
 pub struct RequestTrace {
     /// The id that the response has too.
     pub request_id: String,
-    /// The HTTP method, `_OTHER` for one that is not standard.
+    /// The HTTP method, `_OTHER` for a non-standard method.
     pub method: &'static str,
     /// The pattern of the route, `(none)` if no route matched.
     pub route: String,
@@ -39,13 +39,13 @@ pub struct CallTrace {
     pub outcome: String,
     /// The time of the call.
     pub start: SystemTime,
-    /// The time of its outcome.
+    /// The time at which the call ended.
     pub end: SystemTime,
 }
 
 /// The receiver of completed requests.
 pub trait TraceSink: Send + Sync {
-    /// Receives a completed request. It must not block: the response is sent afterwards.
+    /// Receives a completed request. The receiver must not block: the response is sent afterwards.
     fn record(&self, request: RequestTrace);
 }
 
@@ -58,7 +58,7 @@ pub fn set_trace_sink(sink: Box<dyn TraceSink>) {
     let _ = SINK.set(sink);
 }
 
-/// Returns the receiver, if there is one.
+/// Returns the receiver of traces, if any.
 pub(super) fn sink() -> Option<&'static dyn TraceSink> {
     SINK.get().map(AsRef::as_ref)
 }

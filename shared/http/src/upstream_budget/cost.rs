@@ -9,12 +9,12 @@ use std::ops::Add;
 /// |---|---|
 /// | send, which has a second budget | 1, and 1 for each transaction or account that is looked up |
 /// | status | 1 |
-/// | one fact: a nonce, an account, a token | 2 |
+/// | a fact: a nonce, an account, a token | 2 |
 /// | prices | 2, and 1 for each asset |
 /// | estimate, bump, gas limit, utxo list, paths, hash of a Stellar transaction | 5, and 1 for each input or operation |
 /// | address info | 5, and 1 for each 10 transactions of the limit |
 /// | extended key | 2 × gap + 1, and 1 for each 10 transactions of the limit |
-/// | batch | the sum of its entries |
+/// | batch | the sum of the entries |
 /// | deep health check | 5, or the number of upstreams |
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Cost(u32);
@@ -26,18 +26,18 @@ impl Cost {
     /// The cost of a request for the status of a transaction.
     pub const STATUS: Self = Self(1);
 
-    /// The cost of a request for one fact, such as a price, a nonce or the existence of an account.
+    /// The cost of a request for a single fact, such as a price, a nonce or the existence of an account.
     pub const FACT: Self = Self(2);
 
     /// The cost of a request that combines several facts, such as an estimate.
     pub const SEVERAL_FACTS: Self = Self(5);
 
-    /// Returns the cost of an address and at most this number of its transactions.
+    /// Returns the cost of an address and at most this number of transactions.
     pub const fn address(limit: u32) -> Self {
         Self(5 + limit.div_ceil(PAGE))
     }
 
-    /// Returns the cost of an unused extended key with this gap, and at most this number of its transactions.
+    /// Returns the cost of an unused extended key with this gap, and at most this number of transactions.
     pub const fn key(gap: u32, limit: u32) -> Self {
         Self(gap.saturating_mul(2).saturating_add(1 + limit.div_ceil(PAGE)))
     }
@@ -52,7 +52,7 @@ impl Cost {
         self.0
     }
 
-    /// Returns the part that exceeds another cost.
+    /// Returns the part that exceeds the given cost.
     #[must_use]
     pub const fn beyond(self, other: Self) -> Self {
         Self(self.0.saturating_sub(other.0))

@@ -9,12 +9,12 @@ use std::time::Duration;
 use wallet_core::auth::{Quota, QuotaLevel, Subject};
 use wallet_core::ports::system::Timestamp;
 
-/// The maximum number of callers whose levels are kept. The one that sent no request for the longest time is removed, so
-/// that its budget is full again.
+/// The maximum number of callers with stored levels. The caller that sent no request for the longest time is removed,
+/// so that the budget of that caller is full again.
 const CALLERS: NonZeroUsize = NonZeroUsize::new(10_000).expect("the number is not zero");
 
 /// The maximum number of extended keys of a caller that are scanned at the same time, since the cost of a scan is known
-/// only at its end.
+/// only at the end.
 const SCANS: u32 = 20;
 
 /// The maximum number of whole budgets that scans may take beyond the budget.
@@ -70,7 +70,7 @@ pub(crate) struct Budgets {
     callers: Mutex<LruCache<Subject, Caller>>,
 }
 
-/// One of the two budgets of a caller, which have the same size.
+/// Either of the two budgets of a caller, which have the same size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Part {
     /// All requests but `send`.
@@ -79,7 +79,7 @@ pub(super) enum Part {
     Sends,
 }
 
-/// The state of one caller: the times at which the two buckets are full, and the number of running scans.
+/// The state of a caller: the times at which the two buckets are full, and the number of running scans.
 #[derive(Clone, Copy, Debug, Default)]
 struct Caller {
     requests: Timestamp,
@@ -109,7 +109,7 @@ impl Budgets {
         }
     }
 
-    /// Takes a cost from one of the budgets of a caller, if it is available.
+    /// Takes a cost from a budget of a caller, if available.
     pub(super) fn take(&self, subject: &Subject, part: Part, cost: Cost, now: Timestamp) -> Outcome {
         let Some(quota) = self.quota else {
             return Outcome::Unlimited;
@@ -132,7 +132,7 @@ impl Budgets {
         }
     }
 
-    /// Takes a cost from the budget even if it is not available. The level may become negative, down to [`MAX_DEBT`]
+    /// Takes a cost from the budget even if not available. The level may become negative, down to [`MAX_DEBT`]
     /// budgets.
     pub(super) fn charge(&self, subject: &Subject, cost: Cost, now: Timestamp) -> Option<(Quota, QuotaLevel)> {
         let quota = self.quota?;
@@ -183,8 +183,8 @@ fn emptiest(quota: Quota, now: Timestamp) -> Timestamp {
     now.after(quota.period() * (1 + MAX_DEBT))
 }
 
-/// Returns the time at which a bucket is full. A later one than [`emptiest`] shows that the clock was set back, and counts as
-/// a full bucket.
+/// Returns the time at which a bucket is full. A later time than [`emptiest`] shows that the clock was set back, and
+/// counts as a full bucket.
 fn possible(quota: Quota, full_at: Timestamp, now: Timestamp) -> Timestamp {
     if full_at > emptiest(quota, now) { now } else { full_at }
 }

@@ -1,7 +1,7 @@
 //! The budget of upstream requests of each caller (docs/decisions/api.md#budget-of-upstream-requests).
 //!
-//! A handler with access to upstreams takes [`UpstreamBudget`] instead of a bearer, and reserves what its request can cost
-//! before the first upstream request.
+//! A handler with access to upstreams takes [`UpstreamBudget`] instead of a bearer, and reserves the maximum cost of
+//! the request before the first upstream request.
 
 mod cost;
 mod levels;
@@ -48,7 +48,8 @@ impl UpstreamBudget {
     /// Reserves a cost.
     ///
     /// # Errors
-    /// 429 `too_many_requests` if the caller has used its budget, 400 `invalid_request` if the cost exceeds a whole budget.
+    /// 429 `too_many_requests` if the budget of the caller is used up, 400 `invalid_request` if the cost exceeds a
+    /// whole budget.
     pub fn spend(&self, cost: Cost) -> Result<(), ApiError> {
         self.take(Part::Requests, REQUESTS, cost)
     }

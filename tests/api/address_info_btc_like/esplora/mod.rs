@@ -24,7 +24,7 @@ const SHOP: &str = "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa";
 
 const DIALECTS: [Dialect; 2] = [Dialect::Plain, Dialect::MempoolSpace];
 
-/// The service over one server.
+/// The service over a server.
 pub struct App {
     setting: &'static str,
     router: Router,
@@ -38,7 +38,7 @@ impl App {
         Self::over(EsploraState::new(dialect, OWN), "WALLET_CLOUD_UPSTREAM_BTC_LIVENET").await
     }
 
-    /// Starts the service with a server with these data, under this setting.
+    /// Starts the service with a server with the data, under this setting.
     pub async fn over(fixture: EsploraState, setting: &'static str) -> Self {
         let fixture = Arc::new(Mutex::new(fixture));
         let script = Arc::clone(&fixture);
@@ -70,7 +70,7 @@ impl App {
         .await
     }
 
-    /// Returns the txids of one page, and the next cursor.
+    /// Returns the txids of a page, and the next cursor.
     async fn page(&self, limit: usize, cursor: Option<&str>) -> (Vec<String>, Option<String>) {
         let cursor = cursor.map(|cursor| format!("&cursor={cursor}")).unwrap_or_default();
         let response = self.get(&format!("btc?address={OWN}&limit={limit}{cursor}")).await;

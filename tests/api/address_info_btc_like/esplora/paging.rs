@@ -135,7 +135,7 @@ async fn cursor_survives_a_moved_transaction() {
         // A reorganisation: the last listed transaction is no longer in a block.
         app.fixture().transactions.remove(29);
         assert_eq!(app.page(30, next.as_deref()).await, (ids(30..60), None));
-        // Another reorganisation: it is in a higher block, as are all transactions after it there.
+        // A different reorganisation: it is in a higher block, as are all transactions after it there.
         let moved = income(29, Some(499));
         app.fixture().transactions.insert(1, moved);
         assert_eq!(app.page(30, next.as_deref()).await, (ids(30..60), None));

@@ -1,4 +1,4 @@
-//! Requests about one address that an Esplora rejects with a status of 4xx: they never affect other callers.
+//! Requests about an address that an Esplora rejects with a status of 4xx: they never affect other callers.
 
 use super::{App, DIALECTS, OWN, SHOP};
 use crate::support::rejected::{REPETITIONS, rejections};

@@ -1,4 +1,5 @@
-//! The parts of a key's balance, flags of its transactions, and the maximum number of outputs, with a scripted Blockbook.
+//! The parts of a key's balance, flags of the transactions, and the maximum number of outputs, with a scripted
+//! Blockbook.
 
 use super::scripted::{App, CHANGE, FIRST, SECOND, SHOP, token};
 use crate::address_info_btc_like::fixture::{id, row};
@@ -45,7 +46,7 @@ async fn immature_outputs_tokens_and_payments_of_others_are_not_spendable() {
         carries_token,
         output(5, 100, 6)
     ]);
-    // The first transaction spends an output of another address of the key, so that its output is change.
+    // The first transaction spends an output of a different address of the key, so that its output is change.
     let own = row(1, -1, &[CHANGE], &[(FIRST, 20), (SHOP, 3)]);
     let received = row(2, -1, &[SHOP], &[(FIRST, 5)]);
     let rows = [own.clone(), received.clone(), row(5, 700, &[SHOP], &[(FIRST, 100)])];

@@ -16,11 +16,11 @@ use wallet_sandbox::clock::Timestamp;
 pub struct Row {
     pub txid: Txid,
     pub transaction: Transaction,
-    /// The height of its block and the index within it; `None` in the mempool.
+    /// The height of the block and the index within it; `None` in the mempool.
     pub block: Option<(u32, usize)>,
 }
 
-/// A chain with its servers, which stop when it is dropped.
+/// A chain with the servers, which stop when dropped.
 pub struct Chain {
     node: Arc<Node>,
     tasks: Vec<JoinHandle<()>>,

@@ -1,5 +1,5 @@
-//! Random HD wallets on a sandbox chain: all protocols return the same, the total is the sum over the single addresses, and
-//! the net changes of all transactions sum to the balance.
+//! Random HD wallets on a sandbox chain: all protocols return the same, the total is the sum over the single
+//! addresses, and the net changes of all transactions sum to the balance.
 
 use super::chain::{Chain, Funds};
 use super::wallet::{Kind, Wallet};
@@ -94,7 +94,7 @@ fn act(chain: &Chain, wallet: &mut Wallet, random: &mut Random, others: &Wallet)
     }
 }
 
-/// Returns the parts of a response that do not depend on the protocol or its order within a block.
+/// Returns the parts of a response that do not depend on the protocol or the order within a block.
 fn comparable(data: &Value) -> Value {
     let by_key = |list: &Value, key: fn(&Value) -> String| -> BTreeMap<String, Value> {
         let rows = list.as_array().expect("a list").iter().cloned();
@@ -127,7 +127,7 @@ fn check_parts(balance: &Value, expected: &Funds, place: &str) {
     assert_eq!(amount(&balance["spendable"]), i128::from(expected.spendable), "{place}");
 }
 
-/// Checks the totals of one response against each other and against the single addresses.
+/// Checks the totals of a response against each other and against the single addresses.
 async fn check_totals(router: &Router, data: &Value, place: &str) {
     let rows = data["transactions"].as_array().expect("a list");
     let balance = amount(&data["balances"][0]["balance"]);

@@ -13,7 +13,7 @@ use bitcoin::{Address, Network, base58};
 use serde_json::{Value, json};
 use std::sync::{Arc, Mutex};
 
-/// The account of BIP 84, "Test vectors", and its addresses `0/0`, `0/1` and `1/0`.
+/// The account of BIP 84, "Test vectors", and the addresses `0/0`, `0/1` and `1/0`.
 pub const ZPUB: &str =
     "zpub6rFR7y4Q2AijBEqTUquhVz398htDFrtymD9xYYfG1m4wAcvPhXNfE3EfH1r1ADqtfSdVCToUG868RvUUkgDKf31mGDtKsAYz2oz2AGutZYs";
 pub const FIRST: &str = "bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu";

@@ -123,7 +123,7 @@ impl Wallet {
         coins
     }
 
-    /// Spends these coins to these outputs, with the rest to the change address.
+    /// Spends the coins to the outputs, with the rest to the change address.
     pub fn pay(&self, chain: &Chain, coins: &[(OutPoint, TxOut)], mut outputs: Vec<TxOut>, change: ScriptBuf) {
         let total: u64 = coins.iter().map(|(_, output)| output.value.to_sat()).sum();
         let paid: u64 = outputs.iter().map(|output| output.value.to_sat()).sum();

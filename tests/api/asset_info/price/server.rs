@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use tokio::net::TcpListener;
 
-/// The scripted responses of a server, and its requests.
+/// The scripted responses of a server, and the requests.
 #[derive(Clone)]
 pub struct PriceServer {
     pub address: String,

@@ -275,7 +275,7 @@ async fn incorrect_codes_of_a_bearer_are_limited() {
     let body = json!({ "code": fixture.code(&secret) });
     let waiting = fixture.with_token(Method::DELETE, PATH, &pair.permission, body).await;
     waiting.assert_error(429, "too_many_requests", None);
-    // Passwords have another count.
+    // Passwords have a different count.
     fixture.password_token("alice").await;
     fixture.advance(Duration::from_secs(1));
     remove(&fixture, &pair, &fixture.code(&secret)).await.data();

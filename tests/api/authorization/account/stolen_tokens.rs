@@ -75,7 +75,7 @@ async fn attempts_from_many_addresses_check_ten_and_end_the_session() {
     }
     assert_eq!(checked, 10);
     Fixture::assert_rejected(&fixture.refresh(&stolen.refresh).await);
-    // The owner's session remains, and its requests are checked.
+    // The owner's session remains, and the requests are checked.
     let owner = Pair::of(&fixture.refresh(&account.pair.refresh).await);
     let body = json!({ "code": fixture.code(&account.secret) });
     recovery_codes(
@@ -267,7 +267,7 @@ async fn security_token_checks_ten_codes_from_many_addresses() {
         }
     }
     assert_eq!(checked, 10);
-    // A login yields another token.
+    // A login yields a further token.
     let own = fixture.password_token("alice").await;
     fixture.present(&own, &fixture.code(&account.secret)).await.data();
 }

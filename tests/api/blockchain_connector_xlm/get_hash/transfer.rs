@@ -65,7 +65,7 @@ async fn missing_account_is_created() {
 
 #[tokio::test]
 async fn muxed_address_is_unchanged_and_needs_no_memo() {
-    // An example of SEP-23: the account of its first example, and the id 0.
+    // An example of SEP-23: the account of the first example, and the id 0.
     let muxed = "MA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUAAAAAAAAAAAACJUQ";
     let account = "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ";
     let app = App::new();

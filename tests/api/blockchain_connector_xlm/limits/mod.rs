@@ -1,4 +1,4 @@
-//! Protocol limits, each with one value just outside and one just inside the limit. Operations that fail stellar-core's
+//! Protocol limits, each with a value just outside and one just inside the limit. Operations that fail stellar-core's
 //! static checks (`doCheckValid`) are rejected with the path of the field; those that pass are built.
 
 mod accounts;
@@ -31,7 +31,7 @@ impl Limits {
         Self { app, alice, bob }
     }
 
-    /// Requests a transaction with these operations.
+    /// Requests a transaction with the operations.
     async fn request(&self, operations: &[Value]) -> TestResponse {
         let body = json!({ "publicKey": self.app.alice.public_key(), "network": "testnet", "operations": operations,
             "fee": "10000" });

@@ -35,7 +35,7 @@ where
     Fixture::with(family, GENEROUS, behaviours).await
 }
 
-/// Starts the EVM services over nodes that return these results for a method, each for its call.
+/// Starts the EVM services over nodes that return these results for a method, each for the call.
 async fn evm<T: Copy + Send + 'static>(reported: &[T], method: &'static str, result: fn(T, &Call) -> Value) -> Fixture {
     let script = |reported: T| {
         move |request: &Request| {

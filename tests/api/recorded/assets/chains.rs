@@ -1,4 +1,4 @@
-//! `GET /api/chain/list` against a registry of coin types and against the chains of another wallet.
+//! `GET /api/chain/list` against a registry of coin types and against the chains of a different wallet.
 
 use super::FOLDER;
 use crate::asset_info::App;
@@ -60,7 +60,7 @@ async fn paths_ids_and_decimals_are_those_of_another_wallet() {
     }
 }
 
-/// Explorers of another wallet, except where docs/decisions/assets.md#facts-of-the-chain-list chooses another one.
+/// Explorers of a different wallet, except where docs/decisions/assets.md#facts-of-the-chain-list chooses another one.
 #[tokio::test]
 async fn explorers_are_those_of_another_wallet() {
     let livenet = rows("livenet").await;

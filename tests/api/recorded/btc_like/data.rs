@@ -69,7 +69,7 @@ pub struct Recorded {
     pub txid: String,
     pub hex: String,
     /// Address and value of each spent output. The address is empty if the source states none, and the value is absent
-    /// if it is unknown.
+    /// if unknown.
     pub inputs: Option<Vec<(String, Option<u64>)>>,
     /// Address and value of each output. The address is empty if the output has none, and absent if the source does not
     /// state it.
@@ -92,7 +92,7 @@ pub struct Party<'a> {
     pub value: u64,
 }
 
-/// A transaction with all inputs, outputs and its block.
+/// A transaction with all inputs, outputs and the block.
 pub struct Complete<'a> {
     pub recorded: &'a Recorded,
     pub inputs: Vec<Party<'a>>,

@@ -185,7 +185,7 @@ fn balance(hash: &str) -> u64 {
     received.concat().iter().sum::<u64>().saturating_sub(sent)
 }
 
-/// Returns the status of a script: the hash of its history, `null` for none.
+/// Returns the status of a script: the hash of the history, `null` for none.
 fn status(hash: &str) -> Value {
     let rows = history(hash);
     let lines = rows

@@ -35,7 +35,7 @@ async fn call_over(upstream: &str, method: Method, path: &str, body: Option<&Val
 pub struct Esplora(Stub);
 
 impl Esplora {
-    /// Starts a server that knows these transactions and rejects submitted ones with this text.
+    /// Starts a server that knows the transactions and rejects submitted ones with this text.
     pub async fn start(parents: &[&Recorded], rejection: &str) -> Self {
         let mut state = EsploraState::new(Dialect::Plain, "");
         let known = parents.iter().map(|parent| (parent.txid.clone(), parent.hex.clone()));

@@ -1,4 +1,4 @@
-//! GET /address-info-btc-like/v1/api/{chain}: each recorded transaction from the view of its sender and its recipients.
+//! GET /address-info-btc-like/v1/api/{chain}: each recorded transaction from the view of the sender and the recipients.
 
 use super::data::{Complete, complete};
 use super::differences::Differences;

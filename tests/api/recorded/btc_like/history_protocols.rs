@@ -120,7 +120,7 @@ fn spent<'a>(transaction: &Transaction, parents: &'a HashMap<String, Transaction
     &parents[&outpoint.txid.to_string()].output[usize::try_from(outpoint.vout).expect("small")]
 }
 
-/// Compares the row of a transaction with its bytes and those of its parents.
+/// Compares the row of a transaction with the bytes of the transaction and of the parents.
 fn check_decoded(
     recorded: &Recorded,
     parents: &[&Recorded],
@@ -167,7 +167,8 @@ fn check_decoded(
     differences.compare(&place, &row["from"], from);
 }
 
-/// The server returns the bytes of all transactions, so that addresses, values and fees are those that the service decodes.
+/// The server returns the bytes of all transactions, so that addresses, values and fees are those that the service
+/// decodes.
 #[tokio::test]
 async fn rows_over_electrum_are_the_recorded_transactions() {
     let server = Electrum::start("").await;

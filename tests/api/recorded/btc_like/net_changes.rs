@@ -1,4 +1,4 @@
-//! GET /address-info-btc-like/v1/api/{chain}: the net change of each transaction as another explorer records it.
+//! GET /address-info-btc-like/v1/api/{chain}: the net change of each transaction as a different explorer records it.
 
 use super::data::{complete, read};
 use super::differences::Differences;

@@ -1,9 +1,9 @@
-//! POST /api/transaction/get-hash/{chain} and attach-signature: every recorded transaction whose inputs each have one key
-//! is built again, with all its outputs, and completed with its signatures. Values that the signatures commit to must be
-//! known.
+//! POST /api/transaction/get-hash/{chain} and attach-signature: every recorded transaction whose inputs each have one
+//! key is built again, with all the outputs, and completed with the signatures. Values that the signatures commit to
+//! must be known.
 //!
-//! The others are counted by reason. Inputs of taproot are among them: a key path spend does not contain the internal key
-//! of its address. Their hashes are compared in the package of the family
+//! The others are counted by reason. Inputs of taproot are among them: a key path spend does not contain the internal
+//! key of the address. Their hashes are compared in the package of the family
 //! (docs/decisions/operations.md#rebuild-recorded-utxo-transactions).
 
 use super::data::{self, Recorded, transactions};
@@ -55,12 +55,12 @@ enum Reason {
 /// The codes of the limits that a recorded transaction may exceed.
 const LIMITS: [&str; 2] = ["amount_below_dust", "fee_too_low"];
 
-/// Values of spent outputs that no source states, by transaction. Signatures commit to them, so that only the actual values
-/// are accepted (docs/decisions/operations.md#rebuild-recorded-utxo-transactions).
+/// Values of spent outputs that no source states, by transaction. Signatures commit to them, so that only the actual
+/// values are accepted (docs/decisions/operations.md#rebuild-recorded-utxo-transactions).
 static PROVEN: LazyLock<HashMap<String, Vec<Option<u64>>>> =
     LazyLock::new(|| data::read(include_str!("data/proven_values.json")));
 
-/// An input with one key.
+/// An input with a single key.
 struct KeyInput {
     address_type: &'static str,
     /// The recorded signature, with a low s.
@@ -120,8 +120,8 @@ fn value(recorded: &Recorded, known: &Known, input: &TxIn, index: usize) -> Opti
     stated.or_else(output).or_else(proven)
 }
 
-/// Returns the input values. A p2pkh signature does not commit to its value, except on bch: unknown values are chosen such
-/// that the fee is ordinary.
+/// Returns the input values. A p2pkh signature does not commit to the value, except on bch: unknown values are chosen
+/// such that the fee is ordinary.
 fn values(recorded: &Recorded, known: &Known, transaction: &Transaction, keys: &[KeyInput]) -> Option<Vec<u64>> {
     let inputs = transaction.input.iter().enumerate();
     let found: Vec<_> = inputs
@@ -191,7 +191,7 @@ async fn request(
     }))
 }
 
-/// Returns a transaction without its signatures.
+/// Returns a transaction without the signatures.
 fn unsigned(txdata: &str) -> Transaction {
     let mut transaction: Transaction = deserialize_hex(txdata).expect("a transaction");
     for input in &mut transaction.input {
@@ -236,7 +236,7 @@ async fn check(app: &App, recorded: &Recorded, mut body: Value, keys: &[KeyInput
     Ok(())
 }
 
-/// Builds a transaction again. Returns its inputs.
+/// Builds a transaction again. Returns the inputs.
 async fn rebuild(app: &App, recorded: &Recorded, known: &Known) -> Result<Vec<KeyInput>, Reason> {
     let transaction = recorded.decode().ok_or(Reason::Format)?;
     let keys: Vec<_> = transaction

@@ -7,8 +7,8 @@ use crate::support::stub::Reply;
 use bitcoin::Transaction;
 use serde_json::json;
 
-/// Blocks of doge up to this height contain transactions that nodes of today do not relay: free ones, and fees of 0.0001
-/// coins per 1000 bytes.
+/// Blocks of doge up to this height contain transactions that nodes of today do not relay: free ones, and fees of
+/// 0.0001 coins per 1000 bytes.
 const OLD_DOGE: u32 = 1_000_000;
 
 /// Returns the transactions, with those whose outputs they spend, if all of these are recorded.
@@ -34,7 +34,7 @@ pub fn count() -> usize {
     with_parents().len()
 }
 
-/// Lets the upstream know these transactions.
+/// Lets the upstream know the transactions.
 pub fn list(app: &App, parents: &[&Recorded]) {
     for parent in parents {
         let reply = Reply::ok(json!({ "txid": parent.txid, "hex": parent.hex }).to_string());
@@ -42,7 +42,7 @@ pub fn list(app: &App, parents: &[&Recorded]) {
     }
 }
 
-/// Each of these transactions was relayed and mined, so no check before the broadcast may reject it.
+/// Each of the transactions was relayed and mined, so no check before the broadcast may reject it.
 #[tokio::test]
 async fn mined_transactions_are_sent() {
     let app = App::new().await;

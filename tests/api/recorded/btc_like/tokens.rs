@@ -15,14 +15,14 @@ struct File {
     commit: String,
     licence: String,
     paths: Vec<String>,
-    /// Prefix in hex and its contents.
+    /// Prefix in hex and the contents.
     valid: Vec<(String, Value)>,
     invalid: Vec<String>,
 }
 
 static FILE: LazyLock<File> = LazyLock::new(|| read(include_str!("data/token_prefixes.json")));
 
-/// A recorded payment of bch with two outputs; the prefixes are put before its first script.
+/// A recorded payment of bch with two outputs; the prefixes are put before the first script.
 const PAYMENT: &str = "03601a3894990b2c43d32dfd3651c195b4047e8e39e256cab53dd97f97f9e569";
 
 /// Returns the number of prefixes.

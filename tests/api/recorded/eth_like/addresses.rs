@@ -4,7 +4,7 @@ use super::data;
 use crate::blockchain_connector_eth_like::App;
 use serde_json::json;
 
-/// Returns the address with one letter in the other case.
+/// Returns the address with a letter in the other case.
 fn with_another_checksum(address: &str) -> String {
     let at = 2 + address[2..]
         .find(|digit: char| digit.is_ascii_alphabetic())

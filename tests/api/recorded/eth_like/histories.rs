@@ -85,7 +85,7 @@ pub fn is_genesis(row: &Value) -> bool {
     row["hash"].as_str().is_some_and(|hash| hash.starts_with(GENESIS))
 }
 
-/// Checks a transaction against its row in the list of transactions, and its receipt if it is recorded.
+/// Checks a transaction against the row in the list of transactions, and the receipt if recorded.
 fn check_row(fact: &Fact, found: &Value, row: &Value) {
     let receipt = &fact.get("receipts")[id(row)];
     let failed = match receipt["status"].as_str() {
@@ -138,7 +138,7 @@ fn text(value: &Value) -> String {
 /// Token transfer: contract, sender, recipient and amount.
 type TokenTransfer = (String, String, String, u128);
 
-/// Returns the token transfers of a recorded transaction: from the logs of its receipt, or else as listed.
+/// Returns the token transfers of a recorded transaction: from the logs of the receipt, or else as listed.
 fn token_transfers(fact: &Fact, hash: &str) -> Vec<TokenTransfer> {
     let logs = fact.get("receipts")[hash]["transfers"].as_array();
     let mut transfers: Vec<_> = match logs {

@@ -18,7 +18,7 @@ const SEPARATOR: &str = "f2cee375fa42b42143804025fc449deafd50cc031ca257e0b194a65
 
 /// The facts with values that eth-sig-util converts or adds, and that are rejected here
 /// (docs/decisions/evm-payments.md#strict-encoder-of-typed-data): texts for booleans, numbers for bytes and addresses,
-/// bytes of another length, types without a size, a missing struct.
+/// bytes of a different length, types without a size, a missing struct.
 const CONVERTED: usize = 48;
 /// The facts whose values both accept as they are.
 const EXACT: usize = 34;
@@ -38,7 +38,7 @@ fn keccak(parts: &[&[u8]]) -> String {
     format!("0x{}", hex::encode(Keccak256::digest(parts.concat())))
 }
 
-/// Returns the address of a key: the last 20 bytes of its hash.
+/// Returns the address of a key: the last 20 bytes of the hash.
 fn address(key: &PublicKey) -> String {
     let hash = keccak(&[&key.serialize_uncompressed()[1..]]);
     format!("0x{}", &hash[26..])

@@ -20,7 +20,7 @@ pub fn moved<'a>(rows: impl Iterator<Item = &'a Value>, own: &str) -> i128 {
     .sum()
 }
 
-/// Checks the net of a transaction against the rows of the recorded lists with its hash. A rejected transaction and
+/// Checks the net of a transaction against the rows of the recorded lists with the hash. A rejected transaction and
 /// a reverted call move nothing.
 pub fn check_net(fact: &Fact, found: &Value) {
     let own = fact.text("address").to_lowercase();

@@ -23,7 +23,7 @@ pub fn decimal(value: &Value) -> Value {
     number(value).to_string().into()
 }
 
-/// Returns a text in lower case, empty if it is absent.
+/// Returns a text in lower case, empty if absent.
 pub fn lower(value: &Value) -> String {
     value.as_str().unwrap_or_default().to_lowercase()
 }

@@ -5,7 +5,7 @@ use super::numbers::{decimal, number};
 use crate::blockchain_connector_eth_like::App;
 use serde_json::{Value, json};
 
-/// Adds the transaction, its receipt and its block to the node. The data files omit the fields of the receipt and of
+/// Adds the transaction, its receipt and the block to the node. The data files omit the fields of the receipt and of
 /// the block that repeat those of the transaction.
 fn record(app: &App, fact: &Fact) {
     let transaction = fact.get("transaction");

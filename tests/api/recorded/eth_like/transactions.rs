@@ -14,7 +14,7 @@ const TOKEN_CALLS: [(&str, &str); 2] = [("0xa9059cbb", "transfer"), ("0x095ea7b3
 /// The length of such a call in hex, with `0x`.
 const TOKEN_CALL: usize = 138;
 
-/// Rebuilds a transaction from its fields and its signature. Returns its bytes in hex.
+/// Rebuilds a transaction from the fields and the signature. Returns the bytes in hex.
 async fn rebuilt(app: &App, fact: &Fact) -> String {
     let (chain, transaction) = (fact.text("chain"), fact.get("transaction"));
     let mut body = request(transaction);

@@ -4,7 +4,7 @@ use super::data;
 use crate::blockchain_connector_xlm::App;
 use serde_json::json;
 
-/// Returns the address with another last letter, which changes its checksum.
+/// Returns the address with a different last letter, which changes its checksum.
 fn with_another_checksum(address: &str) -> String {
     let (begin, last) = address.split_at(address.len() - 1);
     format!("{begin}{}", if last == "A" { "B" } else { "A" })

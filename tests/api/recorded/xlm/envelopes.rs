@@ -88,7 +88,7 @@ async fn envelopes_of_real_ledgers_are_decoded() {
     assert!(operations >= 200, "{operations} operations");
 }
 
-/// A signature of a source account verifies for its network only.
+/// A signature of a source account verifies for the intended network only.
 #[tokio::test]
 async fn envelope_of_the_other_network_is_rejected_if_its_source_has_signed() {
     let app = App::new();

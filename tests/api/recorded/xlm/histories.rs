@@ -27,7 +27,7 @@ fn asset_text(record: &Value, prefix: &str) -> String {
     }
 }
 
-/// Returns the muxed account of a field if it is recorded, otherwise the account.
+/// Returns the muxed account of a field if recorded, otherwise the account.
 fn party<'a>(record: &'a Value, name: &str) -> &'a Value {
     match &record[format!("{name}_muxed")] {
         Value::Null => &record[name],
@@ -129,7 +129,7 @@ fn other(record: &Value, name: &str) -> Option<Value> {
 fn transfers(fact: &Fact) -> Vec<Value> {
     let record = fact.get("record");
     let changes = record["asset_balance_changes"].as_array().into_iter().flatten();
-    // A muxed recipient is recorded as its account and id; the address of both is from another implementation.
+    // A muxed recipient is recorded as its account and id; the address of both is from a different implementation.
     let to = |change: &Value| match &change["destination_muxed_id"] {
         Value::Null => change["to"].clone(),
         _ => fact.get("to_muxed").clone(),

@@ -1,7 +1,7 @@
 //! Recorded facts of the Stellar networks: transactions, signatures, operations, accounts, claimable balances, fees
 //! and result codes, replayed to both services.
 //!
-//! The recorded hash of every transaction was verified with another implementation, and so were its signatures:
+//! The recorded hash of every transaction was verified with a different implementation, and so were its signatures:
 //! `signed_by_source` is true if an account in the transaction has signed it for the recorded network.
 
 mod addresses;

@@ -1,5 +1,5 @@
-//! Random wallets on the UTXO chains: payments of several senders, to several recipients and to themselves, data, pending
-//! transactions that spend each other, and the coinbases of the miner.
+//! Random wallets on the UTXO chains: payments of several senders, to several recipients and to themselves, data,
+//! pending transactions that spend each other, and the coinbases of the miner.
 
 use super::{clock, number, sandbox_clock, serve, soon};
 use bitcoin::absolute::LockTime;
@@ -35,11 +35,11 @@ const TRANSACTIONS: usize = 250;
 const PENDING: usize = 12;
 /// The smallest output: above every dust limit.
 const SMALLEST: u64 = 2_000_000;
-/// `SIGHASH_ALL`, and its combination with `SIGHASH_FORKID`.
+/// `SIGHASH_ALL`, and the combination with `SIGHASH_FORKID`.
 const ALL: u8 = 1;
 const ALL_FORKID: u8 = 0x41;
 
-/// A wallet with one key, which pays from p2pkh outputs on every chain.
+/// A wallet with a single key, which pays from p2pkh outputs on every chain.
 struct Wallet {
     secret: SecretKey,
     public: PublicKey,
@@ -297,7 +297,7 @@ impl Expected {
     }
 }
 
-/// Returns true if all inputs of a pending transaction are confirmed outputs of the script, or its change.
+/// Returns true if all inputs of a pending transaction are confirmed outputs or change of the script.
 fn is_change(ledger: &Ledger, txid: Txid, script: &ScriptBuf) -> bool {
     let entry = ledger.entry(txid).unwrap();
     entry.transaction.input.iter().all(|input| {

@@ -142,7 +142,7 @@ impl Fixture {
         self.node.submit(&signed).unwrap();
     }
 
-    /// Checks the wallet, and returns its rows and directions.
+    /// Checks the wallet, and returns the rows and directions.
     async fn check(&self, random: &mut Random, wallet: &Wallet) -> (usize, BTreeSet<String>) {
         let address = wallet.address();
         let view = View::new(self.params, address, address.to_string(), []);

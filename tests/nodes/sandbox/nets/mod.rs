@@ -1,4 +1,5 @@
-//! The sum of `net` over the whole history of random wallets, compared with their balances in the ledgers of the sandbox.
+//! The sum of `net` over the whole history of random wallets, compared with their balances in the ledgers of the
+//! sandbox.
 
 mod btc_like;
 mod eth_like;
@@ -34,7 +35,7 @@ fn sandbox_clock() -> Arc<dyn SandboxClock> {
     Arc::new(|| SandboxTimestamp::from_secs(NOW))
 }
 
-/// Serves a chain on a local port. Returns its upstream setting, and the server, which stops when it is dropped.
+/// Serves a chain on a local port. Returns the upstream setting, and the server, which stops when dropped.
 async fn serve(chain: &dyn SandboxChain) -> (String, JoinSet<()>) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("http://{}", listener.local_addr().unwrap());

@@ -1,5 +1,5 @@
-//! Random wallets on Stellar: payments to others and to themselves, with several operations and sources, fees and sequence
-//! numbers of other accounts, claimable balances and failed transactions.
+//! Random wallets on Stellar: payments to others and to themselves, with several operations and sources, fees and
+//! sequence numbers of further accounts, claimable balances and failed transactions.
 
 use super::{clock, number, sandbox_clock, serve, soon};
 use std::collections::BTreeSet;
@@ -45,8 +45,8 @@ impl Fixture {
         }
     }
 
-    /// Sends a transaction. Its source may have no operation, and another account may pay its fee. Returns true if it
-    /// succeeded.
+    /// Sends a transaction. The source may have no operation, and a different account may pay the fee. Returns true if
+    /// the transaction succeeded.
     fn send(&self, random: &mut Random) -> bool {
         let [source, other, payer] = [(); 3].map(|()| random.one_of(&self.wallets));
         let fee = u32::try_from(random.between(400, 5_000)).unwrap();
@@ -88,7 +88,7 @@ impl Fixture {
         })
     }
 
-    /// Checks the wallet, and returns its rows and directions.
+    /// Checks the wallet, and returns the rows and directions.
     async fn check(&self, random: &mut Random, wallet: &TestWallet) -> (usize, BTreeSet<String>) {
         let id = AccountId(wallet.public_key());
         let view = View::new(id, id.to_string());

@@ -1,4 +1,4 @@
-//! Paths through several offers of the sandbox: its ledger delivers exactly what a path promises.
+//! Paths through several offers of the sandbox: the ledger delivers exactly what a path promises.
 
 use super::spendable::{Case, code, payment};
 use super::{Services, id, soon};
@@ -47,7 +47,7 @@ fn market<'a>(services: &'a Services, random: &mut Random) -> Case<'a> {
                 offer_id: 0,
             };
             let envelope = case.other.sign(node, 100, OperationBody::ManageSellOffer(offer));
-            // Offers of one account do not cross each other.
+            // Offers of the same account do not cross each other.
             node.settle(&envelope).unwrap();
         }
     }

@@ -1,5 +1,5 @@
-//! The maximum amounts of estimates, compared with the ledger of the sandbox: it accepts exactly these amounts, and
-//! rejects one stroop more.
+//! The maximum amounts of estimates, compared with the ledger of the sandbox, which accepts exactly these amounts and
+//! rejects 1 stroop more.
 
 use super::spendable::{Case, code, payment};
 use super::{Services, id, soon};
@@ -15,7 +15,7 @@ use wallet_xlm::{self as xlm, Estimate, EstimateQuery, FeeStats, Modes, Requeste
 /// Number of random accounts.
 const CASES: u8 = 20;
 
-/// Returns the fees of the sandbox for one operation.
+/// Returns the fees of the sandbox for an operation.
 async fn fees(services: &Services) -> Modes<Stroops> {
     let stats = services.upstreams.fee_stats(Testnet, soon()).await.unwrap();
     FeeStats::survey(&stats).value.of_transaction(1)
@@ -93,7 +93,7 @@ async fn check_lumens(case: &Case<'_>) {
     let before = maximum(case, &case.other, native()).await.unwrap();
     let failed = pays(case, &case.other, Asset::Native, slow(&before) + 1).await;
     assert_eq!(code(&failed), ["op_underfunded"]);
-    // The failed payment was charged its fee.
+    // The failed payment was charged the fee.
     let after = maximum(case, &case.other, native()).await.unwrap();
     assert_eq!(slow(&after), slow(&before) - failed.fee_charged());
     assert!(pays(case, &case.other, Asset::Native, slow(&after)).await.is_success);

@@ -42,7 +42,7 @@ impl Clock for FixedClock {
     }
 }
 
-/// A node on a local port, and the adapter connected to it.
+/// A node on a local port, and the connected adapter.
 struct Services {
     node: Arc<Node>,
     upstreams: XlmUpstreams,
@@ -174,8 +174,8 @@ async fn services_parse_every_operation_of_the_ledger() {
     assert_eq!(services.account(&merged).await, None);
 }
 
-/// Compares the sent amounts of path payments in the records of the sandbox with those that the services read from
-/// the results.
+/// Compares the sent amounts of path payments in the records of the sandbox with the amounts that the services read
+/// from the results.
 #[track_caller]
 fn assert_sent_amounts(entries: &[Entry]) {
     for entry in entries {
@@ -301,11 +301,11 @@ fn result_names_match_those_of_the_services() {
     let mut named = 0;
     for (kind, code) in (0..24_i32).flat_map(|kind| (-20..0_i32).map(move |code| (kind, code))) {
         let mut bytes = vec![0; 8];
-        // Failed, one operation, its own result.
+        // Failed, 1 operation, the result of the operation.
         for word in [-1, 1, 0, kind, code] {
             bytes.extend(i32::to_be_bytes(word));
         }
-        // The end; some results contain an asset before it.
+        // The end, before which some results contain an asset.
         let read = [4, 8].into_iter().find_map(|zeros| {
             let bytes = [bytes.clone(), vec![0; zeros]].concat();
             TransactionResult::from_xdr(bytes, XdrLimits::none()).ok()

@@ -1,5 +1,5 @@
 //! The spendable amounts of address info, compared with the ledger of the sandbox: a payment of exactly this amount
-//! is accepted, and one of one stroop more fails.
+//! is accepted, and a payment of 1 stroop more fails.
 
 use super::{Services, id, soon};
 use std::sync::Arc;
@@ -19,10 +19,10 @@ use wallet_xlm::record::XlmBalance;
 
 /// Number of random accounts.
 const CASES: u8 = 20;
-/// Fee of a transaction with one operation.
+/// Fee of a transaction with a single operation.
 const FEE: i64 = 100;
 
-/// A random account with its counterparties.
+/// A random account with the counterparties.
 pub(super) struct Case<'a> {
     pub(super) services: &'a Services,
     pub(super) issuer: TestWallet,
@@ -31,7 +31,7 @@ pub(super) struct Case<'a> {
 }
 
 impl<'a> Case<'a> {
-    /// Funds three accounts. The owner trusts `GOLD` and has 50 of it.
+    /// Funds three accounts. The owner trusts `GOLD` and has 50 `GOLD`.
     pub(super) fn new(services: &'a Services, number: u8) -> Self {
         let [issuer, owner, other] = [1, 2, 3].map(|index| TestWallet::funded(&services.node, 10 * number + index));
         let case = Self {
@@ -81,7 +81,7 @@ impl<'a> Case<'a> {
         node.settle(&envelope).unwrap();
     }
 
-    /// Returns a transaction in which one account pays the reserve of an operation of the other.
+    /// Returns a transaction in which the sponsor pays the reserve of an operation of the owner.
     fn sponsored(&self, sponsor: &TestWallet, owner: &TestWallet, body: OperationBody) -> String {
         let begin = BeginSponsoringFutureReservesOp {
             sponsored_id: owner.id(),
@@ -94,7 +94,7 @@ impl<'a> Case<'a> {
         sponsor.seal(&self.services.node, 300, operations, &[sponsor, owner])
     }
 
-    /// Takes the full authorization of the trustline away, or all of it.
+    /// Removes the full or the whole authorization of the trustline.
     fn revoke(&self, may_maintain: bool) {
         let maintain = TrustLineFlags::AuthorizedToMaintainLiabilitiesFlag as u32;
         let flags = SetTrustLineFlagsOp {
@@ -143,7 +143,7 @@ pub(super) fn payment(to: &TestWallet, asset: Asset, amount: i64) -> OperationBo
     })
 }
 
-/// Returns an offer that no other offer of the account takes.
+/// Returns an offer that no offer of the same account takes.
 pub(super) fn offer(selling: Asset, buying: Asset, amount: i64) -> OperationBody {
     OperationBody::ManageSellOffer(ManageSellOfferOp {
         selling,
@@ -222,7 +222,7 @@ async fn check_lumens(case: &Case<'_>) {
     assert!(spendable > 2 * FEE, "{spendable}");
     let failed = case.pays(Asset::Native, spendable - FEE + 1);
     assert_eq!(code(&failed), ["op_underfunded"], "{spendable}");
-    // The failed payment was charged its fee.
+    // The failed payment was charged the fee.
     let spendable = spendable - FEE;
     assert_eq!(case.spendable(false).await, spendable);
     assert!(case.pays(Asset::Native, spendable - FEE).is_success, "{spendable}");

@@ -161,7 +161,7 @@ pub async fn post(
     }))
 }
 
-/// Returns the host of an issuer's URL, which authenticator apps display. It contains no colon, which would end the issuer
+/// Returns the host of an issuer's URL, which authenticator apps display, without a colon, which would end the issuer
 /// in the label of the URI.
 fn host(issuer: &str) -> &str {
     let rest = issuer.split_once("://").map_or(issuer, |(_, rest)| rest);
@@ -173,7 +173,7 @@ fn already_active() -> ApiError {
     ApiError::new(ErrorCode::AlreadyExists, message)
 }
 
-/// Returns the error for a change that a concurrent one prevented.
+/// Returns the error for a change that a concurrent change prevented.
 fn changed(error: ChangeAccountError) -> ApiError {
     match error {
         ChangeAccountError::Changed => {
