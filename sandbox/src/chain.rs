@@ -133,3 +133,24 @@ pub enum MineError {
     #[error("{0}")]
     Journal(#[from] io::Error),
 }
+
+/// Returns true if the string has the form of an amount: decimal digits of any length without a leading zero.
+pub fn is_amount(text: &str) -> bool {
+    let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    digits && (text == "0" || !text.starts_with('0'))
+}
+
+/// A token that a chain has from its first block on, at a fixed address.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Token {
+    /// The name of the chain in URL paths.
+    pub chain: String,
+    /// The contract address: `0x` and 40 hex digits.
+    pub contract: String,
+    /// The name.
+    pub name: String,
+    /// The ticker.
+    pub ticker: String,
+    /// The number of decimals.
+    pub decimals: u8,
+}

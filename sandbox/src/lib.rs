@@ -6,7 +6,6 @@
 //! endpoints. docs/decisions/local.md#utxo-sandbox-chains, docs/decisions/local.md#evm-sandbox-chains,
 //! docs/decisions/local.md#stellar-sandbox-ledger state how faithful the sandbox is to real networks.
 
-mod amount;
 pub mod btc_like;
 pub mod chain;
 pub mod clock;
@@ -15,11 +14,10 @@ pub mod journal;
 pub mod listener;
 pub mod local_caller;
 mod prices;
-pub mod token;
 pub mod xlm;
 
 use axum::Router;
-use chain::{Endpoint, MineError, Mined, Paid, PayError, Payment, SandboxChain};
+use chain::{Endpoint, MineError, Mined, Paid, PayError, Payment, SandboxChain, Token};
 use clock::Clock;
 use journal::JournalError;
 use listener::{BoundedListener, MAX_CONNECTIONS, WRITE_TIMEOUT, listen};
@@ -28,7 +26,6 @@ use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
-use token::Token;
 use tokio::net::TcpListener;
 use tokio::task::JoinSet;
 

@@ -3,8 +3,8 @@
 //! Paths: `ping`, `simple/price` and `simple/token_price/{platform}`. Unknown coins, contracts and currencies are left out of a
 //! response, as at CoinGecko.
 
+use crate::chain::Token;
 use crate::clock::Clock;
-use crate::token::Token;
 use axum::Router;
 use axum::extract::{Path, Query, State};
 use axum::http::header::CONTENT_TYPE;

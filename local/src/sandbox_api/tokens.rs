@@ -2,7 +2,7 @@
 
 use wallet_assets::{AssetId, seed};
 use wallet_core::model::ChainName;
-use wallet_sandbox::token::Token;
+use wallet_sandbox::chain::Token;
 
 /// Returns every token of the catalogue at its livenet address.
 pub fn tokens() -> Vec<Token> {

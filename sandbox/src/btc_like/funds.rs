@@ -3,8 +3,8 @@
 //! The key is the hash of a fixed string and therefore public. The coins have no value, and a chain file stays
 //! usable with every build of the server.
 
-use super::fork_id::{self, FORKID};
 use super::ledger::Ledger;
+use super::policy::signature::{self, FORKID};
 use super::rules::{Engine, Rules};
 use bitcoin::absolute::LockTime;
 use bitcoin::hashes::{Hash, sha256};
@@ -107,7 +107,7 @@ impl Funds {
         const ALL: u8 = EcdsaSighashType::All as u8;
         let (hash, hash_type) = match rules.engine {
             Engine::ForkId => (
-                fork_id::signature_hash(transaction, index, spent, value, ALL | FORKID),
+                signature::fork_id_hash(transaction, index, spent, value, ALL | FORKID),
                 ALL | FORKID,
             ),
             Engine::Consensus(_) => {

@@ -1,8 +1,7 @@
 //! Mining of blocks, and validation of blocks replayed from a journal.
 
-use super::finality::median_time;
-use super::ledger::Ledger;
-use super::relatives::ancestors;
+use super::ledger::{Ledger, ancestors};
+use super::policy::median_time;
 use super::rules::Rules;
 use crate::clock::Timestamp;
 use bitcoin::absolute::LockTime;

@@ -1,15 +1,15 @@
 //! The node of one chain: validates transactions, stores them in its journal and ledger, and mines blocks.
 
 use super::funds::Funds;
-use super::journal_event::JournalEvent;
 use super::ledger::Ledger;
-use super::mempool_policy;
 use super::mining::{self, Candidate};
-use super::rejection::Rejection;
+use super::policy::{self, Rejection};
 use super::rules::Rules;
 use crate::clock::{Clock, Timestamp};
 use crate::journal::{Journal, JournalError};
-use bitcoin::{BlockHash, Script, Transaction, Txid};
+use bitcoin::block::Header;
+use bitcoin::{BlockHash, Script, Transaction, Txid, consensus};
+use serde::{Deserialize, Serialize};
 use std::io;
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -111,7 +111,7 @@ impl Node {
 
     /// Validates a transaction given as hex and adds it to the mempool.
     pub fn submit(&self, hex: &str) -> Result<Txid, SubmitError> {
-        let transaction = mempool_policy::decode(self.rules, hex)?;
+        let transaction = policy::decode(self.rules, hex)?;
         self.state().submit(self.rules, transaction, self.clock.now())
     }
 
@@ -175,7 +175,7 @@ impl Node {
 
 impl State {
     fn submit(&mut self, rules: &Rules, transaction: Transaction, now: Timestamp) -> Result<Txid, SubmitError> {
-        let replaced = mempool_policy::check(rules, &self.ledger, &transaction)?;
+        let replaced = policy::check(rules, &self.ledger, &transaction)?;
         self.journal
             .append(&JournalEvent::transaction(transaction.clone(), now))?;
         let txid = transaction.compute_txid();
@@ -208,7 +208,7 @@ impl State {
 fn replay(rules: &Rules, ledger: &mut Ledger, event: JournalEvent) -> Result<(), String> {
     match event {
         JournalEvent::Transaction { seen, raw } => {
-            let replaced = mempool_policy::check(rules, ledger, &raw).map_err(|rejection| rejection.to_string())?;
+            let replaced = policy::check(rules, ledger, &raw).map_err(|rejection| rejection.to_string())?;
             ledger.add_to_mempool(raw, Timestamp::from_millis(seen), &replaced);
         }
         JournalEvent::Block {
@@ -226,4 +226,39 @@ fn replay(rules: &Rules, ledger: &mut Ledger, event: JournalEvent) -> Result<(),
         }
     }
     Ok(())
+}
+
+/// A change of the chain.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum JournalEvent {
+    /// A transaction entered the mempool.
+    Transaction {
+        /// The time in milliseconds since the Unix epoch.
+        seen: u64,
+        /// The transaction in network serialisation.
+        #[serde(with = "consensus::serde::With::<consensus::serde::Hex>")]
+        raw: Transaction,
+    },
+    /// A block was mined.
+    Block {
+        /// The block header.
+        #[serde(with = "consensus::serde::With::<consensus::serde::Hex>")]
+        header: Header,
+        /// The coinbase transaction.
+        #[serde(with = "consensus::serde::With::<consensus::serde::Hex>")]
+        coinbase: Transaction,
+        /// The other transactions, all from the mempool.
+        txids: Vec<Txid>,
+    },
+}
+
+impl JournalEvent {
+    /// Builds the event of a newly seen transaction.
+    pub fn transaction(raw: Transaction, seen: Timestamp) -> Self {
+        Self::Transaction {
+            seen: seen.as_millis(),
+            raw,
+        }
+    }
 }

@@ -3,12 +3,7 @@
 //! The numbers are defined separately from those of the services: with a shared table, the sandbox would also
 //! share its mistakes.
 
-use super::address::AddressFormat;
-use super::key_kind::{KeyKind, LEGACY_KEYS, SEGWIT_KEYS};
-use super::kind::ScriptKind;
-use super::money::COIN;
-use super::output_policy::{DataPolicy, DustRule};
-use super::replacement::ReplacementPolicy;
+use super::address::{AddressFormat, ScriptKind};
 use bitcoin::Script;
 use bitcoinconsensus::{
     VERIFY_ALL_PRE_TAPROOT, VERIFY_CHECKLOCKTIMEVERIFY, VERIFY_DERSIG, VERIFY_NULLDUMMY, VERIFY_P2SH, VERIFY_TAPROOT,
@@ -65,6 +60,15 @@ pub enum Engine {
     /// Bitcoin Cash: its signature hash differs from Core's, so p2pkh is verified here and other scripts are
     /// rejected.
     ForkId,
+}
+
+/// The policy of the nodes that replace transactions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ReplacementPolicy {
+    /// The fee that a replacement adds at least, in base units per 1000 vbytes (`-incrementalrelayfee`).
+    pub increment: u64,
+    /// The unit of fee rates in messages.
+    pub rate_unit: &'static str,
 }
 
 /// The rules of one chain.
@@ -289,6 +293,91 @@ impl Rules {
     }
 }
 
+/// The rule by which the nodes of a chain classify an output as dust.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DustRule {
+    /// An output is dust if its value is below the cost of spending it at this rate in base units per byte
+    /// (`GetDustThreshold`).
+    SpendingCost(u64),
+    /// Dogecoin 1.14: outputs below `hard` are rejected; each output below `soft` adds `soft` to the required
+    /// fee.
+    HardAndSoft {
+        /// The value below which outputs are never relayed, in base units.
+        hard: u64,
+        /// The value below which an output adds this amount to the required fee, in base units.
+        soft: u64,
+    },
+}
+
+/// The limits of the outputs of a relayed transaction that carry data (`OP_RETURN`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DataPolicy {
+    /// One output.
+    One {
+        /// The maximum length of its script in bytes.
+        maximum: usize,
+    },
+    /// Any number of outputs.
+    Total {
+        /// The maximum length of their scripts in bytes.
+        maximum: usize,
+        /// The reason of a rejection above it.
+        reason: &'static str,
+    },
+}
+
+/// The kind of outputs of a key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum KeyKind {
+    /// BIP 44.
+    P2pkh,
+    /// BIP 49.
+    P2shP2wpkh,
+    /// BIP 84.
+    P2wpkh,
+    /// BIP 86.
+    P2tr,
+}
+
+impl KeyKind {
+    /// Returns the number of the BIP, the first step of the derivation path.
+    pub const fn purpose(self) -> u32 {
+        match self {
+            Self::P2pkh => 44,
+            Self::P2shP2wpkh => 49,
+            Self::P2wpkh => 84,
+            Self::P2tr => 86,
+        }
+    }
+}
+
+/// `tpub`, `upub` and `vpub`.
+pub const SEGWIT_KEYS: &[(u32, KeyKind)] = &[
+    (70_617_039, KeyKind::P2pkh),
+    (71_979_618, KeyKind::P2shP2wpkh),
+    (73_342_198, KeyKind::P2wpkh),
+];
+/// `tpub`.
+pub const LEGACY_KEYS: &[(u32, KeyKind)] = &[(70_617_039, KeyKind::P2pkh)];
+
+/// Base units per coin.
+pub const COIN: u64 = 100_000_000;
+
+/// Formats base units as coins with eight decimals, as in JSON and in fee rates.
+pub fn in_coins(amount: u64) -> String {
+    format!("{}.{:08}", amount / COIN, amount % COIN)
+}
+
+/// Formats base units as coins with at least two decimals and no further zeros at the end (`FormatMoney`), as in
+/// messages.
+pub fn format_money(amount: u64) -> String {
+    let mut text = in_coins(amount);
+    let shortest = text.len() - 6;
+    let digits = text.trim_end_matches('0').len();
+    text.truncate(digits.max(shortest));
+    text
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -325,5 +414,20 @@ mod tests {
         let doge = Rules::of(Chain::Doge);
         assert_eq!(doge.minimum_fee(226, [1_000_000, 2_000_000].into_iter()), 22_600);
         assert_eq!(doge.minimum_fee(226, [999_999, 999_999].into_iter()), 2_022_600);
+    }
+
+    #[test]
+    fn amounts_in_messages_have_two_to_eight_decimals() {
+        for (amount, text) in [
+            (0, "0.00"),
+            (1, "0.00000001"),
+            (100, "0.000001"),
+            (50_000_000, "0.50"),
+            (100_000_000, "1.00"),
+            (12_345_000_000, "123.45"),
+            (12_345_600_000, "123.456"),
+        ] {
+            assert_eq!(format_money(amount), text);
+        }
     }
 }

@@ -2,8 +2,7 @@
 
 use super::blockbook::{self, Blockbook};
 use super::node;
-use crate::amount::is_amount;
-use crate::chain::{Endpoint, Mined, Paid, PayError, Payment, SandboxChain};
+use crate::chain::{Endpoint, Mined, Paid, PayError, Payment, SandboxChain, is_amount};
 use axum::Router;
 use std::io;
 

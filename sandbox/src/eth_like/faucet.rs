@@ -1,16 +1,21 @@
-//! The faucet: an account that holds coins and all tokens from genesis.
+//! The first block of every chain with the contracts, and the faucet, an account that has coins and all tokens from
+//! there on.
 
-use super::contracts::{Argument, Contract};
-use super::estimate::{self, EstimateError};
+use super::evm::contracts::{self, Argument, Contract};
+use super::evm::estimate::{self, EstimateError};
+use super::evm::state::{Account, EvmState};
+use super::evm::{self};
 use super::ledger::Ledger;
-use super::machine;
+use super::mining::Builder;
 use super::rules::{COIN, Rules};
 use super::transaction::Transaction;
+use crate::chain::Token;
 use alloy_consensus::{SignableTransaction, TxEip1559, TxEnvelope, TxLegacy};
 use bitcoin::secp256k1::{Message, PublicKey, Secp256k1, SecretKey, SignOnly};
 use revm::context::{BlockEnv, TxEnv};
 use revm::primitives::alloy_primitives::Signature;
 use revm::primitives::{Address, B256, Bytes, TxKind, U256, keccak256};
+use revm::state::AccountInfo;
 use std::sync::LazyLock;
 
 /// The maximum number of coins per payment.
@@ -44,19 +49,19 @@ pub enum FaucetError {
     RecipientRejects,
 }
 
-struct Account {
+struct FaucetAccount {
     secp: Secp256k1<SignOnly>,
     secret: SecretKey,
     address: Address,
 }
 
 /// The key is public: the coins have no value.
-static ACCOUNT: LazyLock<Account> = LazyLock::new(|| {
+static ACCOUNT: LazyLock<FaucetAccount> = LazyLock::new(|| {
     let secp = Secp256k1::signing_only();
     let seed = keccak256("the faucet of the sandbox");
     let secret = SecretKey::from_slice(seed.as_slice()).expect("the hash is nonzero and below the curve order");
     let public_key = PublicKey::from_secret_key(&secp, &secret).serialize_uncompressed();
-    Account {
+    FaucetAccount {
         address: Address::from_raw_public_key(&public_key[1..]),
         secp,
         secret,
@@ -64,7 +69,7 @@ static ACCOUNT: LazyLock<Account> = LazyLock::new(|| {
 });
 
 /// Returns the faucet's address, the same on every chain.
-pub fn address() -> Address {
+fn faucet_address() -> Address {
     ACCOUNT.address
 }
 
@@ -77,7 +82,7 @@ pub fn transaction(rules: &Rules, ledger: &Ledger, request: &Request) -> Result<
         Some(token) => (token, U256::ZERO, transfer(request)),
     };
     let simulation = TxEnv {
-        caller: address(),
+        caller: faucet_address(),
         kind: TxKind::Call(to),
         value,
         data: data.clone(),
@@ -89,7 +94,7 @@ pub fn transaction(rules: &Rules, ledger: &Ledger, request: &Request) -> Result<
             FaucetError::RecipientRejects
         }
     })?;
-    let nonce = ledger.pool().next_nonce(address(), ledger.state());
+    let nonce = ledger.pool().next_nonce(faucet_address(), ledger.state());
     let terms = Terms {
         nonce,
         gas_limit,
@@ -114,8 +119,8 @@ fn check_amount(rules: &Rules, ledger: &Ledger, block: &BlockEnv, request: &Requ
 }
 
 fn balance(rules: &Rules, ledger: &Ledger, block: &BlockEnv, token: Address) -> U256 {
-    let data = Contract::named("Token").call("balanceOf(address)", &[Argument::Address(address())]);
-    machine::call_number(rules, ledger.state(), block, token, data)
+    let data = Contract::named("Token").call("balanceOf(address)", &[Argument::Address(faucet_address())]);
+    evm::call_number(rules, ledger.state(), block, token, data)
 }
 
 fn transfer(request: &Request) -> Bytes {
@@ -161,7 +166,7 @@ fn sign(rules: &Rules, terms: &Terms, to: Address, value: U256, input: Bytes) ->
     };
     Transaction {
         envelope,
-        sender: address(),
+        sender: faucet_address(),
     }
 }
 
@@ -172,4 +177,114 @@ fn signature(hash: B256) -> Signature {
         .sign_ecdsa_recoverable(&message, &ACCOUNT.secret)
         .serialize_compact();
     Signature::from_bytes_and_parity(&compact, recovery.to_i32() == 1)
+}
+
+/// The genesis time of every chain: 2026-01-01 00:00:00 UTC, in seconds since the Unix epoch.
+const GENESIS_TIME: u64 = 1_767_225_600;
+/// The initial coin balance of the faucet.
+const FAUCET_COINS: u128 = 1_000_000_000;
+/// The initial balance of the faucet in whole units of each token.
+const FAUCET_TOKENS: u64 = 1_000_000_000_000;
+/// The maximum decimals for which the supply fits in 256 bits.
+const MAX_DECIMALS: u8 = 64;
+
+/// The metadata of a token.
+struct Metadata<'a> {
+    name: &'a str,
+    ticker: &'a str,
+    decimals: u8,
+}
+
+/// Returns a chain that contains only its first block.
+pub fn genesis(rules: &Rules, tokens: &[Token]) -> Ledger {
+    let mut ledger = Ledger::new(genesis_state(rules, tokens));
+    let (block, state) = Builder::new(rules, &ledger, GENESIS_TIME).finish();
+    ledger.connect(block, state);
+    ledger
+}
+
+/// Returns the state before the first block.
+fn genesis_state(rules: &Rules, tokens: &[Token]) -> EvmState {
+    let mut state = EvmState::default();
+    state.add(faucet_address(), U256::from(FAUCET_COINS) * U256::from(COIN));
+    if rules.has_multicall {
+        deploy(rules, &mut state, contracts::MULTICALL3, "Multicall3", &[]);
+    }
+    if rules.is_op_stack() {
+        deploy(rules, &mut state, contracts::GAS_PRICE_ORACLE, "GasPriceOracle", &[]);
+    }
+    deploy(rules, &mut state, contracts::FORWARDER, "Forwarder", &[]);
+    let no_return = Metadata {
+        name: "Silent Token",
+        ticker: "HUSH",
+        decimals: 6,
+    };
+    deploy_token(rules, &mut state, contracts::SILENT_TOKEN, "SilentToken", &no_return);
+    let restricted = Metadata {
+        name: "Refusing Token",
+        ticker: "NOPE",
+        decimals: 18,
+    };
+    deploy_token(
+        rules,
+        &mut state,
+        contracts::REFUSING_TOKEN,
+        "RefusingToken",
+        &restricted,
+    );
+    deploy_tokens(rules, &mut state, tokens);
+    state
+}
+
+/// Deploys the tokens of the chain at their addresses.
+fn deploy_tokens(rules: &Rules, state: &mut EvmState, tokens: &[Token]) {
+    for token in tokens.iter().filter(|token| token.chain == rules.name) {
+        let metadata = Metadata {
+            name: &token.name,
+            ticker: &token.ticker,
+            decimals: token.decimals,
+        };
+        if let Ok(address) = token.contract.parse() {
+            deploy_token(rules, state, address, "Token", &metadata);
+        }
+    }
+}
+
+fn deploy_token(rules: &Rules, state: &mut EvmState, address: Address, contract: &str, token: &Metadata<'_>) {
+    let unit = U256::from(10).pow(U256::from(token.decimals.min(MAX_DECIMALS)));
+    let arguments = [
+        Argument::Bytes(token.name.as_bytes()),
+        Argument::Bytes(token.ticker.as_bytes()),
+        Argument::Number(U256::from(token.decimals)),
+        Argument::Address(faucet_address()),
+        Argument::Number(U256::from(FAUCET_TOKENS) * unit),
+    ];
+    deploy(rules, state, address, contract, &arguments);
+}
+
+/// Runs the constructor and stores the resulting account at a fixed address.
+fn deploy(rules: &Rules, state: &mut EvmState, address: Address, contract: &str, arguments: &[Argument<'_>]) {
+    let creation = TxEnv {
+        kind: TxKind::Create,
+        data: Contract::named(contract).creation(arguments),
+        gas_limit: rules.execution_gas(),
+        gas_price: 0,
+        ..TxEnv::default()
+    };
+    let created = evm::simulate(rules, &EvmState::default(), &BlockEnv::default(), creation)
+        .ok()
+        .and_then(|mut outcome| outcome.changes.remove(&outcome.result.created_address()?))
+        .expect("the tests deploy every contract on every chain");
+    let account = Account {
+        info: AccountInfo {
+            balance: U256::ZERO,
+            ..created.info
+        },
+        storage: created
+            .storage
+            .into_iter()
+            .map(|(key, slot)| (key, slot.present_value))
+            .collect(),
+    };
+    state.put(address, account);
 }

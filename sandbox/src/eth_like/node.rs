@@ -1,20 +1,16 @@
 //! The node of one chain: validates transactions, stores them in its journal and ledger, and mines blocks.
 
-use super::block::Block;
-use super::evm_state::EvmState;
+use super::evm::state::EvmState;
 use super::faucet::{self, FaucetError, Request};
-use super::genesis;
-use super::journal_event::JournalEvent;
-use super::ledger::Ledger;
-use super::mempool_policy;
+use super::ledger::{Block, Ledger};
 use super::mining;
-use super::rejection::Rejection;
 use super::rules::Rules;
-use super::transaction::Transaction;
+use super::transaction::{Rejection, Transaction, policy};
+use crate::chain::Token;
 use crate::clock::{Clock, Timestamp};
 use crate::journal::{Journal, JournalError};
-use crate::token::Token;
-use revm::primitives::B256;
+use revm::primitives::{B256, Bytes};
+use serde::{Deserialize, Serialize};
 use std::io;
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -61,7 +57,7 @@ impl Node {
         clock: Arc<dyn Clock>,
         file: Option<&Path>,
     ) -> Result<Self, JournalError> {
-        let mut ledger = genesis::ledger(rules, tokens);
+        let mut ledger = faucet::genesis(rules, tokens);
         let journal = match file {
             None => Journal::Memory,
             Some(path) => Journal::open(path, |event| replay(rules, &mut ledger, event))?,
@@ -131,7 +127,7 @@ impl Node {
 
 impl State {
     fn submit(&mut self, rules: &Rules, transaction: Transaction, now: Timestamp) -> Result<B256, SubmitError> {
-        mempool_policy::check(rules, &self.ledger, &transaction)?;
+        policy::check(rules, &self.ledger, &transaction)?;
         self.journal.append(&JournalEvent::transaction(&transaction, now))?;
         let hash = transaction.hash();
         self.ledger.add_to_pool(Arc::new(transaction), now);
@@ -150,7 +146,7 @@ fn replay(rules: &Rules, ledger: &mut Ledger, event: JournalEvent) -> Result<(),
     match event {
         JournalEvent::Transaction { seen, raw } => {
             let transaction = Transaction::decode(&raw, rules.chain_id).map_err(|error| error.to_string())?;
-            mempool_policy::check(rules, ledger, &transaction).map_err(|rejection| rejection.to_string())?;
+            policy::check(rules, ledger, &transaction).map_err(|rejection| rejection.to_string())?;
             ledger.add_to_pool(Arc::new(transaction), Timestamp::from_millis(seen));
         }
         JournalEvent::Block { timestamp, hash, txids } => {
@@ -160,4 +156,45 @@ fn replay(rules: &Rules, ledger: &mut Ledger, event: JournalEvent) -> Result<(),
         }
     }
     Ok(())
+}
+
+/// A change of the chain.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum JournalEvent {
+    /// A transaction entered the mempool.
+    Transaction {
+        /// The time in milliseconds since the Unix epoch.
+        seen: u64,
+        /// The transaction in network serialisation.
+        raw: Bytes,
+    },
+    /// A block was mined.
+    Block {
+        /// The time in seconds since the Unix epoch.
+        timestamp: u64,
+        /// Its hash, which commits to the results of its transactions.
+        hash: B256,
+        /// The hashes of its transactions, all from the mempool.
+        txids: Vec<B256>,
+    },
+}
+
+impl JournalEvent {
+    /// Builds the event of a newly seen transaction.
+    pub fn transaction(transaction: &Transaction, seen: Timestamp) -> Self {
+        Self::Transaction {
+            seen: seen.as_millis(),
+            raw: transaction.raw(),
+        }
+    }
+
+    /// Builds the event of a newly mined block.
+    pub fn block(block: &Block) -> Self {
+        Self::Block {
+            timestamp: block.header.timestamp,
+            hash: block.hash,
+            txids: block.transactions.iter().map(|done| done.transaction.hash()).collect(),
+        }
+    }
 }

@@ -3,8 +3,7 @@
 use super::faucet::{FaucetError, Request};
 use super::node::{self, Node};
 use super::{etherscan, rpc};
-use crate::amount::is_amount;
-use crate::chain::{Endpoint, Mined, Paid, PayError, Payment, SandboxChain};
+use crate::chain::{Endpoint, Mined, Paid, PayError, Payment, SandboxChain, is_amount};
 use axum::Router;
 use revm::primitives::{Address, hex};
 use std::io;

@@ -1,14 +1,11 @@
 //! The node: validates transactions, stores them in its journal and ledger, and closes ledgers.
 
-use super::closing;
-use super::faucet::{self, FaucetError};
-use super::genesis;
-use super::journal_event::JournalEvent;
-use super::ledger::{Closed, Included, Ledger};
-use super::mempool_policy;
-use super::transaction::{MalformedError, Transaction};
+use super::ledger::faucet::{self, FaucetError};
+use super::ledger::{Closed, Included, Ledger, closing};
+use super::transaction::{MalformedError, Transaction, validity};
 use crate::clock::{Clock, Timestamp};
 use crate::journal::{Journal, JournalError};
+use serde::{Deserialize, Serialize};
 use std::io;
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -68,7 +65,7 @@ struct State {
 impl Node {
     /// Opens the chain stored in `file`, or an in-memory chain.
     pub fn open(clock: Arc<dyn Clock>, file: Option<&Path>) -> Result<Self, JournalError> {
-        let mut ledger = genesis::ledger();
+        let mut ledger = faucet::genesis();
         let journal = match file {
             None => Journal::Memory,
             Some(path) => Journal::open(path, |event| replay(&mut ledger, event))?,
@@ -150,7 +147,7 @@ impl Node {
     /// an account can have only one pending transaction.
     pub fn pay(&self, to: &MuxedAccount, amount: i64) -> Result<[u8; 32], PayError> {
         let (mut state, now) = (self.state(), self.clock.now());
-        while state.ledger.is_busy(&genesis::root()) {
+        while state.ledger.is_busy(&faucet::root()) {
             state.close(now).map_err(SubmitError::from)?;
         }
         let transaction = faucet::transaction(state.ledger.state(), to, amount)?;
@@ -200,7 +197,7 @@ impl State {
 fn check(ledger: &Ledger, transaction: &Transaction, now: Timestamp) -> Result<(), SubmitError> {
     let context = ledger.context(now.as_secs());
     let pending_fees = ledger.pending_fees(&transaction.fee_source());
-    mempool_policy::check(ledger.state(), transaction, context, pending_fees).map_err(|outcome| SubmitError::Rejected {
+    validity::check(ledger.state(), transaction, context, pending_fees).map_err(|outcome| SubmitError::Rejected {
         // A rejected transaction is not charged; validators report the minimum fee as the charged fee.
         result: Box::new(outcome.to_xdr(transaction, transaction.minimum_fee(), 0)),
         transaction: Box::new(transaction.clone()),
@@ -229,4 +226,49 @@ fn replay(ledger: &mut Ledger, event: JournalEvent) -> Result<(), String> {
         }
     }
     Ok(())
+}
+
+/// A change of the chain.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", rename_all_fields = "camelCase")]
+pub enum JournalEvent {
+    /// A transaction was accepted.
+    Transaction {
+        /// The time in milliseconds since the Unix epoch.
+        seen: u64,
+        /// The envelope in base64.
+        envelope: String,
+    },
+    /// A ledger was closed.
+    Ledger {
+        /// The close time in seconds since the Unix epoch.
+        close_time: u64,
+        /// Its hash, which commits to the results of its transactions.
+        hash: String,
+        /// The hashes of its transactions, all of which were pending.
+        txids: Vec<String>,
+    },
+}
+
+impl JournalEvent {
+    /// Builds the event of a newly accepted transaction.
+    pub fn transaction(transaction: &Transaction, seen: Timestamp) -> Self {
+        Self::Transaction {
+            seen: seen.as_millis(),
+            envelope: transaction.base64(),
+        }
+    }
+
+    /// Builds the event of a newly closed ledger.
+    pub fn ledger(closed: &Closed) -> Self {
+        Self::Ledger {
+            close_time: closed.header.scp_value.close_time.0,
+            hash: hex::encode(closed.hash),
+            txids: closed
+                .transactions
+                .iter()
+                .map(|included| included.transaction.id())
+                .collect(),
+        }
+    }
 }

@@ -1,11 +1,10 @@
 //! The sandbox interface of the Stellar chain: Horizon, faucet, closing of ledgers.
 
-use super::faucet::FaucetError;
 use super::horizon;
+use super::ledger::faucet::FaucetError;
 use super::node::{self, Node};
 use super::rules::NAME;
-use crate::amount::is_amount;
-use crate::chain::{Endpoint, Mined, Paid, PayError, Payment, SandboxChain};
+use crate::chain::{Endpoint, Mined, Paid, PayError, Payment, SandboxChain, is_amount};
 use axum::Router;
 use std::io;
 use std::sync::Arc;

@@ -8,7 +8,7 @@ use bitcoin::{Amount, Transaction};
 use serde_json::json;
 use wallet_client::payments::btc_like::quote;
 use wallet_client::wire::FeeMode;
-use wallet_sandbox::btc_like::engine::{self, VERIFY_ALL_PRE_TAPROOT, VERIFY_TAPROOT};
+use wallet_sandbox::btc_like::policy::script::{self, VERIFY_ALL_PRE_TAPROOT, VERIFY_TAPROOT};
 
 /// Makes a payment through the Rust client and returns the transaction.
 async fn pay(wallet: &Wallet, income: &Transaction, amount: u64) -> Transaction {
@@ -44,7 +44,7 @@ fn verify_scripts(transaction: &Transaction, income: &Transaction) {
         .collect();
     for index in 0..spent.len() {
         let flags = VERIFY_ALL_PRE_TAPROOT | VERIFY_TAPROOT;
-        engine::verify(&serialize(transaction), index, &spent, flags).expect("a script that verifies");
+        script::verify(&serialize(transaction), index, &spent, flags).expect("a script that verifies");
     }
 }
 

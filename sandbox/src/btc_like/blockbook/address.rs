@@ -1,6 +1,5 @@
 //! GET /api/v2/address/{address}: balance and history of an address. The history of an extended key has the same form.
 
-use super::key_address::KeyAddress;
 use super::view::{self, Detail, Transaction};
 use super::{Blockbook, BlockbookError};
 use crate::btc_like::ledger::{Entry, Ledger};
@@ -212,4 +211,14 @@ impl Sums {
         }
         sums
     }
+}
+
+/// An address of a key.
+#[derive(Serialize)]
+pub struct KeyAddress {
+    pub r#type: &'static str,
+    pub name: String,
+    pub path: String,
+    pub transfers: usize,
+    pub decimals: u8,
 }

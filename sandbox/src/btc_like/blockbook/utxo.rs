@@ -1,9 +1,8 @@
 //! GET /api/v2/utxo/{address}: the unspent outputs of an address or an extended public key, newest first.
 
 use super::view::{self, is_false};
-use super::xpub::{Derived, derive};
+use super::xpub::{AccountKey, Derived, derive};
 use super::{Blockbook, BlockbookError};
-use crate::btc_like::extended_key::AccountKey;
 use crate::btc_like::ledger::Ledger;
 use crate::btc_like::rules::Rules;
 use axum::Json;

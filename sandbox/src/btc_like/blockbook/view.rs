@@ -1,9 +1,11 @@
 //! Transactions in the format of Blockbook, and its address parsing.
 
-use super::BlockbookError;
+use super::{Blockbook, BlockbookError};
 use crate::btc_like::ledger::{Entry, Ledger};
 use crate::btc_like::rules::Rules;
-use bitcoin::{OutPoint, Script, ScriptBuf, TxIn, TxOut, consensus};
+use axum::Json;
+use axum::extract::{Path, State};
+use bitcoin::{OutPoint, Script, ScriptBuf, TxIn, TxOut, Txid, consensus};
 use serde::Serialize;
 
 /// The level of detail of a transaction.
@@ -215,4 +217,22 @@ pub fn is_false(value: &bool) -> bool {
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
 pub fn is_zero(value: &u32) -> bool {
     *value == 0
+}
+
+pub async fn transaction(
+    State(blockbook): State<Blockbook>,
+    Path(text): Path<String>,
+) -> Result<Json<Transaction>, BlockbookError> {
+    let transaction = blockbook
+        .run_blocking(move |blockbook| {
+            let rules = blockbook.node.rules();
+            let txid = text.parse::<Txid>().ok();
+            let found = blockbook.node.read(|ledger| {
+                let entry = ledger.entry(txid?)?;
+                Some(Transaction::of(rules, ledger, entry, Detail::Full))
+            });
+            found.ok_or_else(|| BlockbookError::public(format!("Transaction '{text}' not found")))
+        })
+        .await?;
+    Ok(Json(transaction))
 }

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::btc_like::blockbook::{Blockbook, router};
+use crate::btc_like::funds::Funds;
 use axum::Router;
 use axum::body::{Body, to_bytes};
 use axum::http::{Request, StatusCode};
@@ -146,7 +147,7 @@ async fn unspent_outputs_are_newest_first_without_empty_fields() {
 #[tokio::test]
 async fn immature_coinbase_outputs_are_flagged() {
     let server = Server::new(Chain::Ltc);
-    let miner = server.address(&super::super::funds::Funds::default().script());
+    let miner = server.address(&Funds::default().script());
     let utxos = server.ok(&format!("/api/v2/utxo/{miner}")).await;
     let flagged = |confirmations: u64| {
         utxos

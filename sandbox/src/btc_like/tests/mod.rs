@@ -1,16 +1,16 @@
 //! Tests of the node. A test wallet with its own code builds and signs the transactions.
 
-mod accepts;
 mod blockbook;
-mod persistence;
-mod rejections;
+mod policy;
 mod replacement;
 
-use super::fork_id::{self, FORKID};
 use super::node::{Node, SubmitError};
-use super::rejection::Rejection;
+use super::policy::Rejection;
+use super::policy::signature::{self, FORKID};
 use super::rules::{Chain, Engine, Rules};
+use crate::btc_like::ledger::Ledger;
 use crate::clock::{Clock, Timestamp};
+use crate::journal::JournalError;
 use bitcoin::absolute::LockTime;
 use bitcoin::hashes::Hash;
 use bitcoin::key::TapTweak;
@@ -21,6 +21,8 @@ use bitcoin::transaction::Version;
 use bitcoin::{
     Amount, CompressedPublicKey, OutPoint, PubkeyHash, ScriptBuf, Sequence, Transaction, TxIn, TxOut, Witness,
 };
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// The fee of the test transactions, sufficient on every chain including doge.
@@ -177,7 +179,7 @@ impl TestWallet {
     fn p2pkh_script_sig(&self, rules: &Rules, spent: &TxOut, transaction: &Transaction, index: usize) -> ScriptBuf {
         let TxOut { value, script_pubkey } = spent;
         let (hash, hash_type) = if rules.engine == Engine::ForkId {
-            let hash = fork_id::signature_hash(transaction, index, script_pubkey, value.to_sat(), 1 | FORKID);
+            let hash = signature::fork_id_hash(transaction, index, script_pubkey, value.to_sat(), 1 | FORKID);
             (hash.unwrap(), 1 | FORKID)
         } else {
             let hash = SighashCache::new(transaction).legacy_signature_hash(index, script_pubkey, 1);
@@ -235,4 +237,76 @@ fn send(node: &Node, transaction: &Transaction) -> Result<bitcoin::Txid, Rejecti
 fn check_rejected(node: &Node, transaction: &Transaction, code: i32, text: &str) {
     let rejection = send(node, transaction).unwrap_err();
     assert_eq!((rejection.rpc_code(), rejection.to_string().as_str()), (code, text));
+}
+
+fn open(chain: Chain, file: &Path) -> Result<Node, JournalError> {
+    Node::open(Rules::of(chain), clock(), Some(file))
+}
+
+fn in_folder(folder: &tempfile::TempDir) -> PathBuf {
+    folder.path().join("chain.jsonl")
+}
+
+#[test]
+fn chain_and_mempool_survive_a_restart() {
+    let folder = tempfile::tempdir().unwrap();
+    for chain in [Chain::Btc, Chain::Bch] {
+        let file = folder.path().join(format!("{chain}.jsonl"));
+        let node = open(chain, &file).unwrap();
+        let (_, _, transaction) = payment(&node, Kind::P2pkh);
+        let txid = send(&node, &transaction).unwrap();
+        let tip = node.read(Ledger::tip);
+        drop(node);
+
+        let node = open(chain, &file).unwrap();
+        assert_eq!(node.read(Ledger::tip), tip);
+        assert_eq!(node.read(|ledger| ledger.mempool().to_vec()), [txid]);
+        assert_eq!(node.mine().unwrap().txids, [txid]);
+    }
+}
+
+#[test]
+fn incomplete_last_line_is_cut_off() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = in_folder(&folder);
+    let tip = open(Chain::Btc, &file).unwrap().mine().unwrap().hash;
+    let mut text = fs::read_to_string(&file).unwrap();
+    let whole = text.len();
+    text.push_str(r#"{"block":{"header":"0200"#);
+    fs::write(&file, text).unwrap();
+
+    let node = open(Chain::Btc, &file).unwrap();
+    assert_eq!(node.read(Ledger::tip), tip);
+    assert_eq!(fs::metadata(&file).unwrap().len(), whole as u64);
+    drop(node);
+    open(Chain::Btc, &file).unwrap().mine().unwrap();
+    open(Chain::Btc, &file).unwrap();
+}
+
+#[test]
+fn modified_journal_is_rejected() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = in_folder(&folder);
+    let node = open(Chain::Btc, &file).unwrap();
+    let (_, _, transaction) = payment(&node, Kind::P2pkh);
+    send(&node, &transaction).unwrap();
+    drop(node);
+    let text = fs::read_to_string(&file).unwrap();
+    let lines: Vec<_> = text.lines().collect();
+    let (first, last) = (1, lines.len());
+    // The value of the payment output, one base unit above the signed value.
+    let stolen = text.replace("e069f90200000000", "e169f90200000000");
+    check_damaged(&file, &lines[1..].join("\n"), first);
+    check_damaged(&file, &[&lines[..], &lines[last - 1..]].concat().join("\n"), last + 1);
+    check_damaged(&file, stolen.trim_end(), last);
+}
+
+#[track_caller]
+fn check_damaged(file: &Path, text: &str, line: usize) {
+    fs::write(file, format!("{text}\n")).unwrap();
+    match open(Chain::Btc, file) {
+        Err(JournalError::Damaged { number, .. }) => assert_eq!(number, line),
+        Err(other) => panic!("{other}"),
+        Ok(_) => panic!("the damage at line {line} was not detected"),
+    }
 }

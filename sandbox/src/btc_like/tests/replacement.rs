@@ -1,7 +1,7 @@
 //! Tests of replacements in the mempool (BIP 125) and of packages in blocks.
 
-use super::super::mining;
 use super::*;
+use crate::btc_like::mining;
 use bitcoin::Txid;
 
 const VALUE: u64 = 50_000_000;

@@ -1,27 +1,18 @@
 //! The JSON-RPC API of a chain (<https://ethereum.github.io/execution-apis>), with the behaviour of
-//! go-ethereum.
-//!
-//! One file per group of methods. A body contains one request or an array of requests.
+//! go-ethereum. A body contains one request or an array of requests.
 
-mod account;
-mod arguments;
-mod block;
-mod call;
-mod error;
-mod fee;
-mod logs;
-mod pool;
-mod selected;
-mod transaction;
+mod gas;
+mod queries;
+mod request;
 mod view;
 
+use super::ledger::Ledger;
 use super::node::Node;
-use arguments::Arguments;
 use axum::body::Bytes;
 use axum::extract::{DefaultBodyLimit, State};
 use axum::routing::post;
 use axum::{Json, Router};
-use error::RpcError;
+use request::{Arguments, RpcError};
 use serde_json::{Value, json};
 use std::sync::Arc;
 
@@ -76,24 +67,24 @@ fn dispatch(node: &Node, method: &str, arguments: &Arguments<'_>) -> Result<Valu
         "net_version" => Ok(node.rules().chain_id.to_string().into()),
         "web3_clientVersion" => Ok(concat!("wallet-cloud-sandbox/", env!("CARGO_PKG_VERSION")).into()),
         "eth_syncing" => Ok(false.into()),
-        "eth_blockNumber" => Ok(view::quantity(node.read(super::ledger::Ledger::height))),
-        "eth_getBlockByNumber" => block::by_number(node, arguments),
-        "eth_getBlockByHash" => block::by_hash(node, arguments),
-        "eth_getBalance" => account::balance(node, arguments),
-        "eth_getCode" => account::code(node, arguments),
-        "eth_getStorageAt" => account::storage(node, arguments),
-        "eth_getTransactionCount" => account::transaction_count(node, arguments),
-        "eth_call" => call::call(node, arguments),
-        "eth_estimateGas" => call::estimate_gas(node, arguments),
-        "eth_gasPrice" => Ok(fee::gas_price(node)),
-        "eth_maxPriorityFeePerGas" => fee::tip(node, method),
-        "eth_feeHistory" => fee::history(node, method, arguments),
-        "eth_sendRawTransaction" => transaction::send(node, arguments),
-        "eth_getTransactionByHash" => transaction::by_hash(node, arguments),
-        "eth_getTransactionBySenderAndNonce" => transaction::by_sender_and_nonce(node, arguments),
-        "eth_getTransactionReceipt" => transaction::receipt(node, arguments),
-        "eth_getLogs" => logs::get(node, arguments),
-        "txpool_contentFrom" => pool::content_from(node, arguments),
+        "eth_blockNumber" => Ok(view::quantity(node.read(Ledger::height))),
+        "eth_getBlockByNumber" => queries::block_by_number(node, arguments),
+        "eth_getBlockByHash" => queries::block_by_hash(node, arguments),
+        "eth_getBalance" => queries::balance(node, arguments),
+        "eth_getCode" => queries::code(node, arguments),
+        "eth_getStorageAt" => queries::storage(node, arguments),
+        "eth_getTransactionCount" => queries::transaction_count(node, arguments),
+        "eth_call" => gas::call(node, arguments),
+        "eth_estimateGas" => gas::estimate_gas(node, arguments),
+        "eth_gasPrice" => Ok(gas::gas_price(node)),
+        "eth_maxPriorityFeePerGas" => gas::tip(node, method),
+        "eth_feeHistory" => gas::fee_history(node, method, arguments),
+        "eth_sendRawTransaction" => queries::send(node, arguments),
+        "eth_getTransactionByHash" => queries::transaction_by_hash(node, arguments),
+        "eth_getTransactionBySenderAndNonce" => queries::transaction_by_nonce(node, arguments),
+        "eth_getTransactionReceipt" => queries::receipt(node, arguments),
+        "eth_getLogs" => queries::logs(node, arguments),
+        "txpool_contentFrom" => queries::content_from(node, arguments),
         other => Err(RpcError::unknown_method(other)),
     }
 }

@@ -1,10 +1,9 @@
 //! Blocks, transactions, receipts and logs as JSON.
 
-use crate::eth_like::arbitrum;
-use crate::eth_like::block::{Block, Included};
+use crate::eth_like::evm::rollup;
+use crate::eth_like::ledger::{Block, Included};
 use crate::eth_like::transaction::Transaction;
-use alloy_consensus::Transaction as _;
-use alloy_consensus::TxReceipt as _;
+use alloy_consensus::{Transaction as _, TxReceipt as _};
 use revm::primitives::alloy_primitives::Bloom;
 use revm::primitives::{Log, U256};
 use serde_json::{Value, json};
@@ -95,7 +94,7 @@ pub fn receipt(block: &Block, position: usize) -> Value {
     });
     if let Some(gas) = included.l1_gas {
         shown["gasUsedForL1"] = quantity(gas);
-        shown["l1BlockNumber"] = quantity(arbitrum::l1_height(block.header.timestamp));
+        shown["l1BlockNumber"] = quantity(rollup::l1_height(block.header.timestamp));
     }
     if let Some(charge) = included.rollup {
         shown["l1Fee"] = json!(charge.l1_fee);

@@ -1,6 +1,10 @@
 //! Tests of mining.
 
 use super::*;
+use crate::eth_like::evm::{self, rollup};
+use crate::eth_like::ledger::Ledger;
+use crate::journal::JournalError;
+use std::fs;
 
 #[test]
 fn nonces_are_mined_in_order_and_gaps_stay_pending() {
@@ -13,11 +17,7 @@ fn nonces_are_mined_in_order_and_gaps_stay_pending() {
     assert_eq!(mine(&node), [first]);
     assert!(mine(&node).is_empty());
     node.mine_if_ready().unwrap();
-    assert_eq!(
-        node.read(super::super::ledger::Ledger::height),
-        3,
-        "a nonce gap triggers no block"
-    );
+    assert_eq!(node.read(Ledger::height), 3, "a nonce gap triggers no block");
     let second = node.submit(&wallet.sign(payment(&node, 1))).unwrap();
     assert_eq!(next(), 3);
     assert_eq!(mine(&node), [second, third]);
@@ -107,7 +107,7 @@ fn tokens_with_and_without_return_values_are_transferred() {
             let data = Contract::named("Token").call("balanceOf(address)", &[Argument::Address(who)]);
             node.read(|ledger| {
                 let block = ledger.next_environment(node.rules(), 0);
-                super::super::machine::call_number(node.rules(), ledger.state(), &block, token, data)
+                evm::call_number(node.rules(), ledger.state(), &block, token, data)
             })
         };
         assert_eq!(
@@ -159,7 +159,7 @@ fn arbitrum_charges_l1_gas_and_no_tip() {
     assert_eq!((gas, l1_gas, price), (21_000 + 160 * bytes, 160 * bytes, 20_000_000));
     let paid = U256::from(u128::from(gas) * price);
     assert_eq!(balance(&node, wallet.address()), U256::from(COIN - 1) - paid);
-    let l1_paid = balance(&node, super::super::arbitrum::L1_PRICER);
+    let l1_paid = balance(&node, rollup::L1_PRICER);
     assert!(l1_paid >= U256::from(u128::from(l1_gas) * price), "{l1_paid}");
 }
 
@@ -213,7 +213,52 @@ fn every_chain_starts_with_its_contracts() {
         let has = |address| node.read(|ledger| ledger.state().has_code(address));
         assert_eq!(has(contracts::MULTICALL3), rules.has_multicall, "{chain}");
         assert_eq!(has(contracts::GAS_PRICE_ORACLE), rules.is_op_stack(), "{chain}");
-        assert_eq!(has(super::super::arbitrum::ARB_SYS), rules.is_arbitrum(), "{chain}");
+        assert_eq!(has(rollup::ARB_SYS), rules.is_arbitrum(), "{chain}");
         assert_eq!(has(LISTED_TOKEN), chain == "bsc", "{chain}");
+    }
+}
+
+#[test]
+fn chain_state_and_mempool_survive_a_restart() {
+    let folder = tempfile::tempdir().unwrap();
+    for chain in ["eth", "etc", "op"] {
+        let file = folder.path().join(chain);
+        let first = open(chain, Some(&file));
+        let wallet = TestWallet(SecretKey::from_slice(&[1; 32]).unwrap());
+        pay(&first, wallet.address(), COIN, None);
+        mine(&first);
+        let pending = pay(&first, TO, 5, Some(contracts::SILENT_TOKEN));
+        let tip = |node: &Node| node.read(|ledger| ledger.tip().unwrap().hash);
+        let before = tip(&first);
+        drop(first);
+
+        let second = open(chain, Some(&file));
+        assert_eq!(tip(&second), before);
+        assert_eq!(balance(&second, wallet.address()), U256::from(COIN));
+        assert_eq!(mine(&second), [pending]);
+    }
+}
+
+#[test]
+fn modified_journal_is_rejected() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("eth.jsonl");
+    let node = open("eth", Some(&file));
+    TestWallet::funded(&node, 1);
+    drop(node);
+    let text = fs::read_to_string(&file).unwrap();
+    let lines: Vec<_> = text.lines().collect();
+    for (damaged, line) in [
+        (text.replace("\"hash\":\"0x", "\"hash\":\"0xff"), 2),
+        (format!("{}\n", lines[1]), 1),
+        (format!("{}\n{}\n", lines[0], lines[0]), 2),
+        (text.replace("timestamp\":18", "timestamp\":19"), 2),
+    ] {
+        fs::write(&file, damaged).unwrap();
+        let opened = Node::open(rules("eth"), &tokens(), clock(), Some(&file));
+        let Err(JournalError::Damaged { number, .. }) = opened else {
+            panic!("damaged line {line} was accepted")
+        };
+        assert_eq!(number, line);
     }
 }

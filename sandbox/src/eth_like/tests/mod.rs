@@ -2,16 +2,15 @@
 //! workspace (`tests/nodes`) validate the wallet's transactions with third-party libraries and nodes.
 
 mod mines;
-mod persistence;
 mod queries;
 mod rejections;
 
-use super::contracts::{self, Argument, Contract};
+use super::evm::contracts::{self, Argument, Contract};
 use super::faucet::Request;
 use super::node::{Node, SubmitError};
 use super::rules::{CHAINS, Rules};
+use crate::chain::Token;
 use crate::clock::{Clock, Timestamp};
-use crate::token::Token;
 use alloy_consensus::{SignableTransaction, TxEip1559, TxEnvelope, TxLegacy};
 use alloy_eips::eip2718::Encodable2718;
 use bitcoin::secp256k1::{Message, PublicKey, Secp256k1, SecretKey};

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::chain::SandboxChain;
+use crate::eth_like::evm::rollup::ARB_SYS;
 use crate::eth_like::served::Served;
 use axum::body::{Body, to_bytes};
 use axum::http;
@@ -438,7 +439,7 @@ async fn height_in_contracts_on_arbitrum_is_that_of_l1() {
             .await;
         word.as_str().unwrap().trim_start_matches(['0', 'x']).to_owned()
     };
-    let own = super::super::arbitrum::ARB_SYS;
+    let own = ARB_SYS;
     assert_eq!(height(own, "0xa3b1b31d").await, "2");
     let l1 = height(contracts::MULTICALL3, "0x42cbb15c").await;
     assert_eq!(u64::from_str_radix(&l1, 16).unwrap(), (1_800_000_000 + 1) / 12);

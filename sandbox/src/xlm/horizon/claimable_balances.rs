@@ -1,14 +1,11 @@
 //! GET `/claimable_balances` and `/claimable_balances/{id}`.
 
 use super::accounts::modified_time;
-use super::base::Base;
-use super::page::PageQuery;
-use super::view;
-use super::{Horizon, Problem};
-use crate::xlm::entry::{Body, Entry};
+use super::request::{Base, PageQuery};
+use super::{Horizon, Problem, view};
 use crate::xlm::ledger::Ledger;
-use crate::xlm::ledger_state::balance_key;
 use crate::xlm::operations::has_clawback;
+use crate::xlm::state::{Body, Entry, balance_key};
 use axum::extract::{Path, Query, State};
 use axum::response::Response;
 use serde_json::{Value, json};

@@ -3,28 +3,15 @@
 //! Each resource has its own file. Amounts are decimal strings with seven decimals, 64-bit numbers are strings,
 //! and errors are problem documents (RFC 7807).
 
-mod account_list;
 mod accounts;
-mod assets;
-mod base;
 mod claimable_balances;
-mod claims;
 mod effects;
-mod fee_stats;
-mod friendbot;
 mod ledgers;
-mod offers;
+mod market;
 mod operations;
-mod order_book;
-mod page;
-mod paths;
 mod problem;
-mod query_assets;
-mod root;
-mod scope;
+mod request;
 mod stream;
-mod submit;
-mod trades;
 mod transactions;
 mod view;
 
@@ -36,9 +23,8 @@ use axum::middleware::{from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
-use base::Base;
-use page::PageQuery;
 use problem::Problem;
+use request::{Base, PageQuery};
 use serde_json::Value;
 use std::sync::Arc;
 use stream::Streams;
@@ -76,10 +62,10 @@ fn streamed() -> Router<Horizon> {
         .route("/accounts/{account}", get(accounts::get))
         .route("/accounts/{account}/data/{key}", get(accounts::data_entry))
         .route("/accounts/{account}/effects", get(effects::of_account))
-        .route("/accounts/{account}/offers", get(offers::of_account))
+        .route("/accounts/{account}/offers", get(market::offers::of_account))
         .route("/accounts/{account}/operations", get(operations::of_account))
         .route("/accounts/{account}/payments", get(operations::payments_of_account))
-        .route("/accounts/{account}/trades", get(trades::of_account))
+        .route("/accounts/{account}/trades", get(market::trades::of_account))
         .route("/accounts/{account}/transactions", get(transactions::of_account))
         .route("/effects", get(effects::list))
         .route("/ledgers", get(ledgers::list))
@@ -89,10 +75,10 @@ fn streamed() -> Router<Horizon> {
         .route("/ledgers/{sequence}/transactions", get(transactions::of_ledger))
         .route("/operations", get(operations::list))
         .route("/operations/{id}/effects", get(effects::of_operation))
-        .route("/order_book", get(order_book::get))
+        .route("/order_book", get(market::order_book))
         .route("/payments", get(operations::payments))
-        .route("/trades", get(trades::list))
-        .route("/transactions", get(transactions::list).post(submit::submit))
+        .route("/trades", get(market::trades::list))
+        .route("/transactions", get(transactions::list).post(transactions::submit))
         .route("/transactions/{hash}/effects", get(effects::of_transaction))
         .route("/transactions/{hash}/operations", get(operations::of_transaction))
         .route("/transactions/{hash}/payments", get(operations::payments_of_transaction))
@@ -101,22 +87,22 @@ fn streamed() -> Router<Horizon> {
 /// Returns the routes without streams.
 fn others() -> Router<Horizon> {
     Router::new()
-        .route("/", get(root::get))
-        .route("/accounts", get(account_list::list))
-        .route("/assets", get(assets::list))
+        .route("/", get(ledgers::root))
+        .route("/accounts", get(accounts::list))
+        .route("/assets", get(market::assets::list))
         .route("/claimable_balances", get(claimable_balances::list))
         .route("/claimable_balances/{id}", get(claimable_balances::get))
-        .route("/fee_stats", get(fee_stats::get))
-        .route("/friendbot", get(friendbot::pay).post(friendbot::pay))
+        .route("/fee_stats", get(ledgers::fee_stats))
+        .route("/friendbot", get(transactions::pay).post(transactions::pay))
         .route("/ledgers/{sequence}", get(ledgers::get))
-        .route("/offers", get(offers::list))
-        .route("/offers/{id}", get(offers::get))
+        .route("/offers", get(market::offers::list))
+        .route("/offers/{id}", get(market::offers::get))
         .route("/operations/{id}", get(operations::get))
-        .route("/paths", get(paths::strict_receive))
-        .route("/paths/strict-receive", get(paths::strict_receive))
-        .route("/paths/strict-send", get(paths::strict_send))
+        .route("/paths", get(market::paths::strict_receive))
+        .route("/paths/strict-receive", get(market::paths::strict_receive))
+        .route("/paths/strict-send", get(market::paths::strict_send))
         .route("/transactions/{hash}", get(transactions::get))
-        .route("/transactions_async", post(submit::submit_async))
+        .route("/transactions_async", post(transactions::submit_async))
 }
 
 impl Horizon {

@@ -4,23 +4,19 @@
 //! not supported either, as on all networks since protocol version 12 (CAP-26).
 
 mod account;
-mod balance;
-mod clawback;
-mod data;
+pub mod balance;
 mod offer;
-mod options;
-mod order;
-mod path;
 mod payment;
 mod sponsoring;
 mod trust;
 
+use super::state::stage::{ReserveError, Stage};
 pub use balance::has_clawback;
-
-use super::failure::{ApplyOutcome, Failure};
-use super::stage::Stage;
-use order::Order;
-use stellar_xdr::{AccountId, Operation, OperationBody, SetOptionsOp, ThresholdIndexes};
+use offer::Order;
+use stellar_xdr as xdr;
+use stellar_xdr::{
+    AccountId, Operation, OperationBody, OperationResult, OperationResultTr, SetOptionsOp, ThresholdIndexes,
+};
 
 /// Returns the threshold that the signatures of the operation's source must reach.
 pub fn threshold(body: &OperationBody) -> ThresholdIndexes {
@@ -52,18 +48,18 @@ fn changes_signers(operation: &SetOptionsOp) -> bool {
 pub fn check(source: &AccountId, operation: &Operation) -> Result<(), Failure> {
     match &operation.body {
         OperationBody::CreateAccount(operation) => account::check_create(source, operation),
-        OperationBody::Payment(operation) => payment::check(operation),
-        OperationBody::PathPaymentStrictReceive(operation) => path::check_receive(operation),
-        OperationBody::PathPaymentStrictSend(operation) => path::check_send(operation),
-        OperationBody::SetOptions(operation) => options::check(source, operation),
+        OperationBody::Payment(operation) => payment::check_payment(operation),
+        OperationBody::PathPaymentStrictReceive(operation) => payment::check_receive(operation),
+        OperationBody::PathPaymentStrictSend(operation) => payment::check_send(operation),
+        OperationBody::SetOptions(operation) => account::check_options(source, operation),
         OperationBody::ChangeTrust(operation) => trust::check_change(source, operation),
         OperationBody::AllowTrust(operation) => trust::check_allow(source, operation),
         OperationBody::SetTrustLineFlags(operation) => trust::check_flags(source, operation),
         OperationBody::AccountMerge(destination) => account::check_merge(source, destination),
-        OperationBody::ManageData(operation) => data::check(operation),
+        OperationBody::ManageData(operation) => account::check_data(operation),
         OperationBody::BumpSequence(operation) => account::check_bump(operation),
         OperationBody::CreateClaimableBalance(operation) => balance::check_create(operation),
-        OperationBody::Clawback(operation) => clawback::check(source, operation),
+        OperationBody::Clawback(operation) => balance::check_clawback(source, operation),
         OperationBody::BeginSponsoringFutureReserves(operation) => sponsoring::check_begin(source, operation),
         OperationBody::RevokeSponsorship(operation) => sponsoring::check_revoke(operation),
         OperationBody::ClaimClaimableBalance(_)
@@ -86,19 +82,19 @@ pub fn apply(stage: &mut Stage<'_>, source: &AccountId, operation: &Operation) -
     match &operation.body {
         OperationBody::CreateAccount(operation) => account::create(stage, source, operation),
         OperationBody::Payment(operation) => payment::pay(stage, source, operation),
-        OperationBody::PathPaymentStrictReceive(operation) => path::receive_exactly(stage, source, operation),
-        OperationBody::PathPaymentStrictSend(operation) => path::send_exactly(stage, source, operation),
-        OperationBody::SetOptions(operation) => options::set(stage, source, operation),
+        OperationBody::PathPaymentStrictReceive(operation) => payment::receive_exactly(stage, source, operation),
+        OperationBody::PathPaymentStrictSend(operation) => payment::send_exactly(stage, source, operation),
+        OperationBody::SetOptions(operation) => account::set_options(stage, source, operation),
         OperationBody::ChangeTrust(operation) => trust::change(stage, source, operation),
         OperationBody::AllowTrust(operation) => trust::allow(stage, source, operation),
         OperationBody::SetTrustLineFlags(operation) => trust::set_flags(stage, source, operation),
         OperationBody::AccountMerge(destination) => account::merge(stage, source, destination),
-        OperationBody::ManageData(operation) => data::manage(stage, source, operation),
+        OperationBody::ManageData(operation) => account::manage_data(stage, source, operation),
         OperationBody::BumpSequence(operation) => Ok(account::bump(stage, source, operation)),
         OperationBody::CreateClaimableBalance(operation) => balance::create(stage, source, operation),
         OperationBody::ClaimClaimableBalance(operation) => balance::claim(stage, source, operation),
-        OperationBody::Clawback(operation) => clawback::from_account(stage, operation),
-        OperationBody::ClawbackClaimableBalance(operation) => clawback::from_balance(stage, source, operation),
+        OperationBody::Clawback(operation) => balance::claw_back(stage, operation),
+        OperationBody::ClawbackClaimableBalance(operation) => balance::claw_back_balance(stage, source, operation),
         OperationBody::BeginSponsoringFutureReserves(operation) => sponsoring::begin(stage, source, operation),
         OperationBody::EndSponsoringFutureReserves => sponsoring::end(stage, source),
         OperationBody::RevokeSponsorship(operation) => sponsoring::revoke(stage, source, operation),
@@ -111,5 +107,66 @@ pub fn apply(stage: &mut Stage<'_>, source: &AccountId, operation: &Operation) -
         | OperationBody::InvokeHostFunction(_)
         | OperationBody::ExtendFootprintTtl(_)
         | OperationBody::RestoreFootprint(_) => Err(Failure::not_supported()),
+    }
+}
+
+/// The result of a failed operation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failure(pub Box<OperationResult>);
+
+/// The outcome of an operation.
+pub type ApplyOutcome = Result<OperationResultTr, Failure>;
+
+macro_rules! failures {
+    ($($result:ident => $variant:ident),* $(,)?) => {
+        $(impl From<xdr::$result> for Failure {
+            fn from(result: xdr::$result) -> Self {
+                OperationResult::OpInner(OperationResultTr::$variant(result)).into()
+            }
+        })*
+    };
+}
+
+failures! {
+    AccountMergeResult => AccountMerge,
+    AllowTrustResult => AllowTrust,
+    BeginSponsoringFutureReservesResult => BeginSponsoringFutureReserves,
+    BumpSequenceResult => BumpSequence,
+    ChangeTrustResult => ChangeTrust,
+    ClaimClaimableBalanceResult => ClaimClaimableBalance,
+    ClawbackClaimableBalanceResult => ClawbackClaimableBalance,
+    ClawbackResult => Clawback,
+    CreateAccountResult => CreateAccount,
+    CreateClaimableBalanceResult => CreateClaimableBalance,
+    EndSponsoringFutureReservesResult => EndSponsoringFutureReserves,
+    ManageDataResult => ManageData,
+    ManageSellOfferResult => ManageSellOffer,
+    PathPaymentStrictReceiveResult => PathPaymentStrictReceive,
+    PathPaymentStrictSendResult => PathPaymentStrictSend,
+    PaymentResult => Payment,
+    RevokeSponsorshipResult => RevokeSponsorship,
+    SetOptionsResult => SetOptions,
+    SetTrustLineFlagsResult => SetTrustLineFlags,
+}
+
+impl From<OperationResult> for Failure {
+    fn from(result: OperationResult) -> Self {
+        Self(Box::new(result))
+    }
+}
+
+impl Failure {
+    /// Returns the failure of an operation that the sandbox does not support.
+    pub fn not_supported() -> Self {
+        OperationResult::OpNotSupported.into()
+    }
+
+    /// Returns the failure for a missing reserve; `low` is the operation's own code for a low reserve.
+    pub fn reserve(error: ReserveError, low: impl Into<Self>) -> Self {
+        match error {
+            ReserveError::Low => low.into(),
+            ReserveError::TooManySubentries => OperationResult::OpTooManySubentries.into(),
+            ReserveError::TooManySponsoring => OperationResult::OpTooManySponsoring.into(),
+        }
     }
 }

@@ -3,19 +3,18 @@
 //! All three operations are converted to an [`Order`]. It first crosses offers of the book within its price,
 //! and only the rest becomes an offer.
 
-use super::order::{Amount, Kind, Order};
+use super::{ApplyOutcome, Failure};
 use crate::xlm::codec;
-use crate::xlm::entry::{Body, Entry};
-use crate::xlm::exchange::{Bound, Rounding, adjusted};
-use crate::xlm::failure::{ApplyOutcome, Failure};
-use crate::xlm::holdings::{self, available, issuer, room, trust_line_asset};
-use crate::xlm::ledger_state::offer_key;
-use crate::xlm::order_book::{CrossRequest, CrossResult, MAX_CROSSED, PriceLimit, TakeError, bind, release};
-use crate::xlm::stage::Stage;
-use crate::xlm::trust_line::TrustLine;
+use crate::xlm::exchange::{
+    Bound, CrossRequest, CrossResult, MAX_CROSSED, PriceLimit, Rounding, TakeError, adjusted, bind, release,
+};
+use crate::xlm::state::account::{self, TrustLine, available, is_valid, issuer, room, trust_line_asset};
+use crate::xlm::state::stage::Stage;
+use crate::xlm::state::{Body, Entry, offer_key};
 use stellar_xdr::{
-    AccountId, Asset, ManageOfferSuccessResult, ManageOfferSuccessResultOffer, ManageSellOfferResult as Code,
-    OfferEntry, OfferEntryExt, OfferEntryFlags, OperationResult, TrustLineAsset,
+    AccountId, Asset, CreatePassiveSellOfferOp, ManageBuyOfferOp, ManageBuyOfferResult, ManageOfferSuccessResult,
+    ManageOfferSuccessResultOffer, ManageSellOfferOp, ManageSellOfferResult as Code, OfferEntry, OfferEntryExt,
+    OfferEntryFlags, OperationResult, OperationResultTr, Price, TrustLineAsset,
 };
 
 const PASSIVE: u32 = OfferEntryFlags::PassiveFlag as u32;
@@ -145,8 +144,8 @@ impl Order<'_> {
             TakeError::CrossSelf => Code::CrossSelf.into(),
             TakeError::TooMany => Failure::from(OperationResult::OpExceededWorkLimit),
         })?;
-        holdings::add(stage.state, source, self.buying, taken.taken);
-        holdings::add(stage.state, source, self.selling, -taken.paid);
+        account::add(stage.state, source, self.buying, taken.taken);
+        account::add(stage.state, source, self.selling, -taken.paid);
         let remaining = if taken.is_done {
             0
         } else {
@@ -196,4 +195,151 @@ fn is_authorized(line: &TrustLine, code: Code) -> Result<(), Failure> {
 
 fn is_passive(entry: &Entry) -> bool {
     matches!(&entry.body, Body::Offer(offer) if offer.flags & PASSIVE != 0)
+}
+
+/// An order that sells at a price, bounded by the sold or by the bought amount.
+pub struct Order<'a> {
+    /// The operation.
+    pub kind: Kind,
+    /// The sold asset.
+    pub selling: &'a Asset,
+    /// The bought asset.
+    pub buying: &'a Asset,
+    /// The bound.
+    pub amount: Amount,
+    /// The price in units of the bought asset per unit of the sold asset.
+    pub price: Price,
+    /// The id of the offer to change; 0 for a new offer.
+    pub offer_id: i64,
+}
+
+/// The kind of operation, which determines the result type.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// `ManageSellOffer`.
+    Sell,
+    /// `ManageBuyOffer`.
+    Buy,
+    /// `CreatePassiveSellOffer`.
+    Passive,
+}
+
+/// The bound of an order.
+#[derive(Clone, Copy)]
+pub enum Amount {
+    /// The maximum sold amount.
+    Sold(i64),
+    /// The maximum bought amount.
+    Bought(i64),
+}
+
+impl<'a> From<&'a ManageSellOfferOp> for Order<'a> {
+    fn from(operation: &'a ManageSellOfferOp) -> Self {
+        Self {
+            kind: Kind::Sell,
+            selling: &operation.selling,
+            buying: &operation.buying,
+            amount: Amount::Sold(operation.amount),
+            price: operation.price.clone(),
+            offer_id: operation.offer_id,
+        }
+    }
+}
+
+impl<'a> From<&'a CreatePassiveSellOfferOp> for Order<'a> {
+    fn from(operation: &'a CreatePassiveSellOfferOp) -> Self {
+        Self {
+            kind: Kind::Passive,
+            selling: &operation.selling,
+            buying: &operation.buying,
+            amount: Amount::Sold(operation.amount),
+            price: operation.price.clone(),
+            offer_id: 0,
+        }
+    }
+}
+
+impl<'a> From<&'a ManageBuyOfferOp> for Order<'a> {
+    fn from(operation: &'a ManageBuyOfferOp) -> Self {
+        Self {
+            kind: Kind::Buy,
+            selling: &operation.selling,
+            buying: &operation.buying,
+            amount: Amount::Bought(operation.buy_amount),
+            // The price is per unit of the bought asset (CAP-6).
+            price: Price {
+                n: operation.price.d,
+                d: operation.price.n,
+            },
+            offer_id: operation.offer_id,
+        }
+    }
+}
+
+impl Order<'_> {
+    /// Checks the order independently of the ledger state.
+    pub fn check(&self) -> Result<(), Failure> {
+        let is_valid = is_valid(self.selling)
+            && is_valid(self.buying)
+            && self.selling != self.buying
+            && self.amount.number() >= 0
+            && self.price.n > 0
+            && self.price.d > 0
+            && self.offer_id >= 0
+            && !(self.offer_id == 0 && self.is_deletion());
+        is_valid
+            .then_some(())
+            .ok_or_else(|| self.relabel(Code::Malformed.into()))
+    }
+
+    /// Returns true if the order deletes an offer.
+    pub fn is_deletion(&self) -> bool {
+        self.amount.number() == 0
+    }
+
+    /// Converts a result to the operation's result type.
+    pub fn result(&self, code: Code) -> OperationResultTr {
+        match self.kind {
+            Kind::Sell => OperationResultTr::ManageSellOffer(code),
+            Kind::Passive => OperationResultTr::CreatePassiveSellOffer(code),
+            Kind::Buy => OperationResultTr::ManageBuyOffer(of_buying(code)),
+        }
+    }
+
+    /// Converts a failure to the operation's result type.
+    pub fn relabel(&self, failure: Failure) -> Failure {
+        match *failure.0 {
+            OperationResult::OpInner(OperationResultTr::ManageSellOffer(code)) => {
+                OperationResult::OpInner(self.result(code)).into()
+            }
+            other => other.into(),
+        }
+    }
+}
+
+impl Amount {
+    fn number(self) -> i64 {
+        match self {
+            Self::Sold(amount) | Self::Bought(amount) => amount,
+        }
+    }
+}
+
+/// Converts a result code to that of the buy operation.
+fn of_buying(code: Code) -> ManageBuyOfferResult {
+    match code {
+        Code::Success(success) => ManageBuyOfferResult::Success(success),
+        Code::Malformed => ManageBuyOfferResult::Malformed,
+        Code::SellNoTrust => ManageBuyOfferResult::SellNoTrust,
+        Code::BuyNoTrust => ManageBuyOfferResult::BuyNoTrust,
+        Code::SellNotAuthorized => ManageBuyOfferResult::SellNotAuthorized,
+        Code::BuyNotAuthorized => ManageBuyOfferResult::BuyNotAuthorized,
+        Code::LineFull => ManageBuyOfferResult::LineFull,
+        Code::Underfunded => ManageBuyOfferResult::Underfunded,
+        Code::CrossSelf => ManageBuyOfferResult::CrossSelf,
+        Code::SellNoIssuer => ManageBuyOfferResult::SellNoIssuer,
+        Code::BuyNoIssuer => ManageBuyOfferResult::BuyNoIssuer,
+        Code::NotFound => ManageBuyOfferResult::NotFound,
+        Code::LowReserve => ManageBuyOfferResult::LowReserve,
+    }
 }

@@ -1,10 +1,9 @@
 //! Sponsorship of reserves: begin, end, and transfer (CAP-33).
 
-use crate::xlm::entry::Body;
-use crate::xlm::failure::{ApplyOutcome, Failure};
-use crate::xlm::holdings::{is_valid, issuer};
-use crate::xlm::reserves::{self, ReserveError};
-use crate::xlm::stage::Stage;
+use super::{ApplyOutcome, Failure};
+use crate::xlm::state::Body;
+use crate::xlm::state::account::{is_valid, issuer};
+use crate::xlm::state::stage::{self, ReserveError, Stage};
 use stellar_xdr::{
     AccountId, Asset, BeginSponsoringFutureReservesOp, BeginSponsoringFutureReservesResult,
     EndSponsoringFutureReservesResult, LedgerKey, OperationResultTr, RevokeSponsorshipOp, RevokeSponsorshipOpSigner,
@@ -46,7 +45,7 @@ pub fn check_revoke(operation: &RevokeSponsorshipOp) -> Result<(), Failure> {
             LedgerKey::Account(_) | LedgerKey::ClaimableBalance(_) => true,
             LedgerKey::Trustline(key) => is_valid_line(&key.account_id, &key.asset),
             LedgerKey::Offer(key) => key.offer_id > 0,
-            LedgerKey::Data(key) => !key.data_name.0.is_empty() && super::options::is_text(&key.data_name.0),
+            LedgerKey::Data(key) => !key.data_name.0.is_empty() && super::account::is_text(&key.data_name.0),
             LedgerKey::LiquidityPool(_)
             | LedgerKey::ContractData(_)
             | LedgerKey::ContractCode(_)
@@ -155,19 +154,19 @@ impl ReserveTransfer {
         match (&self.from, &self.to) {
             (None, None) => {}
             (Some(from), Some(to)) => {
-                reserves::hold(stage.state, to, self.reserves).map_err(low)?;
-                reserves::release_reserves(stage.state, from, self.reserves);
+                stage::hold(stage.state, to, self.reserves).map_err(low)?;
+                stage::release_reserves(stage.state, from, self.reserves);
             }
             (Some(from), None) => {
                 let owner = self.owner.as_ref().ok_or(RevokeSponsorshipResult::OnlyTransferable)?;
-                reserves::check_available(stage.state, owner, self.reserves).map_err(low)?;
-                reserves::release_reserves(stage.state, from, self.reserves);
+                stage::check_available(stage.state, owner, self.reserves).map_err(low)?;
+                stage::release_reserves(stage.state, from, self.reserves);
                 if let Some(owner) = stage.state.account_mut(owner) {
                     owner.sponsored -= self.reserves;
                 }
             }
             (None, Some(to)) => {
-                reserves::hold(stage.state, to, self.reserves).map_err(low)?;
+                stage::hold(stage.state, to, self.reserves).map_err(low)?;
                 if let Some(owner) = self.owner.as_ref().and_then(|owner| stage.state.account_mut(owner)) {
                     owner.sponsored += self.reserves;
                 }

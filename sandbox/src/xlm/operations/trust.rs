@@ -1,11 +1,9 @@
 //! Trustlines and their authorization by issuers.
 
-use crate::xlm::entry::{Body, Entry};
-use crate::xlm::failure::{ApplyOutcome, Failure};
-use crate::xlm::holdings::{is_valid, issuer, trust_line_asset};
-use crate::xlm::ledger_state::trust_line_key;
-use crate::xlm::stage::Stage;
-use crate::xlm::trust_line::{AUTHORIZATIONS, TrustLine};
+use super::{ApplyOutcome, Failure};
+use crate::xlm::state::account::{AUTHORIZATIONS, TrustLine, is_valid, issuer, trust_line_asset};
+use crate::xlm::state::stage::Stage;
+use crate::xlm::state::{Body, Entry, trust_line_key};
 use stellar_xdr::{
     AccountFlags, AccountId, AllowTrustOp, AllowTrustResult, AlphaNum4, AlphaNum12, Asset, AssetCode, ChangeTrustAsset,
     ChangeTrustOp, ChangeTrustResult, Liabilities, OperationResultTr, SetTrustLineFlagsOp, SetTrustLineFlagsResult,

@@ -18,7 +18,7 @@ use wallet_btc_like::ports::BtcLikeIndex;
 use wallet_btc_like::{Address, Chain, Params};
 use wallet_core::model::{ChainName, Direction, Network};
 use wallet_sandbox::btc_like::blockbook::Blockbook;
-use wallet_sandbox::btc_like::fork_id;
+use wallet_sandbox::btc_like::policy::signature;
 use wallet_sandbox::btc_like::ledger::Ledger;
 use wallet_sandbox::btc_like::node::Node;
 use wallet_sandbox::btc_like::rules::{self, Engine, Rules};
@@ -57,7 +57,7 @@ impl Wallet {
     fn script_sig(&self, rules: &Rules, unsigned: &Transaction, index: usize, value: u64) -> ScriptBuf {
         let (digest, kind) = match rules.engine {
             Engine::ForkId => {
-                let digest = fork_id::signature_hash(unsigned, index, &self.script, value, ALL_FORKID);
+                let digest = signature::fork_id_hash(unsigned, index, &self.script, value, ALL_FORKID);
                 (digest.unwrap(), ALL_FORKID)
             }
             Engine::Consensus(_) => {

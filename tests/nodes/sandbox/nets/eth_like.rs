@@ -12,7 +12,7 @@ use wallet_eth_like::{
     Address, Amount, Chain, GasPrice, Params, PublicKey, Signature, TransactionFields, UnsignedTransaction,
 };
 use wallet_sandbox::chain::{Payment, SandboxChain};
-use wallet_sandbox::eth_like::contracts::{self, Contract};
+use wallet_sandbox::eth_like::evm::contracts::{self, Contract};
 use wallet_sandbox::eth_like::node::Node;
 use wallet_sandbox::eth_like::rules::Rules;
 use wallet_sandbox::eth_like::served::Served;

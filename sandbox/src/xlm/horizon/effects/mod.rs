@@ -1,16 +1,11 @@
 //! GET `/effects`, and the effects of an account, a ledger, a transaction or an operation
 //! (docs/decisions/local.md#horizon-of-the-sandbox).
 
-mod balances;
+mod entries;
 mod of_operation;
-mod settings;
-mod sponsorships;
-mod trustlines;
 
-use super::base::Base;
 use super::operations::{self, Listed};
-use super::page::PageQuery;
-use super::scope::Scope;
+use super::request::{Base, PageQuery, Scope};
 use super::view::{self, Fields, amount, put_asset};
 use super::{Horizon, Problem};
 use crate::xlm::ledger::Ledger;

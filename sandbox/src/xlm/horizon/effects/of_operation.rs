@@ -1,15 +1,15 @@
 //! The effects of an operation, from its fields, its result and its changes of the ledger.
 
-use super::{CREDITED, DEBITED, Effect, SIGNER_CREATED, asset_amount, signer};
-use super::{balances, settings, sponsorships, trustlines};
-use crate::xlm::horizon::claims;
-use crate::xlm::horizon::view::{Fields, amount, put_account, put_asset};
+use super::{CREDITED, DEBITED, Effect, Kind, SIGNER_CREATED, asset_amount, entries, signer};
+use crate::xlm::horizon::operations::claims;
+use crate::xlm::horizon::view::{self, Fields, amount, put_account, put_asset};
 use crate::xlm::ledger::Included;
-use crate::xlm::participants;
+use crate::xlm::ledger::participants::{self, EntryChange};
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 use stellar_xdr::{
-    AccountId, AccountMergeResult, Asset, ClaimOfferAtom, MuxedAccount, Operation, OperationBody, OperationResultTr,
-    PathPaymentStrictReceiveOp, PathPaymentStrictSendOp,
+    AccountEntry, AccountId, AccountMergeResult, Asset, ClaimOfferAtom, LedgerEntryData, MuxedAccount, Operation,
+    OperationBody, OperationResultTr, PathPaymentStrictReceiveOp, PathPaymentStrictSendOp,
 };
 
 /// Returns the effects of an operation of a successful transaction in Horizon's order.
@@ -24,20 +24,20 @@ pub fn effects(included: &Included, index: usize, operation: &Operation) -> Vec<
         OperationBody::ManageSellOffer(_)
         | OperationBody::ManageBuyOffer(_)
         | OperationBody::CreatePassiveSellOffer(_) => trades(included, index, actor),
-        OperationBody::SetOptions(operation) => settings::options(actor, operation, &changes),
-        OperationBody::ChangeTrust(operation) => trustlines::line(actor, operation, &changes),
-        OperationBody::AllowTrust(operation) => trustlines::allowed(actor, operation),
-        OperationBody::SetTrustLineFlags(operation) => vec![trustlines::flags_of_operation(actor, operation)],
+        OperationBody::SetOptions(operation) => entries::options(actor, operation, &changes),
+        OperationBody::ChangeTrust(operation) => entries::line(actor, operation, &changes),
+        OperationBody::AllowTrust(operation) => entries::allowed(actor, operation),
+        OperationBody::SetTrustLineFlags(operation) => vec![entries::flags_of_operation(actor, operation)],
         OperationBody::AccountMerge(destination) => merged(included, index, actor, destination),
-        OperationBody::ManageData(operation) => settings::data(actor, operation, &changes),
-        OperationBody::BumpSequence(_) => settings::bumped(actor, &changes),
-        OperationBody::CreateClaimableBalance(operation) => balances::created(actor, operation, &changes),
-        OperationBody::ClaimClaimableBalance(_) => balances::claimed(actor, &changes),
+        OperationBody::ManageData(operation) => entries::data(actor, operation, &changes),
+        OperationBody::BumpSequence(_) => entries::bumped(actor, &changes),
+        OperationBody::CreateClaimableBalance(operation) => entries::created(actor, operation, &changes),
+        OperationBody::ClaimClaimableBalance(_) => entries::claimed(actor, &changes),
         OperationBody::Clawback(operation) => moved(&operation.asset, operation.amount, actor, &operation.from),
-        OperationBody::ClawbackClaimableBalance(_) => balances::clawed_back(actor, &changes),
+        OperationBody::ClawbackClaimableBalance(_) => entries::clawed_back(actor, &changes),
         _ => Vec::new(),
     };
-    effects.extend(sponsorships::effects(actor, &changes));
+    effects.extend(sponsorship_effects(actor, &changes));
     effects
 }
 
@@ -128,4 +128,111 @@ fn merged(included: &Included, index: usize, actor: &MuxedAccount, destination: 
         Effect::new(destination.clone(), CREDITED, lumens()),
         Effect::new(actor.clone(), ("account_removed", 1), json!({})),
     ]
+}
+
+/// The kinds of a created, an updated and a removed sponsorship.
+type Kinds = [Kind; 3];
+
+const OF_SIGNER: Kinds = [
+    ("signer_sponsorship_created", 72),
+    ("signer_sponsorship_updated", 73),
+    ("signer_sponsorship_removed", 74),
+];
+
+/// Returns the effects on the owners of the entries whose sponsor has changed. Offers have none.
+pub fn sponsorship_effects(actor: &MuxedAccount, changes: &[EntryChange<'_>]) -> Vec<Effect> {
+    let of_entries = changes.iter().filter_map(|change| of_entry(actor, change));
+    of_entries.chain(changes.iter().flat_map(of_signers)).collect()
+}
+
+fn of_entry(actor: &MuxedAccount, change: &EntryChange<'_>) -> Option<Effect> {
+    let sponsor = |entry| participants::sponsor_of(entry);
+    let (kind, mut fields) = changed(
+        change.before.and_then(sponsor).as_ref(),
+        change.after.and_then(sponsor).as_ref(),
+    )?;
+    let (owner, kinds): (MuxedAccount, Kinds) = match change.data()? {
+        LedgerEntryData::Account(account) => {
+            let kinds = [
+                ("account_sponsorship_created", 60),
+                ("account_sponsorship_updated", 61),
+                ("account_sponsorship_removed", 62),
+            ];
+            (account.account_id.clone().into(), kinds)
+        }
+        LedgerEntryData::Trustline(line) => {
+            let asset = view::asset_of_line(&line.asset)?;
+            fields["asset"] = view::asset_text(&asset).into();
+            fields["asset_type"] = view::asset(&asset)["asset_type"].clone();
+            let kinds = [
+                ("trustline_sponsorship_created", 63),
+                ("trustline_sponsorship_updated", 64),
+                ("trustline_sponsorship_removed", 65),
+            ];
+            (line.account_id.clone().into(), kinds)
+        }
+        LedgerEntryData::Data(data) => {
+            fields["data_name"] = data.data_name.0.to_utf8_string_lossy().into();
+            let kinds = [
+                ("data_sponsorship_created", 66),
+                ("data_sponsorship_updated", 67),
+                ("data_sponsorship_removed", 68),
+            ];
+            (actor.clone(), kinds)
+        }
+        LedgerEntryData::ClaimableBalance(balance) => {
+            fields["balance_id"] = view::balance_id(&balance.balance_id).into();
+            let kinds = [
+                ("claimable_balance_sponsorship_created", 69),
+                ("claimable_balance_sponsorship_updated", 70),
+                ("claimable_balance_sponsorship_removed", 71),
+            ];
+            (actor.clone(), kinds)
+        }
+        _ => return None,
+    };
+    Some(Effect::new(owner, kinds[kind], fields))
+}
+
+fn of_signers(change: &EntryChange<'_>) -> Vec<Effect> {
+    let Some(LedgerEntryData::Account(owner)) = change.data() else {
+        return Vec::new();
+    };
+    let sponsors = |data: Option<&LedgerEntryData>| match data {
+        Some(LedgerEntryData::Account(account)) => sponsors(account),
+        _ => BTreeMap::new(),
+    };
+    let (before, after) = (sponsors(change.before_data()), sponsors(change.after_data()));
+    let mut keys: Vec<_> = before.keys().chain(after.keys()).collect();
+    keys.sort_unstable();
+    keys.dedup();
+    let effect = |key: &String| {
+        let (kind, mut fields) = changed(before.get(key), after.get(key))?;
+        fields["signer"] = key.clone().into();
+        Some(Effect::new(owner.account_id.clone(), OF_SIGNER[kind], fields))
+    };
+    keys.into_iter().filter_map(effect).collect()
+}
+
+/// Returns the sponsors of the sponsored signers by their keys.
+fn sponsors(account: &AccountEntry) -> BTreeMap<String, AccountId> {
+    let signers = account.signers.iter().enumerate();
+    let sponsored = signers.filter_map(|(index, signer)| {
+        let sponsor = participants::signer_sponsor(account, index)?;
+        Some((signer.key.to_string(), sponsor))
+    });
+    sponsored.collect()
+}
+
+/// Returns the index of the kind and the fields of a changed sponsor; `None` without a change.
+fn changed(before: Option<&AccountId>, after: Option<&AccountId>) -> Option<(usize, Value)> {
+    match (before, after) {
+        (None, Some(sponsor)) => Some((0, json!({ "sponsor": sponsor.to_string() }))),
+        (Some(former), Some(new)) if former != new => {
+            let fields = json!({ "former_sponsor": former.to_string(), "new_sponsor": new.to_string() });
+            Some((1, fields))
+        }
+        (Some(former), None) => Some((2, json!({ "former_sponsor": former.to_string() }))),
+        (None, None) | (Some(_), Some(_)) => None,
+    }
 }

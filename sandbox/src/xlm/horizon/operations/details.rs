@@ -1,14 +1,16 @@
 //! The type-specific fields of operation records.
 
-use super::{trade, trust};
+use super::claims;
 use crate::xlm::horizon::view::{self, Fields, amount, asset_text, put_account, put_asset};
-use crate::xlm::ledger::Included;
-use crate::xlm::participants;
+use crate::xlm::ledger::{Included, participants};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use serde_json::{Value, json};
 use stellar_xdr::{
-    Claimant, CreateClaimableBalanceOp, LedgerKey, Operation, OperationBody, RevokeSponsorshipOp, SetOptionsOp,
+    AllowTrustOp, AlphaNum4, AlphaNum12, Asset, AssetCode, ChangeTrustAsset, ChangeTrustOp, Claimant,
+    CreateClaimableBalanceOp, CreatePassiveSellOfferOp, LedgerKey, ManageBuyOfferOp, ManageSellOfferOp, MuxedAccount,
+    Operation, OperationBody, PathPaymentStrictReceiveOp, PathPaymentStrictSendOp, Price, RevokeSponsorshipOp,
+    SetOptionsOp, SetTrustLineFlagsOp, TrustLineFlags,
 };
 
 /// Inserts the fields of the operation type. Pool and contract operations never get into a sandbox ledger.
@@ -28,16 +30,16 @@ pub fn put(fields: &mut Fields, included: &Included, index: usize, operation: &O
             put_account(fields, "to", &operation.destination);
         }
         OperationBody::PathPaymentStrictReceive(operation) => {
-            trade::receive(fields, included, index, actor, operation);
+            receive(fields, included, index, actor, operation);
         }
-        OperationBody::PathPaymentStrictSend(operation) => trade::send(fields, included, index, actor, operation),
-        OperationBody::ManageSellOffer(operation) => trade::sell(fields, operation),
-        OperationBody::ManageBuyOffer(operation) => trade::buy(fields, operation),
-        OperationBody::CreatePassiveSellOffer(operation) => trade::passive(fields, operation),
+        OperationBody::PathPaymentStrictSend(operation) => send(fields, included, index, actor, operation),
+        OperationBody::ManageSellOffer(operation) => sell(fields, operation),
+        OperationBody::ManageBuyOffer(operation) => buy(fields, operation),
+        OperationBody::CreatePassiveSellOffer(operation) => passive(fields, operation),
         OperationBody::SetOptions(operation) => options(fields, operation),
-        OperationBody::ChangeTrust(operation) => trust::change(fields, actor, operation),
-        OperationBody::AllowTrust(operation) => trust::allow(fields, actor, operation),
-        OperationBody::SetTrustLineFlags(operation) => trust::flags(fields, operation),
+        OperationBody::ChangeTrust(operation) => change(fields, actor, operation),
+        OperationBody::AllowTrust(operation) => allow(fields, actor, operation),
+        OperationBody::SetTrustLineFlags(operation) => flags(fields, operation),
         OperationBody::AccountMerge(destination) => {
             put_account(fields, "account", actor);
             put_account(fields, "into", destination);
@@ -156,4 +158,129 @@ fn revoke(fields: &mut Fields, operation: &RevokeSponsorshipOp) {
             _ => {}
         },
     }
+}
+
+pub fn sell(fields: &mut Fields, operation: &ManageSellOfferOp) {
+    fields.insert("offer_id".to_owned(), operation.offer_id.to_string().into());
+    let (selling, buying) = (&operation.selling, &operation.buying);
+    offer(fields, operation.amount, &operation.price, selling, buying);
+}
+
+/// Inserts the fields of a buy offer: the amount is the bought amount, and the price is that of the operation.
+pub fn buy(fields: &mut Fields, operation: &ManageBuyOfferOp) {
+    fields.insert("offer_id".to_owned(), operation.offer_id.to_string().into());
+    let (selling, buying) = (&operation.selling, &operation.buying);
+    offer(fields, operation.buy_amount, &operation.price, selling, buying);
+}
+
+pub fn passive(fields: &mut Fields, operation: &CreatePassiveSellOfferOp) {
+    let (selling, buying) = (&operation.selling, &operation.buying);
+    offer(fields, operation.amount, &operation.price, selling, buying);
+}
+
+fn offer(fields: &mut Fields, size: i64, price: &Price, selling: &Asset, buying: &Asset) {
+    fields.insert("amount".to_owned(), amount(size).into());
+    view::put_price(fields, price);
+    put_asset(fields, "buying_", buying);
+    put_asset(fields, "selling_", selling);
+}
+
+pub fn receive(
+    fields: &mut Fields,
+    included: &Included,
+    index: usize,
+    actor: &MuxedAccount,
+    operation: &PathPaymentStrictReceiveOp,
+) {
+    let sent = claims::paid(included, index).unwrap_or(0);
+    let mut text = |name: &str, value: String| fields.insert(name.to_owned(), value.into());
+    text("amount", amount(operation.dest_amount));
+    text("source_amount", amount(sent));
+    text("source_max", amount(operation.send_max));
+    fields.insert("path".to_owned(), path(&operation.path));
+    put_asset(fields, "", &operation.dest_asset);
+    put_asset(fields, "source_", &operation.send_asset);
+    put_account(fields, "from", actor);
+    put_account(fields, "to", &operation.destination);
+}
+
+pub fn send(
+    fields: &mut Fields,
+    included: &Included,
+    index: usize,
+    actor: &MuxedAccount,
+    operation: &PathPaymentStrictSendOp,
+) {
+    let arrived = claims::delivered(included, index).unwrap_or(0);
+    let mut text = |name: &str, value: String| fields.insert(name.to_owned(), value.into());
+    text("amount", amount(arrived));
+    text("source_amount", amount(operation.send_amount));
+    text("destination_min", amount(operation.dest_min));
+    fields.insert("path".to_owned(), path(&operation.path));
+    put_asset(fields, "", &operation.dest_asset);
+    put_asset(fields, "source_", &operation.send_asset);
+    put_account(fields, "from", actor);
+    put_account(fields, "to", &operation.destination);
+}
+
+fn path(assets: &[Asset]) -> Value {
+    assets.iter().map(view::asset).collect()
+}
+
+const AUTHORIZED: u32 = TrustLineFlags::AuthorizedFlag as u32;
+const MAINTAIN: u32 = TrustLineFlags::AuthorizedToMaintainLiabilitiesFlag as u32;
+const CLAWBACK: u32 = TrustLineFlags::TrustlineClawbackEnabledFlag as u32;
+
+pub fn change(fields: &mut Fields, actor: &MuxedAccount, operation: &ChangeTrustOp) {
+    fields.insert("limit".to_owned(), amount(operation.limit).into());
+    put_account(fields, "trustor", actor);
+    let (asset, issuer) = match &operation.line {
+        ChangeTrustAsset::CreditAlphanum4(credit) => (Asset::CreditAlphanum4(credit.clone()), &credit.issuer),
+        ChangeTrustAsset::CreditAlphanum12(credit) => (Asset::CreditAlphanum12(credit.clone()), &credit.issuer),
+        ChangeTrustAsset::Native | ChangeTrustAsset::PoolShare(_) => return,
+    };
+    fields.insert("trustee".to_owned(), issuer.to_string().into());
+    put_asset(fields, "", &asset);
+}
+
+pub fn allow(fields: &mut Fields, actor: &MuxedAccount, operation: &AllowTrustOp) {
+    let issuer = actor.clone().account_id();
+    let asset = match operation.asset.clone() {
+        AssetCode::CreditAlphanum4(asset_code) => Asset::CreditAlphanum4(AlphaNum4 { asset_code, issuer }),
+        AssetCode::CreditAlphanum12(asset_code) => Asset::CreditAlphanum12(AlphaNum12 { asset_code, issuer }),
+    };
+    put_asset(fields, "", &asset);
+    put_account(fields, "trustee", actor);
+    fields.insert("trustor".to_owned(), operation.trustor.to_string().into());
+    let is_authorized = operation.authorize & AUTHORIZED != 0;
+    fields.insert("authorize".to_owned(), is_authorized.into());
+    if operation.authorize & MAINTAIN != 0 {
+        fields.insert("authorize_to_maintain_liabilities".to_owned(), true.into());
+    }
+}
+
+pub fn flags(fields: &mut Fields, operation: &SetTrustLineFlagsOp) {
+    put_asset(fields, "", &operation.asset);
+    fields.insert("trustor".to_owned(), operation.trustor.to_string().into());
+    for (name, flags) in [
+        ("set_flags", operation.set_flags),
+        ("clear_flags", operation.clear_flags),
+    ] {
+        let set: Vec<_> = named().into_iter().filter(|(flag, _)| flags & flag != 0).collect();
+        if !set.is_empty() {
+            let numbers: Value = set.iter().map(|(flag, _)| *flag).collect();
+            let texts: Value = set.iter().map(|(_, text)| *text).collect();
+            fields.insert(name.to_owned(), numbers);
+            fields.insert(format!("{name}_s"), texts);
+        }
+    }
+}
+
+/// Returns the flag names of Horizon, one of them with its original misspelling.
+fn named() -> [(u32, &'static str); 3] {
+    [
+        (AUTHORIZED, "authorized"),
+        (MAINTAIN, "authorized_to_maintain_liabilites"),
+        (CLAWBACK, "clawback_enabled"),
+    ]
 }

@@ -1,17 +1,12 @@
 //! GET /operations, /operations/{id} and /payments, and those of an account, a ledger or a transaction.
 
+pub mod claims;
 mod details;
-mod trade;
-mod trust;
 
-use super::base::Base;
-use super::page::PageQuery;
-use super::scope::Scope;
-use super::transactions;
+use super::request::{Base, PageQuery, Scope};
 use super::view::{self, Fields};
-use super::{Horizon, Problem};
-use crate::xlm::ledger::{Included, Ledger};
-use crate::xlm::participants;
+use super::{Horizon, Problem, transactions};
+use crate::xlm::ledger::{Included, Ledger, participants};
 use axum::extract::{Path, Query, State};
 use axum::response::Response;
 use serde_json::{Value, json};

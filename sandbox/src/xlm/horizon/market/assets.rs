@@ -1,0 +1,167 @@
+//! GET `/assets`: the issued assets with their holders.
+
+use crate::xlm::horizon::request::{Base, PageQuery};
+use crate::xlm::horizon::view::{self, Fields};
+use crate::xlm::horizon::{Horizon, Problem};
+use crate::xlm::ledger::Ledger;
+use crate::xlm::state::Body;
+use crate::xlm::state::account::TrustLine;
+use axum::extract::{Query, State};
+use axum::response::Response;
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use stellar_xdr::{AccountId, Asset, TrustLineFlags};
+
+/// Counts and sums of the holders with the same authorization.
+#[derive(Clone, Copy, Debug, Default)]
+struct Holders {
+    count: u64,
+    amount: i128,
+}
+
+/// The holders of an asset.
+#[derive(Clone, Copy, Debug, Default)]
+struct AssetStat {
+    authorized: Holders,
+    maintaining: Holders,
+    unauthorized: Holders,
+    claimable: Holders,
+}
+
+pub async fn list(
+    State(horizon): State<Horizon>,
+    base: Base,
+    Query(query): Query<PageQuery>,
+) -> Result<Response, Problem> {
+    let page = query.page()?;
+    let code = query.get("asset_code").map(ToOwned::to_owned);
+    let issuer = query.get("asset_issuer").map(ToOwned::to_owned);
+    let lookup = move |ledger: &Ledger| {
+        let found = stats(ledger).into_iter().filter_map(|(asset, stat)| {
+            let key = Key::of(&asset)?;
+            let is_selected = code.as_ref().is_none_or(|code| *code == key.code)
+                && issuer.as_ref().is_none_or(|issuer| *issuer == key.issuer.to_string());
+            is_selected.then_some((key, asset, stat))
+        });
+        let mut found: Vec<_> = found.collect();
+        found.sort_by_key(|(key, ..)| key.token());
+        let parts = |token: &str| (token.splitn(3, '_').count() == 3).then(|| token.to_owned());
+        page.list_by(
+            &base,
+            found.into_iter(),
+            |(key, ..)| key.token(),
+            parts,
+            |(key, asset, stat)| show(ledger, key, asset, stat),
+        )
+    };
+    horizon.lookup(lookup).await
+}
+
+/// The parts of an asset by which the list is ordered.
+struct Key {
+    code: String,
+    issuer: AccountId,
+    kind: &'static str,
+}
+
+impl Key {
+    /// Returns `None` for the lumen.
+    fn of(asset: &Asset) -> Option<Self> {
+        Some(match asset {
+            Asset::Native => return None,
+            Asset::CreditAlphanum4(credit) => Self {
+                code: credit.asset_code.to_string(),
+                issuer: credit.issuer.clone(),
+                kind: "credit_alphanum4",
+            },
+            Asset::CreditAlphanum12(credit) => Self {
+                code: credit.asset_code.to_string(),
+                issuer: credit.issuer.clone(),
+                kind: "credit_alphanum12",
+            },
+        })
+    }
+
+    fn token(&self) -> String {
+        format!("{}_{}_{}", self.code, self.issuer, self.kind)
+    }
+}
+
+fn stats(ledger: &Ledger) -> BTreeMap<Asset, AssetStat> {
+    let mut stats: BTreeMap<Asset, AssetStat> = BTreeMap::new();
+    for entry in ledger.state().entries() {
+        match &entry.body {
+            Body::TrustLine(line) => {
+                if let Some(asset) = view::asset_of_line(&line.asset) {
+                    stats.entry(asset).or_default().holders_mut(line).add(line.balance);
+                }
+            }
+            Body::Balance(balance) => {
+                let stat = stats.entry(balance.asset.clone()).or_default();
+                stat.claimable.add(balance.amount);
+            }
+            Body::Account(_) | Body::Offer(_) | Body::Data(_) => {}
+        }
+    }
+    stats
+}
+
+impl AssetStat {
+    fn holders_mut(&mut self, line: &TrustLine) -> &mut Holders {
+        if line.is_authorized() {
+            &mut self.authorized
+        } else if line.has(TrustLineFlags::AuthorizedToMaintainLiabilitiesFlag) {
+            &mut self.maintaining
+        } else {
+            &mut self.unauthorized
+        }
+    }
+}
+
+impl Holders {
+    fn add(&mut self, amount: i64) {
+        self.count += 1;
+        self.amount += i128::from(amount);
+    }
+}
+
+fn show(ledger: &Ledger, key: &Key, asset: &Asset, stat: &AssetStat) -> Value {
+    let issuer = ledger.state().account(&key.issuer);
+    let domain = issuer.map(|issuer| issuer.home_domain.0.to_utf8_string_lossy());
+    let toml = domain.filter(|domain| !domain.trim().is_empty());
+    let toml = toml.map(|domain| format!("https://{domain}/.well-known/stellar.toml"));
+    let flags = view::account_flags(issuer.map_or(0, |issuer| issuer.flags));
+    let has = |name: &str| flags.iter().any(|(_, flag)| *flag == name);
+    let mut fields = Fields::new();
+    view::put_asset(&mut fields, "", asset);
+    let record = json!({
+        "_links": { "toml": { "href": toml.unwrap_or_default() } },
+        "paging_token": key.token(),
+        "num_claimable_balances": stat.claimable.count,
+        "num_liquidity_pools": 0,
+        "num_contracts": 0,
+        "accounts": {
+            "authorized": stat.authorized.count,
+            "authorized_to_maintain_liabilities": stat.maintaining.count,
+            "unauthorized": stat.unauthorized.count,
+        },
+        "claimable_balances_amount": view::sum(stat.claimable.amount),
+        "liquidity_pools_amount": view::sum(0),
+        "contracts_amount": view::sum(0),
+        "balances": {
+            "authorized": view::sum(stat.authorized.amount),
+            "authorized_to_maintain_liabilities": view::sum(stat.maintaining.amount),
+            "unauthorized": view::sum(stat.unauthorized.amount),
+        },
+        "flags": {
+            "auth_required": has("auth_required"),
+            "auth_revocable": has("auth_revocable"),
+            "auth_immutable": has("auth_immutable"),
+            "auth_clawback_enabled": has("auth_clawback_enabled"),
+        },
+    });
+    if let Value::Object(others) = record {
+        fields.extend(others);
+    }
+    Value::Object(fields)
+}

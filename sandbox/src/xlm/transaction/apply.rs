@@ -1,0 +1,189 @@
+//! Application of a transaction: its sequence number is consumed, then its operations are applied, all of them
+//! or none. The fee is charged before, regardless of the outcome.
+
+use super::outcome::{self, InvalidReason, Outcome, TransactionOutcome};
+use super::signatures::Signatures;
+use super::{Transaction, validity};
+use crate::xlm::codec;
+use crate::xlm::operations::{self, Failure};
+use crate::xlm::state::LedgerState;
+use crate::xlm::state::stage::{self, Stage};
+use std::collections::BTreeSet;
+use stellar_xdr::{
+    AccountId, ExtensionPoint, LedgerEntryChanges, OperationMetaV2, OperationResult, SignerKey, TransactionMeta,
+    TransactionMetaV4, Uint256,
+};
+
+/// The result of applying a transaction.
+#[derive(Clone, Debug)]
+pub struct Applied {
+    /// The outcome.
+    pub outcome: TransactionOutcome,
+    /// The changes.
+    pub meta: TransactionMeta,
+}
+
+/// Charges the fee. Returns the charged amount in stroops and the changes of the ledger.
+pub fn charge(state: &mut LedgerState, transaction: &Transaction) -> (i64, LedgerEntryChanges) {
+    let savepoint = state.savepoint();
+    let fee = transaction.minimum_fee().min(transaction.max_fee());
+    let mut charged = 0;
+    if let Some(payer) = state.account_mut(&transaction.fee_source()) {
+        charged = fee.min(payer.balance);
+        payer.balance -= charged;
+    }
+    (charged, state.changes(savepoint))
+}
+
+/// Applies a transaction with an already charged fee.
+pub fn apply(state: &mut LedgerState, transaction: &Transaction) -> Applied {
+    let before = state.savepoint();
+    // The fee bump itself is not validated again: its fee is already charged; only its pre-authorized signer is
+    // removed.
+    if transaction.bump.is_some() {
+        remove_preauth_signer(state, &transaction.fee_source(), &transaction.hash);
+    }
+    let mut signatures = Signatures::new(&transaction.inner_hash, &transaction.signatures);
+    let opened = open(state, transaction, &mut signatures);
+    let changes_before = state.changes(before);
+    let (outcome, operations) = match opened {
+        Err(outcome) => (outcome, Vec::new()),
+        Ok(()) => run(state, transaction),
+    };
+    Applied {
+        outcome: TransactionOutcome::Transaction(outcome),
+        meta: meta(changes_before, operations),
+    }
+}
+
+fn meta(before: LedgerEntryChanges, operations: Vec<OperationMetaV2>) -> TransactionMeta {
+    TransactionMeta::V4(TransactionMetaV4 {
+        ext: ExtensionPoint::V0,
+        tx_changes_before: before,
+        operations: codec::list(operations),
+        tx_changes_after: LedgerEntryChanges::default(),
+        soroban_meta: None,
+        events: codec::list(Vec::new()),
+        diagnostic_events: codec::list(Vec::new()),
+    })
+}
+
+/// Consumes the sequence number and validates again, because earlier transactions of the ledger may have
+/// changed the state. A pre-authorized signer is removed even if the validation fails.
+fn open(state: &mut LedgerState, transaction: &Transaction, signatures: &mut Signatures<'_>) -> Result<(), Outcome> {
+    let consumed = begin(state, transaction, signatures).map_err(Outcome::Invalid);
+    let signed = consumed.and_then(|()| check_signed(state, transaction, signatures).map_err(Outcome::Failed));
+    remove_preauth_signers(state, transaction);
+    signed?;
+    if !signatures.are_all_used() {
+        return Err(Outcome::Invalid(InvalidReason::BadAuthExtra));
+    }
+    Ok(())
+}
+
+fn begin(
+    state: &mut LedgerState,
+    transaction: &Transaction,
+    signatures: &mut Signatures<'_>,
+) -> Result<(), InvalidReason> {
+    let context = state.context();
+    let source = transaction.source();
+    validity::check_form(transaction, context)?;
+    let account = state.account(&source).ok_or(InvalidReason::NoAccount)?.clone();
+    validity::check_sequence(transaction, &account, context)?;
+    if let Some(account) = state.account_mut(&source) {
+        account.sequence = transaction.inner.seq_num.0;
+        account.sequence_ledger = context.ledger;
+        account.sequence_time = context.close_time;
+    }
+    validity::check_age(transaction, &account, context)?;
+    validity::check_signatures(transaction, &account, signatures)
+}
+
+fn check_signed(
+    state: &LedgerState,
+    transaction: &Transaction,
+    signatures: &mut Signatures<'_>,
+) -> Result<(), Vec<OperationResult>> {
+    let list = &transaction.inner.operations;
+    let mut is_signed = true;
+    let results = list.iter().map(|operation| {
+        let signed = validity::check_signed(state, transaction, operation, signatures);
+        is_signed &= signed.is_ok();
+        signed.map_or_else(|failure| *failure.0, |()| outcome::blank(&operation.body))
+    });
+    let results: Vec<_> = results.collect();
+    if is_signed { Ok(()) } else { Err(results) }
+}
+
+/// Removes the pre-authorized signer for this transaction from all source accounts; it is valid only once.
+fn remove_preauth_signers(state: &mut LedgerState, transaction: &Transaction) {
+    let mut sources: BTreeSet<_> = transaction
+        .inner
+        .operations
+        .iter()
+        .map(|operation| transaction.source_of(operation))
+        .collect();
+    sources.insert(transaction.source());
+    for source in &sources {
+        remove_preauth_signer(state, source, &transaction.inner_hash);
+    }
+}
+
+fn remove_preauth_signer(state: &mut LedgerState, account: &AccountId, hash: &[u8; 32]) {
+    let preauth = SignerKey::PreAuthTx(Uint256(*hash));
+    let index = state
+        .account(account)
+        .and_then(|account| account.signers.iter().position(|signer| signer.key == preauth));
+    if let Some(index) = index {
+        stage::remove_signer(state, account, index);
+    }
+}
+
+/// Applies the operations, and returns the changes of each unless one failed. Validators also apply the
+/// operations after a failed one.
+fn run(ledger: &mut LedgerState, transaction: &Transaction) -> (Outcome, Vec<OperationMetaV2>) {
+    let start = ledger.savepoint();
+    let mut stage = Stage::new(ledger, transaction);
+    let (mut results, mut changes, mut all_succeeded) = (Vec::new(), Vec::new(), true);
+    for (index, operation) in (0_u32..).zip(transaction.inner.operations.iter()) {
+        stage.index = index;
+        let savepoint = stage.state.savepoint();
+        match step(&mut stage, transaction, operation) {
+            Ok(result) => {
+                results.push(result);
+                changes.push(OperationMetaV2 {
+                    ext: ExtensionPoint::V0,
+                    changes: stage.state.changes(savepoint),
+                    events: codec::list(Vec::new()),
+                });
+            }
+            Err(failure) => {
+                all_succeeded = false;
+                stage.state.rollback(savepoint);
+                results.push(*failure.0);
+            }
+        }
+    }
+    let has_open_sponsorship = !stage.sponsors.is_empty();
+    let outcome = match (all_succeeded, has_open_sponsorship) {
+        (true, false) => return (Outcome::Success(results), changes),
+        (true, true) => Outcome::Invalid(InvalidReason::BadSponsorship),
+        (false, _) => Outcome::Failed(results),
+    };
+    ledger.rollback(start);
+    (outcome, Vec::new())
+}
+
+fn step(
+    stage: &mut Stage<'_>,
+    transaction: &Transaction,
+    operation: &stellar_xdr::Operation,
+) -> Result<OperationResult, Failure> {
+    let source = transaction.source_of(operation);
+    if stage.state.account(&source).is_none() {
+        return Err(OperationResult::OpNoAccount.into());
+    }
+    let done = operations::check(&source, operation).and_then(|()| operations::apply(stage, &source, operation));
+    done.map(OperationResult::OpInner)
+}

@@ -1,0 +1,259 @@
+//! The validity checks of transactions, in the order of the validators, and the mempool policy of a node.
+
+use super::outcome::{self, InvalidReason, Outcome, TransactionOutcome};
+use super::signatures::Signatures;
+use super::{Bump, Transaction};
+use crate::xlm::operations::{self, Failure};
+use crate::xlm::rules::BASE_FEE;
+use crate::xlm::state::account::{Account, Balance};
+use crate::xlm::state::{LedgerContext, LedgerState};
+use stellar_xdr::{Operation, OperationBody, OperationResult, SignerKey, ThresholdIndexes, TransactionExt};
+
+/// Checks form, time and fee, which depend on no account.
+pub fn check_form(transaction: &Transaction, context: LedgerContext) -> Result<(), InvalidReason> {
+    check_extra_signers(transaction)?;
+    if transaction.inner.operations.is_empty() {
+        return Err(InvalidReason::MissingOperation);
+    }
+    // Resource data belongs to contract operations, which are rejected later as unsupported.
+    if transaction.inner.ext != TransactionExt::V0 && !transaction.inner.operations.iter().any(is_of_contract) {
+        return Err(InvalidReason::Malformed);
+    }
+    check_time(transaction, context)?;
+    let units = i64::try_from(transaction.inner.operations.len()).unwrap_or(i64::MAX);
+    // Inside a fee bump, the fee bump pays.
+    if transaction.bump.is_none() && i64::from(transaction.inner.fee) < units * BASE_FEE {
+        return Err(InvalidReason::InsufficientFee);
+    }
+    Ok(())
+}
+
+fn is_of_contract(operation: &Operation) -> bool {
+    matches!(
+        operation.body,
+        OperationBody::InvokeHostFunction(_)
+            | OperationBody::ExtendFootprintTtl(_)
+            | OperationBody::RestoreFootprint(_)
+    )
+}
+
+fn check_extra_signers(transaction: &Transaction) -> Result<(), InvalidReason> {
+    let Some(conditions) = transaction.conditions() else {
+        return Ok(());
+    };
+    let signers = &conditions.extra_signers;
+    let is_duplicate = signers.len() == 2 && signers[0] == signers[1];
+    let is_empty =
+        |key: &SignerKey| matches!(key, SignerKey::Ed25519SignedPayload(signer) if signer.payload.is_empty());
+    if is_duplicate || signers.iter().any(is_empty) {
+        return Err(InvalidReason::Malformed);
+    }
+    Ok(())
+}
+
+fn check_time(transaction: &Transaction, context: LedgerContext) -> Result<(), InvalidReason> {
+    if let Some(bounds) = transaction.time_bounds() {
+        if bounds.min_time.0 > context.close_time {
+            return Err(InvalidReason::TooEarly);
+        }
+        if bounds.max_time.0 != 0 && bounds.max_time.0 < context.close_time {
+            return Err(InvalidReason::TooLate);
+        }
+    }
+    let bounds = transaction
+        .conditions()
+        .and_then(|conditions| conditions.ledger_bounds.as_ref());
+    if let Some(bounds) = bounds {
+        if bounds.min_ledger > context.ledger {
+            return Err(InvalidReason::TooEarly);
+        }
+        if bounds.max_ledger != 0 && bounds.max_ledger <= context.ledger {
+            return Err(InvalidReason::TooLate);
+        }
+    }
+    Ok(())
+}
+
+/// Checks that a transaction has the next sequence number of its source.
+pub fn check_sequence(
+    transaction: &Transaction,
+    account: &Account,
+    context: LedgerContext,
+) -> Result<(), InvalidReason> {
+    let number = transaction.inner.seq_num.0;
+    // The starting sequence number of accounts created in this ledger.
+    if number == i64::from(context.ledger) << 32 || number < 0 {
+        return Err(InvalidReason::BadSequence);
+    }
+    let min_sequence = transaction
+        .conditions()
+        .and_then(|conditions| conditions.min_seq_num.as_ref());
+    let is_next = match min_sequence {
+        Some(min_sequence) => account.sequence >= min_sequence.0 && account.sequence < number,
+        None => account.sequence.checked_add(1) == Some(number),
+    };
+    is_next.then_some(()).ok_or(InvalidReason::BadSequence)
+}
+
+/// Checks the minimum age of the source's current sequence number (CAP-21).
+pub fn check_age(transaction: &Transaction, account: &Account, context: LedgerContext) -> Result<(), InvalidReason> {
+    let Some(conditions) = transaction.conditions() else {
+        return Ok(());
+    };
+    let age = context.close_time.saturating_sub(account.sequence_time);
+    let gap = context.ledger.saturating_sub(account.sequence_ledger);
+    if age < conditions.min_seq_age.0 || gap < conditions.min_seq_ledger_gap {
+        return Err(InvalidReason::BadMinSequenceAgeOrGap);
+    }
+    Ok(())
+}
+
+/// Checks the signatures of the source and of the required extra signers.
+pub fn check_signatures(
+    transaction: &Transaction,
+    account: &Account,
+    signatures: &mut Signatures<'_>,
+) -> Result<(), InvalidReason> {
+    let low = account.thresholds[ThresholdIndexes::Low as usize];
+    if !signatures.reach(account, low) {
+        return Err(InvalidReason::BadAuth);
+    }
+    let extra = transaction
+        .conditions()
+        .map(|conditions| conditions.extra_signers.as_slice());
+    if !signatures.are_by_all(extra.unwrap_or_default()) {
+        return Err(InvalidReason::BadAuth);
+    }
+    Ok(())
+}
+
+/// Checks a fee bump (CAP-15); `pending_fees` is the sum of the fees of other pending transactions with the same
+/// fee source.
+pub fn check_bump(
+    state: &LedgerState,
+    transaction: &Transaction,
+    bump: &Bump,
+    pending_fees: i64,
+) -> Result<(), InvalidReason> {
+    if bump.fee < 0 {
+        return Err(InvalidReason::Malformed);
+    }
+    let units = transaction.fee_units();
+    if bump.fee < units * BASE_FEE {
+        return Err(InvalidReason::InsufficientFee);
+    }
+    // The fee rate must be at least that of the inner transaction.
+    let (outer, inner) = (i128::from(bump.fee), i128::from(transaction.inner.fee));
+    if outer * i128::from((units - 1).max(1)) < inner * i128::from(units) {
+        return Err(InvalidReason::InsufficientFee);
+    }
+    let payer = check_bump_signatures(state, transaction, bump)?;
+    check_balance(payer, bump.fee.saturating_add(pending_fees))
+}
+
+/// Checks that the source of a fee bump, and no other account, has signed it. Returns the source.
+pub fn check_bump_signatures<'a>(
+    state: &'a LedgerState,
+    transaction: &Transaction,
+    bump: &Bump,
+) -> Result<&'a Account, InvalidReason> {
+    let payer = state
+        .account(&transaction.fee_source())
+        .ok_or(InvalidReason::NoAccount)?;
+    let mut signatures = Signatures::new(&transaction.hash, &bump.signatures);
+    if !signatures.reach(payer, payer.thresholds[ThresholdIndexes::Low as usize]) {
+        return Err(InvalidReason::BadAuth);
+    }
+    if !signatures.are_all_used() {
+        return Err(InvalidReason::BadAuthExtra);
+    }
+    Ok(payer)
+}
+
+/// Checks that the payer's spendable balance covers the fee.
+pub fn check_balance(payer: &Account, fee: i64) -> Result<(), InvalidReason> {
+    if payer.available() < fee {
+        return Err(InvalidReason::InsufficientBalance);
+    }
+    Ok(())
+}
+
+/// Checks a transaction; `pending_fees` is the sum of the fees of other pending transactions with the same fee
+/// source.
+pub fn check(
+    state: &LedgerState,
+    transaction: &Transaction,
+    context: LedgerContext,
+    pending_fees: i64,
+) -> Result<(), TransactionOutcome> {
+    if let Some(bump) = &transaction.bump {
+        check_bump(state, transaction, bump, pending_fees).map_err(TransactionOutcome::Bump)?;
+    }
+    let mut signatures = Signatures::new(&transaction.inner_hash, &transaction.signatures);
+    let rejected = |rejection_codes| TransactionOutcome::Transaction(Outcome::Invalid(rejection_codes));
+    check_transaction(state, transaction, context, pending_fees, &mut signatures).map_err(rejected)?;
+    check_operations(state, transaction, &mut signatures)
+        .map_err(|results| TransactionOutcome::Transaction(Outcome::Failed(results)))?;
+    if !signatures.are_all_used() {
+        return Err(rejected(InvalidReason::BadAuthExtra));
+    }
+    Ok(())
+}
+
+fn check_transaction(
+    state: &LedgerState,
+    transaction: &Transaction,
+    context: LedgerContext,
+    pending_fees: i64,
+    signatures: &mut Signatures<'_>,
+) -> Result<(), InvalidReason> {
+    check_form(transaction, context)?;
+    let account = state.account(&transaction.source()).ok_or(InvalidReason::NoAccount)?;
+    check_sequence(transaction, account, context)?;
+    check_age(transaction, account, context)?;
+    check_signatures(transaction, account, signatures)?;
+    if transaction.bump.is_none() {
+        check_balance(account, transaction.max_fee().saturating_add(pending_fees))?;
+    }
+    Ok(())
+}
+
+/// Checks the form and the signatures of each operation. The first failure ends the check, as in validators.
+fn check_operations(
+    state: &LedgerState,
+    transaction: &Transaction,
+    signatures: &mut Signatures<'_>,
+) -> Result<(), Vec<OperationResult>> {
+    let list = &transaction.inner.operations;
+    for (index, operation) in list.iter().enumerate() {
+        let source = transaction.source_of(operation);
+        let signed = check_signed(state, transaction, operation, signatures);
+        let checked = signed.and_then(|()| operations::check(&source, operation));
+        if let Err(failure) = checked {
+            let mut results: Vec<_> = list.iter().map(|operation| outcome::blank(&operation.body)).collect();
+            results[index] = *failure.0;
+            return Err(results);
+        }
+    }
+    Ok(())
+}
+
+/// Checks the signatures for the source of an operation. A source that does not exist yet, because an earlier
+/// operation may create it, must sign with its master key.
+pub fn check_signed(
+    state: &LedgerState,
+    transaction: &Transaction,
+    operation: &Operation,
+    signatures: &mut Signatures<'_>,
+) -> Result<(), Failure> {
+    let source = transaction.source_of(operation);
+    let is_signed = match state.account(&source) {
+        Some(account) => {
+            let threshold = operations::threshold(&operation.body);
+            signatures.reach(account, account.thresholds[threshold as usize])
+        }
+        None if operation.source_account.is_none() => return Err(OperationResult::OpNoAccount.into()),
+        None => signatures.is_by(&source),
+    };
+    is_signed.then_some(()).ok_or_else(|| OperationResult::OpBadAuth.into())
+}
