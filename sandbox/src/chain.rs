@@ -4,6 +4,8 @@
 use axum::Router;
 use std::error::Error;
 use std::io;
+use std::str::FromStr;
+use std::sync::Arc;
 
 /// A sandbox chain. Its methods may block on locks and disk writes, so call them from a blocking thread.
 pub trait SandboxChain: Send + Sync {
@@ -11,9 +13,9 @@ pub trait SandboxChain: Send + Sync {
     fn name(&self) -> &'static str;
 
     /// Returns the routes of the upstream protocols that the chain serves, relative to its own path.
-    fn router(&self) -> Router;
+    fn router(self: Arc<Self>) -> Router;
 
-    /// Returns the upstream setting for this chain when its path is served at `url` (`http://…`).
+    /// Returns the upstream setting for this chain when the path is served at `url` (`http://…`).
     fn upstream(&self, url: &str) -> String;
 
     /// Returns the addresses of the protocols that wallets use when the path of the chain is served at `url`.
@@ -51,6 +53,16 @@ pub struct Payment {
     pub amount: String,
     /// The contract address of a token; `None` for the native coin.
     pub token: Option<String>,
+}
+
+impl Payment {
+    /// Returns the amount in base units: decimal digits without a leading zero that fit the type.
+    pub fn units<T: FromStr>(&self) -> Result<T, PayError> {
+        let text = &self.amount;
+        let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        let digits = digits && (text == "0" || !text.starts_with('0'));
+        text.parse().ok().filter(|_| digits).ok_or(PayError::InvalidAmount)
+    }
 }
 
 /// An error of a faucet payment.
@@ -103,10 +115,30 @@ pub enum PayError {
     NotAccepted(#[source] Box<dyn Error + Send + Sync>),
 }
 
+impl PayError {
+    /// Returns the error of an amount below the minimum of a payment or of a new account.
+    pub fn below_minimum(minimum: &impl ToString) -> Self {
+        Self::BelowMinimum {
+            minimum: minimum.to_string(),
+        }
+    }
+
+    /// Returns the error of an amount above the faucet limit.
+    pub fn above_maximum(maximum: &impl ToString) -> Self {
+        Self::AboveMaximum {
+            maximum: maximum.to_string(),
+        }
+    }
+
+    /// Returns the error of a payment that was not accepted to the mempool.
+    pub fn not_accepted(cause: impl Into<Box<dyn Error + Send + Sync>>) -> Self {
+        Self::NotAccepted(cause.into())
+    }
+}
+
 /// A submitted faucet payment.
 #[derive(Debug)]
 pub struct Paid {
-    /// The transaction id.
     pub txid: String,
     /// The index of the output that pays the address, on chains with outputs.
     pub vout: Option<u32>,
@@ -115,9 +147,7 @@ pub struct Paid {
 /// A newly mined block.
 #[derive(Debug)]
 pub struct Mined {
-    /// The block height.
     pub height: u64,
-    /// The block hash.
     pub hash: String,
     /// The ids of the transactions that the block confirms.
     pub txids: Vec<String>,
@@ -134,22 +164,14 @@ pub enum MineError {
     Journal(#[from] io::Error),
 }
 
-/// Returns true if the string has the form of an amount: decimal digits of any length without a leading zero.
-pub fn is_amount(text: &str) -> bool {
-    let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    digits && (text == "0" || !text.starts_with('0'))
-}
-
-/// A token that a chain has from its first block on, at a fixed address.
+/// A token that a chain has from the first block on, at a fixed address.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Token {
     /// The name of the chain in URL paths.
     pub chain: String,
     /// The contract address: `0x` and 40 hex digits.
     pub contract: String,
-    /// The name.
     pub name: String,
-    /// The ticker.
     pub ticker: String,
     /// The number of decimals.
     pub decimals: u8,

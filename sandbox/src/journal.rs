@@ -12,12 +12,10 @@ use std::path::{Path, PathBuf};
 /// An error that makes a journal unusable.
 #[derive(Debug, thiserror::Error)]
 pub enum JournalError {
-    /// An I/O error.
     #[error("the sandbox file {path} cannot be used")]
     File {
         /// The path of the file.
         path: PathBuf,
-        /// The cause.
         source: io::Error,
     },
     /// A line is inconsistent with the lines before it.
@@ -27,7 +25,6 @@ pub enum JournalError {
         path: PathBuf,
         /// The line number, counted from 1.
         number: usize,
-        /// The validation error.
         problem: String,
     },
 }
@@ -39,7 +36,6 @@ pub enum Journal {
     Memory,
     /// The end of a file.
     File {
-        /// The open file.
         file: File,
         /// The length of all complete lines in bytes.
         length: u64,
@@ -47,11 +43,15 @@ pub enum Journal {
 }
 
 impl Journal {
-    /// Opens a journal, creating the file if it is missing, and replays its lines in order.
+    /// Opens a journal, creating the file if it is missing, and replays the lines in order; without a path, the chain
+    /// is in memory only.
     pub fn open<Event: DeserializeOwned>(
-        path: &Path,
+        path: Option<&Path>,
         mut replay: impl FnMut(Event) -> Result<(), String>,
     ) -> Result<Self, JournalError> {
+        let Some(path) = path else {
+            return Ok(Self::Memory);
+        };
         let fault = |source| JournalError::File {
             path: path.to_owned(),
             source,
@@ -78,7 +78,7 @@ impl Journal {
         Ok(Self::File { file, length })
     }
 
-    /// Appends a line. On error the file is restored to its previous length.
+    /// Appends a line. On error the file is restored to the previous length.
     pub fn append(&mut self, line: &impl Serialize) -> io::Result<()> {
         let Self::File { file, length } = self else {
             return Ok(());

@@ -60,21 +60,19 @@ pub enum SandboxError {
     Folder {
         /// The path of the folder.
         folder: PathBuf,
-        /// The cause.
         source: io::Error,
     },
     /// The task that opens the chains panicked or was cancelled.
     #[error("the sandbox chains were not opened")]
     Interrupted(#[from] tokio::task::JoinError),
-    /// Another program uses the port.
+    /// The port is in use.
     #[error("{0} is in use by another program")]
     PortInUse(SocketAddr),
-    /// The port is not available for another reason.
+    /// The port is not available for a different reason.
     #[error("the sandbox cannot listen on {address}")]
     Listen {
         /// The address with the configured port.
         address: SocketAddr,
-        /// The cause.
         source: io::Error,
     },
 }
@@ -108,8 +106,8 @@ impl Sandbox {
         let mut tasks = JoinSet::new();
         let app = Router::new().nest(prices::PATH, prices);
         let app = chains.0.iter().fold(app, |app, chain| {
-            // Unlike `nest`, it also serves the path of the chain with a slash at its end.
-            app.nest_service(&format!("/{}", chain.name()), chain.router())
+            // Unlike `nest`, it also serves the path of the chain with a slash at the end.
+            app.nest_service(&format!("/{}", chain.name()), Arc::clone(chain).router())
         });
         let app = local_caller::protect(app);
         let listener = BoundedListener::new(listener, MAX_CONNECTIONS, WRITE_TIMEOUT);
@@ -203,34 +201,24 @@ fn open(options: &SandboxOptions) -> Result<SandboxChains, SandboxError> {
         .map_err(SandboxError::from)
 }
 
-/// Opens a chain with the node of its family, or returns `None` if no family has the chain.
+/// Opens a chain with the node of the family, or returns `None` if no family has the chain.
 fn open_chain(options: &SandboxOptions, name: &str) -> Option<Result<Arc<dyn SandboxChain>, JournalError>> {
-    let file = options
-        .folder
-        .as_ref()
-        .map(|folder| folder.join(format!("{name}.jsonl")));
+    let folder = options.folder.as_ref();
+    let file = folder.map(|folder| folder.join(format!("{name}.jsonl")));
     let (clock, file) = (Arc::clone(&options.clock), file.as_deref());
     if let Some(chain) = btc_like::rules::Chain::from_name(name) {
         let node = btc_like::node::Node::open(btc_like::rules::Rules::of(chain), clock, file);
-        return Some(node.map(|node| {
-            let node = Arc::new(node);
-            Arc::new(btc_like::blockbook::Blockbook { node }) as Arc<dyn SandboxChain>
-        }));
+        return Some(node.map(|node| Arc::new(node) as Arc<dyn SandboxChain>));
     }
     if name == xlm::rules::NAME {
+        let closes = options.close_ledgers_immediately;
         let node = xlm::node::Node::open(clock, file);
-        return Some(node.map(|node| {
-            let node = if options.close_ledgers_immediately {
-                node.closing_immediately()
-            } else {
-                node
-            };
-            Arc::new(xlm::served::Served(Arc::new(node))) as Arc<dyn SandboxChain>
-        }));
+        let node = node.map(|node| if closes { node.closing_immediately() } else { node });
+        return Some(node.map(|node| Arc::new(node) as Arc<dyn SandboxChain>));
     }
     let rules = eth_like::rules::Rules::named(name)?;
     let node = eth_like::node::Node::open(rules, &options.tokens, clock, file);
-    Some(node.map(|node| Arc::new(eth_like::served::Served(Arc::new(node))) as Arc<dyn SandboxChain>))
+    Some(node.map(|node| Arc::new(node) as Arc<dyn SandboxChain>))
 }
 
 async fn mine_periodically(chains: SandboxChains, interval: Duration) {

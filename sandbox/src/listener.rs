@@ -13,20 +13,20 @@ use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{Sleep, sleep};
 
-/// The default maximum number of connections; further ones wait.
+/// The default maximum number of connections; further connections wait.
 pub const MAX_CONNECTIONS: usize = 1000;
 /// The default time within which a client must read some of a response.
 pub const WRITE_TIMEOUT: Duration = Duration::from_secs(30);
-/// The number of connections that the operating system queues before they are accepted. With the usual 128 it resets some
-/// of a few hundred simultaneous ones.
+/// The number of connections that the operating system queues before they are accepted. With the usual 128 it resets
+/// some of a few hundred simultaneous connections.
 const BACKLOG: u32 = 1024;
 /// The delay after a failed accept, for example without a free file descriptor.
 const ACCEPT_DELAY: Duration = Duration::from_millis(100);
 
-/// Listens on this loopback port; 0 selects a free one.
+/// Listens on this loopback port; 0 selects a free port.
 pub fn listen(port: u16) -> io::Result<TcpListener> {
     let socket = TcpSocket::new_v4()?;
-    // A restarted sandbox uses its port again. On Windows the option would share it with other programs.
+    // A restarted sandbox uses the port again. On Windows the option would share the port with running programs.
     #[cfg(not(windows))]
     socket.set_reuseaddr(true)?;
     socket.bind(SocketAddr::from((Ipv4Addr::LOCALHOST, port)))?;
@@ -41,7 +41,7 @@ pub struct BoundedListener {
     write_timeout: Duration,
 }
 
-/// A connection, closed if its client reads nothing for the write timeout.
+/// A connection, closed if the client reads nothing for the write timeout.
 #[derive(Debug)]
 pub struct Connection {
     stream: TcpStream,
@@ -156,7 +156,8 @@ mod tests {
     const SHORT: Duration = Duration::from_millis(300);
     const REQUEST: &[u8] = b"GET / HTTP/1.1\r\nhost: x\r\n\r\n";
 
-    /// Starts a server with one connection at a time, whose response does not fit the buffers of a connection.
+    /// Starts a server that accepts a single connection at a time; the response does not fit the buffers of a
+    /// connection.
     async fn start() -> SocketAddr {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
@@ -166,7 +167,7 @@ mod tests {
         address
     }
 
-    /// Nothing accepts the connections: they fit the queue of the operating system, whose maximum is `somaxconn`.
+    /// Nothing accepts the connections: they fit the queue of the operating system; the maximum is `somaxconn`.
     #[cfg(target_os = "linux")]
     #[tokio::test]
     async fn a_thousand_connections_are_queued() {

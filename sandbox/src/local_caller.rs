@@ -32,10 +32,10 @@ async fn require(request: Request, next: Next) -> Response {
     }
 }
 
-/// Returns the name of the header which shows that a foreign page caused a request: its origin is another site, or its
-/// host is a name that an attacker may have resolved to this machine (DNS rebinding).
+/// Returns the name of the header which shows that a foreign page caused a request: the origin is a foreign site, or
+/// the host is a name that an attacker may have resolved to this machine (DNS rebinding).
 ///
-/// Browsers always send `Host`, and `Origin` with every request that another page causes.
+/// Browsers always send `Host`, and `Origin` with every request that a foreign page causes.
 pub fn foreign_header(headers: &HeaderMap) -> Option<HeaderName> {
     let all = |name: &HeaderName, is_local: &dyn Fn(&str) -> bool| {
         let mut values = headers.get_all(name).iter();
@@ -49,14 +49,15 @@ pub fn foreign_header(headers: &HeaderMap) -> Option<HeaderName> {
     (!all(&ORIGIN, &|origin| is_own(origin) || is_local_origin(origin))).then_some(ORIGIN)
 }
 
-/// Returns true if an authority (`localhost:9000`) names this machine or a private network, where the server may listen.
+/// Returns true if an authority (`localhost:9000`) names this machine or a private network, where the server may
+/// listen.
 fn is_local_authority(value: &str) -> bool {
     let uri = value.parse::<Uri>();
     uri.is_ok_and(|uri| uri.host().is_some_and(|host| is_this_machine(host) || is_private(host)))
 }
 
-/// Returns true if an origin (`http://localhost:9000`) is a page of this machine or an extension of the browser. A page of
-/// another machine in a private network is foreign.
+/// Returns true if an origin (`http://localhost:9000`) is a page of this machine or an extension of the browser. A page
+/// of a different machine in a private network is foreign.
 fn is_local_origin(value: &str) -> bool {
     let Ok(uri) = value.parse::<Uri>() else {
         return false;

@@ -1,7 +1,7 @@
-//! A price source with the shape of CoinGecko's API: fixed prices with repeated digits, clearly not those of a market.
+//! A price source with the shape of CoinGecko's API: fixed prices with repeated digits, clearly not market prices.
 //!
-//! Paths: `ping`, `simple/price` and `simple/token_price/{platform}`. Unknown coins, contracts and currencies are left out of a
-//! response, as at CoinGecko.
+//! Paths: `ping`, `simple/price` and `simple/token_price/{platform}`. Unknown coins, contracts and currencies are left
+//! out of a response, as at CoinGecko.
 
 use crate::chain::Token;
 use crate::clock::Clock;

@@ -102,7 +102,7 @@ async fn requests_of_foreign_pages_are_rejected() {
 async fn height(chain: &Arc<dyn SandboxChain>) -> Value {
     let rpc_request = json!({ "jsonrpc": "2.0", "id": 1, "method": "eth_blockNumber" }).to_string();
     let request = Request::post("/").body(Body::from(rpc_request)).unwrap();
-    let response = chain.router().oneshot(request).await.unwrap();
+    let response = Arc::clone(chain).router().oneshot(request).await.unwrap();
     let body = to_bytes(response.into_body(), usize::MAX).await.unwrap();
     serde_json::from_slice::<Value>(&body).unwrap()["result"].clone()
 }

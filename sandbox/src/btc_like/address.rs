@@ -12,9 +12,9 @@ use bitcoin::{PubkeyHash, Script, ScriptBuf, ScriptHash, WPubkeyHash, WScriptHas
 const KEY_HASH: u8 = 0;
 /// The CashAddr type of a script hash.
 const SCRIPT_HASH: u8 = 1;
-/// The CashAddr type of a public key hash whose owner accepts tokens; the script is the same.
+/// The CashAddr type of a public key hash for an owner who accepts tokens; the script is the same.
 const TOKEN_KEY_HASH: u8 = 2;
-/// The CashAddr type of a script hash whose owner accepts tokens; the script is the same.
+/// The CashAddr type of a script hash for an owner who accepts tokens; the script is the same.
 const TOKEN_SCRIPT_HASH: u8 = 3;
 
 /// The address formats of a testnet.
@@ -22,11 +22,11 @@ const TOKEN_SCRIPT_HASH: u8 = 3;
 pub struct AddressFormat {
     /// The base58 version byte of public key hashes.
     pub p2pkh: u8,
-    /// The base58 version bytes of script hashes; the first is the current one.
+    /// The base58 version bytes of script hashes; the first is the current version.
     pub p2sh: &'static [u8],
     /// The human-readable part of bech32 addresses; `None` without segregated witness.
     pub bech32: Option<&'static str>,
-    /// The prefix of CashAddr addresses, which replace base58; `None` on chains other than bch.
+    /// The prefix of CashAddr addresses, which replace base58; `None` except on bch.
     pub cashaddr: Option<&'static str>,
 }
 
@@ -54,7 +54,7 @@ impl AddressFormat {
         }
     }
 
-    /// Decodes a witness program of version 0 or a taproot key; other programs have no defined meaning.
+    /// Decodes a witness program of version 0 or a taproot key; further programs have no defined meaning.
     fn decode_bech32(&self, text: &str) -> Option<ScriptBuf> {
         let (hrp, version, program) = segwit::decode(text).ok()?;
         if hrp.to_lowercase() != self.bech32? {
@@ -75,7 +75,7 @@ impl AddressFormat {
         }
     }
 
-    /// Decodes an address with or without prefix, in one case.
+    /// Decodes an address with or without prefix, in uniform case.
     fn decode_cashaddr(&self, text: &str) -> Option<ScriptBuf> {
         let prefix = self.cashaddr?;
         let lower = text.to_ascii_lowercase();
@@ -161,7 +161,7 @@ pub enum ScriptKind {
     LaterWitness,
     /// `OP_RETURN` with pushes of data.
     Data,
-    /// Any other script.
+    /// A different script.
     NonStandard,
 }
 
@@ -174,7 +174,7 @@ impl ScriptKind {
             _ if script.is_p2wpkh() => Self::P2wpkh,
             _ if script.is_p2wsh() => Self::P2wsh,
             _ if script.is_p2tr() => Self::P2tr,
-            // A version 0 program of another length can never be spent.
+            // A version 0 program of a different length can never be spent.
             _ if script.is_witness_program() && script.witness_version() != Some(bitcoin::WitnessVersion::V0) => {
                 Self::LaterWitness
             }
@@ -311,7 +311,7 @@ mod tests {
         }
     }
 
-    /// The invalid addresses of BIP 173 and BIP 350, and valid ones of other networks or without a meaning.
+    /// The invalid addresses of BIP 173 and BIP 350, and valid addresses of foreign networks or without a meaning.
     #[test]
     fn invalid_bech32_addresses_are_rejected() {
         for text in [
@@ -361,7 +361,7 @@ mod tests {
         let script = "a914078457e357c6c4d8736515d14482089dd2a1f9f887";
         check(Chain::Doge, text, script, text);
         check(Chain::Btc, text, script, text);
-        // The old form of Litecoin, which its nodes replace by the new one.
+        // The old form of Litecoin, which the nodes replace by the new form.
         check(Chain::Ltc, text, script, "QMHjP1tzz4munCs8o171QYN4BM5gAwpcDq");
         let text = "tltc1qw508d6qejxtdg4y5r3zarvary0c5xw7klfsuq0";
         check(Chain::Ltc, text, "0014751e76e8199196d454941c45d1b3a323f1433bd6", text);
@@ -519,7 +519,7 @@ mod tests {
             "bchreg:555555555555555555555555555555555555555555555udxmlmrz",
             "prefix:0qxsg0rgpa",
             "prefix:0zeuqqwwk0xjclsv4lzljpye09m74gv4darmzluu6g4yxxk5eja92nup8dp7p",
-            // Another prefix.
+            // A different prefix.
             "bitcoincash:pr6m7j9njldwwzlg9v7v53unlr4jkmx6eyvwc0uz5t",
             "bitcoincash:",
             "bitcoincash:qb",

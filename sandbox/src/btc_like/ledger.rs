@@ -12,29 +12,27 @@ use std::collections::{BTreeSet, HashMap};
 pub struct Block {
     /// The block header. The sandbox does not require proof of work.
     pub header: Header,
-    /// The ids of its transactions, the coinbase first.
+    /// The ids of the transactions, the coinbase first.
     pub txids: Vec<Txid>,
 }
 
 /// A transaction in the chain or the mempool.
 #[derive(Clone, Debug)]
 pub struct Entry {
-    /// The transaction.
     pub transaction: Transaction,
-    /// The height of its block; `None` in the mempool.
+    /// The height of the block; `None` in the mempool.
     pub height: Option<u32>,
     /// The time at which the node first saw it.
     pub seen: Timestamp,
-    /// Its index among all transactions in order of arrival.
+    /// The index among all transactions in order of arrival.
     pub sequence: u64,
 }
 
-/// A transaction output with its confirmation state.
+/// A transaction output with the confirmation state.
 #[derive(Clone, Copy, Debug)]
 pub struct Coin<'a> {
-    /// The output.
     pub output: &'a TxOut,
-    /// The height of its block; `None` in the mempool.
+    /// The height of the block; `None` in the mempool.
     pub height: Option<u32>,
     /// True if the output belongs to a coinbase transaction.
     pub coinbase: bool,
@@ -49,16 +47,16 @@ pub struct Spender {
     pub vin: u32,
 }
 
-/// The transactions and unspent outputs of one script.
+/// The transactions and unspent outputs of a script.
 #[derive(Debug, Default)]
 pub struct ScriptHistory {
     /// The distinct transactions that pay to the script or spend from it, in order of arrival.
     pub txids: Vec<Txid>,
-    /// Its unspent outputs, including those in the mempool.
+    /// The unspent outputs, including outputs in the mempool.
     pub unspent: BTreeSet<OutPoint>,
 }
 
-/// The ledger of one chain.
+/// The ledger of a chain.
 #[derive(Debug, Default)]
 pub struct Ledger {
     blocks: Vec<Block>,
@@ -66,7 +64,7 @@ pub struct Ledger {
     mempool: Vec<Txid>,
     spenders: HashMap<OutPoint, Spender>,
     scripts: HashMap<ScriptBuf, ScriptHistory>,
-    /// The number of transactions that have arrived, including replaced ones.
+    /// The number of transactions that have arrived, including replaced transactions.
     arrivals: u64,
 }
 
@@ -136,8 +134,8 @@ impl Ledger {
         available.saturating_sub(required)
     }
 
-    /// Adds a validated transaction to the mempool instead of these transactions, which are in the mempool with all their
-    /// descendants, parents first.
+    /// Adds a validated transaction to the mempool instead of the replaced transactions, which are in the mempool with
+    /// all their descendants, parents first.
     pub fn add_to_mempool(&mut self, transaction: Transaction, seen: Timestamp, replaced: &[Txid]) {
         for txid in replaced.iter().rev() {
             self.remove(*txid);
@@ -147,7 +145,7 @@ impl Ledger {
         self.mempool.push(txid);
     }
 
-    /// Appends a block. All of its transactions except the coinbase must be in the mempool.
+    /// Appends a block. All of the transactions except the coinbase must be in the mempool.
     pub fn connect(&mut self, header: Header, coinbase: Transaction, txids: &[Txid]) {
         let height = self.next_height();
         let seen = Timestamp::from_secs(u64::from(header.time));
@@ -188,7 +186,7 @@ impl Ledger {
         txid
     }
 
-    /// Removes a transaction whose outputs are unspent; the outputs that it spends are unspent again.
+    /// Removes a transaction with unspent outputs; the outputs that it spends are unspent again.
     fn remove(&mut self, txid: Txid) {
         let Some(Entry { transaction, .. }) = self.entries.remove(&txid) else {
             return;
@@ -241,7 +239,7 @@ impl ScriptHistory {
     }
 }
 
-/// Returns the transactions of the mempool whose outputs a transaction spends, directly or through others.
+/// Returns the transactions of the mempool whose outputs a transaction spends, directly or through ancestors.
 pub fn ancestors(ledger: &Ledger, transaction: &Transaction) -> BTreeSet<Txid> {
     let mut found = BTreeSet::new();
     let mut open = vec![transaction];
@@ -257,11 +255,11 @@ pub fn ancestors(ledger: &Ledger, transaction: &Transaction) -> BTreeSet<Txid> {
     found
 }
 
-/// Returns these transactions of the mempool and all that spend their outputs, parents first.
+/// Returns the transactions of the mempool and all that spend their outputs, parents first.
 pub fn with_descendants(ledger: &Ledger, txids: &BTreeSet<Txid>) -> Vec<Txid> {
     let mut found = BTreeSet::new();
     let mut ordered = Vec::new();
-    // In order of arrival, so that every transaction follows its parents.
+    // In order of arrival, so that every transaction follows the parents.
     for txid in ledger.mempool() {
         let mut parents = ledger
             .entry(*txid)

@@ -14,7 +14,7 @@ use bitcoin::{
 use std::cmp::Ordering;
 use std::collections::{BTreeSet, HashMap};
 
-/// The maximum total virtual size of the transactions in one block.
+/// The maximum total virtual size of the transactions in a block.
 const MAX_BLOCK_SIZE: usize = 1_000_000;
 /// The easiest target, that of regtest. Headers are not required to meet it.
 const EASIEST_TARGET: u32 = 0x207f_ffff;
@@ -22,27 +22,26 @@ const EASIEST_TARGET: u32 = 0x207f_ffff;
 /// A block before it is connected.
 #[derive(Clone, Debug)]
 pub struct Candidate {
-    /// The block header.
     pub header: Header,
     /// The transaction that pays the miner.
     pub coinbase: Transaction,
-    /// The other transactions, all from the mempool.
+    /// The transactions besides the coinbase, all from the mempool.
     pub txids: Vec<Txid>,
 }
 
 /// An error of a block that does not fit the chain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BlockError {
-    /// Its parent is not the latest block.
+    /// The parent is not the latest block.
     #[error("the block does not follow the one before it")]
     Previous,
-    /// Its header commits to other transactions.
+    /// The header commits to different transactions.
     #[error("the block's header commits to other transactions")]
     MerkleRoot,
-    /// One of its transactions is not in the mempool.
+    /// A transaction is not in the mempool.
     #[error("the block holds an unknown transaction")]
     UnknownTransaction,
-    /// Its coinbase violates the rules.
+    /// The coinbase violates the rules.
     #[error("the block has an invalid coinbase")]
     Coinbase,
 }
@@ -67,7 +66,7 @@ pub fn assemble(rules: &Rules, ledger: &Ledger, miner: &Script, now: Timestamp) 
     }
 }
 
-/// A transaction with its ancestors in the mempool, which a block can only contain together.
+/// A transaction with the ancestors in the mempool, which a block can only contain together.
 struct Package {
     /// The index of the transaction in the mempool.
     last: usize,
@@ -83,7 +82,7 @@ struct Cost {
 }
 
 impl Cost {
-    /// Returns the sum of the costs of these transactions.
+    /// Returns the sum of the costs of the members.
     fn of(members: &BTreeSet<usize>, costs: &[Self]) -> Self {
         members.iter().fold(Self::default(), |sum, member| Self {
             fee: sum.fee + costs[*member].fee,
@@ -100,7 +99,7 @@ impl Cost {
 
 /// Returns transactions of the mempool of at most this total virtual size, parents first.
 ///
-/// Packages with a higher fee rate are preferred, so that a child pays for its parents (Bitcoin Core's
+/// Packages with a higher fee rate are preferred, so that a child pays for the parents (Bitcoin Core's
 /// `addPackageTxs`).
 pub fn select(ledger: &Ledger, mut room: usize) -> Vec<Txid> {
     let mempool = ledger.mempool();
@@ -134,7 +133,7 @@ pub fn select(ledger: &Ledger, mut room: usize) -> Vec<Txid> {
     selected.into_iter().map(|index| mempool[index]).collect()
 }
 
-/// Returns the index of the package with the highest fee rate, of equal ones that which arrived first.
+/// Returns the index of the package with the highest fee rate, of equal packages the earliest.
 fn best(open: &[Package], costs: &[Cost]) -> Option<usize> {
     let ranked = open
         .iter()
@@ -168,7 +167,7 @@ pub fn check(rules: &Rules, ledger: &Ledger, block: &Candidate) -> Result<(), Bl
     Ok(())
 }
 
-/// Returns the transaction that pays the subsidy and the fees; its input script contains the height (BIP 34).
+/// Returns the transaction that pays the subsidy and the fees; the input script contains the height (BIP 34).
 fn coinbase(rules: &Rules, ledger: &Ledger, txids: &[Txid], miner: &Script) -> Transaction {
     let entries = txids.iter().filter_map(|txid| ledger.entry(*txid));
     let fees: u64 = entries.map(|entry| ledger.fee(&entry.transaction)).sum();

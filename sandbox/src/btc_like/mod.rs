@@ -2,7 +2,7 @@
 //!
 //! Suggested reading order: [`rules`] (differences between the chains) and [`address`], [`ledger`] (state of a node),
 //! [`policy`] (checks of the mempool, with [`policy::replacement`] and [`policy::script`]), [`mining`], [`node`] (the
-//! complete node with its journal), [`blockbook`] (its public API).
+//! complete node with the journal), [`blockbook`] (the public API).
 //!
 //! The module shares no code with the connector, so that it validates the connector's transactions
 //! independently.
@@ -15,7 +15,65 @@ pub mod mining;
 pub mod node;
 pub mod policy;
 pub mod rules;
-pub mod served;
+
+use crate::chain::{Endpoint, Mined, Paid, PayError, Payment, SandboxChain};
+use axum::Router;
+use node::Node;
+use std::io;
+use std::sync::Arc;
+
+impl SandboxChain for Node {
+    fn name(&self) -> &'static str {
+        self.rules().chain.name()
+    }
+
+    fn router(self: Arc<Self>) -> Router {
+        blockbook::router(self)
+    }
+
+    fn upstream(&self, url: &str) -> String {
+        format!("blockbook+{url}")
+    }
+
+    fn endpoints(&self, url: &str) -> Vec<Endpoint> {
+        vec![Endpoint {
+            chain: self.name(),
+            protocol: "Blockbook",
+            url: url.to_owned(),
+            chain_id: None,
+        }]
+    }
+
+    fn pay(&self, payment: &Payment) -> Result<Paid, PayError> {
+        let rules = self.rules();
+        let script = rules.address.decode(&payment.address).ok_or(PayError::InvalidAddress)?;
+        let amount = payment.units()?;
+        if amount > rules.max_money {
+            return Err(PayError::InvalidAmount);
+        }
+        if payment.token.is_some() {
+            return Err(PayError::NoTokens);
+        }
+        let txid = self.pay(&script, amount)?;
+        Ok(Paid {
+            txid: txid.to_string(),
+            vout: Some(0),
+        })
+    }
+
+    fn mine(&self) -> io::Result<Mined> {
+        let mined = Self::mine(self)?;
+        Ok(Mined {
+            height: mined.height.into(),
+            hash: mined.hash.to_string(),
+            txids: mined.txids.iter().map(ToString::to_string).collect(),
+        })
+    }
+
+    fn mine_if_pending(&self) -> io::Result<()> {
+        Self::mine_if_pending(self).map(|_| ())
+    }
+}
 
 #[cfg(test)]
 mod tests;

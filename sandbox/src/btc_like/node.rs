@@ -1,10 +1,11 @@
-//! The node of one chain: validates transactions, stores them in its journal and ledger, and mines blocks.
+//! The node of a chain: validates transactions, stores them in the journal and ledger, and mines blocks.
 
 use super::funds::Funds;
 use super::ledger::Ledger;
 use super::mining::{self, Candidate};
 use super::policy::{self, Rejection};
 use super::rules::Rules;
+use crate::chain::PayError;
 use crate::clock::{Clock, Timestamp};
 use crate::journal::{Journal, JournalError};
 use bitcoin::block::Header;
@@ -17,7 +18,7 @@ use std::time::Duration;
 
 /// The number of mature coinbases of a new chain.
 const FIRST_COINS: u32 = 10;
-/// The time between two of these first blocks.
+/// The time between two of the first blocks.
 const FIRST_SPACING: Duration = Duration::from_mins(10);
 
 /// An error of a transaction submission.
@@ -31,41 +32,16 @@ pub enum SubmitError {
     Journal(#[from] io::Error),
 }
 
-/// An error of a faucet payment.
-#[derive(Debug, thiserror::Error)]
-pub enum PayError {
-    /// The amount is below the relay limit.
-    #[error("amount is below the minimum of {minimum} for this address")]
-    BelowDust {
-        /// The minimum amount in base units.
-        minimum: u64,
-    },
-    /// The amount is above the faucet limit.
-    #[error("amount is above the faucet limit of {maximum}")]
-    AboveMaximum {
-        /// The maximum amount in base units.
-        maximum: u64,
-    },
-    /// Nodes do not relay payments to this kind of script.
-    #[error("payments to this kind of address are not relayed on this chain")]
-    NotRelayed,
-    /// The payment was not accepted to the mempool.
-    #[error(transparent)]
-    Submit(#[from] SubmitError),
-}
-
 /// A newly mined block.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mined {
-    /// The block height.
     pub height: u32,
-    /// The block hash.
     pub hash: BlockHash,
-    /// The ids of its transactions except the coinbase.
+    /// The ids of the transactions except the coinbase.
     pub txids: Vec<Txid>,
 }
 
-/// The node of one chain. Every change is written to the journal before it is applied.
+/// The node of a chain. Every change is written to the journal before it is applied.
 pub struct Node {
     rules: &'static Rules,
     clock: Arc<dyn Clock>,
@@ -79,13 +55,10 @@ struct State {
 }
 
 impl Node {
-    /// Opens the chain stored in `file`, or an in-memory chain. A new chain gets its first blocks.
+    /// Opens the chain stored in `file`, or an in-memory chain. A new chain gets the first blocks.
     pub fn open(rules: &'static Rules, clock: Arc<dyn Clock>, file: Option<&Path>) -> Result<Self, JournalError> {
         let mut ledger = Ledger::default();
-        let journal = match file {
-            None => Journal::Memory,
-            Some(path) => Journal::open(path, |event| replay(rules, &mut ledger, event))?,
-        };
+        let journal = Journal::open(file, |event| replay(rules, &mut ledger, event))?;
         let node = Self {
             rules,
             clock,
@@ -104,7 +77,7 @@ impl Node {
         self.rules
     }
 
-    /// Calls `look` with the ledger and returns its result.
+    /// Calls `look` with the ledger and returns the result.
     pub fn read<T>(&self, look: impl FnOnce(&Ledger) -> T) -> T {
         look(&self.state().ledger)
     }
@@ -133,25 +106,27 @@ impl Node {
     pub fn pay(&self, to: &Script, amount: u64) -> Result<Txid, PayError> {
         let minimum = self.rules.dust_limit(to);
         if amount < minimum {
-            return Err(PayError::BelowDust { minimum });
-        }
-        if amount > self.rules.faucet_maximum {
-            return Err(PayError::AboveMaximum {
-                maximum: self.rules.faucet_maximum,
+            return Err(PayError::BelowDust {
+                minimum: minimum.to_string(),
             });
         }
+        if amount > self.rules.faucet_maximum {
+            return Err(PayError::above_maximum(&self.rules.faucet_maximum));
+        }
         if !self.rules.relays_output(to) {
-            return Err(PayError::NotRelayed);
+            let text = "payments to this kind of address are not relayed on this chain";
+            return Err(PayError::not_accepted(text));
         }
         let mut state = self.state();
         loop {
             if let Some(transaction) = self.funds.pay(self.rules, &state.ledger, to, amount) {
-                return Ok(state.submit(self.rules, transaction, self.clock.now())?);
+                let submitted = state.submit(self.rules, transaction, self.clock.now());
+                return submitted.map_err(PayError::not_accepted);
             }
-            // Each block makes one more coinbase mature, and one coinbase exceeds the maximum payment.
+            // Each block makes a further coinbase mature, and a coinbase exceeds the maximum payment.
             state
                 .mine(self.rules, &self.funds, self.clock.now())
-                .map_err(SubmitError::from)?;
+                .map_err(|error| PayError::not_accepted(SubmitError::from(error)))?;
         }
     }
 
@@ -242,13 +217,11 @@ pub enum JournalEvent {
     },
     /// A block was mined.
     Block {
-        /// The block header.
         #[serde(with = "consensus::serde::With::<consensus::serde::Hex>")]
         header: Header,
-        /// The coinbase transaction.
         #[serde(with = "consensus::serde::With::<consensus::serde::Hex>")]
         coinbase: Transaction,
-        /// The other transactions, all from the mempool.
+        /// The transactions besides the coinbase, all from the mempool.
         txids: Vec<Txid>,
     },
 }

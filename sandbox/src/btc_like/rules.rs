@@ -1,7 +1,7 @@
 //! The testnet parameters and relay policies in which the four chains differ, as their nodes define them.
 //!
-//! The numbers are defined separately from those of the services: with a shared table, the sandbox would also
-//! share its mistakes.
+//! The numbers are defined separately from the numbers of the services: with a shared table, the sandbox would also
+//! share mistakes.
 
 use super::address::{AddressFormat, ScriptKind};
 use bitcoin::Script;
@@ -55,9 +55,9 @@ impl fmt::Display for Chain {
 /// The engine that executes scripts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Engine {
-    /// The engine of Bitcoin Core with these `bitcoinconsensus` flags.
+    /// The engine of Bitcoin Core with `bitcoinconsensus` flags.
     Consensus(u32),
-    /// Bitcoin Cash: its signature hash differs from Core's, so p2pkh is verified here and other scripts are
+    /// Bitcoin Cash: the signature hash differs from Core's, so p2pkh is verified here and different scripts are
     /// rejected.
     ForkId,
 }
@@ -71,10 +71,9 @@ pub struct ReplacementPolicy {
     pub rate_unit: &'static str,
 }
 
-/// The rules of one chain.
+/// The rules of a chain.
 #[derive(Debug)]
 pub struct Rules {
-    /// The chain.
     pub chain: Chain,
     /// The coin name that Blockbook shows.
     pub coin: &'static str,
@@ -94,18 +93,16 @@ pub struct Rules {
     pub relay_fee: u64,
     /// The replacement policy; `None` if nodes with default settings replace no transactions.
     pub replacement: Option<ReplacementPolicy>,
-    /// The dust rule.
     pub dust: DustRule,
     /// True if transactions may have witnesses.
     pub segwit: bool,
     /// The limits of `OP_RETURN` outputs.
     pub data: DataPolicy,
-    /// The script engine.
     pub engine: Engine,
     /// The results of `estimatefee` for confirmation within 2, 6 and more blocks, in base units per 1000
     /// vbytes.
     pub estimates: [u64; 3],
-    /// The maximum amount of one faucet payment in base units.
+    /// The maximum amount of a faucet payment in base units.
     pub faucet_maximum: u64,
 }
 
@@ -268,7 +265,7 @@ impl Rules {
         }
     }
 
-    /// Returns the minimum fee for a transaction of `vsize` virtual bytes with outputs of these values, in base
+    /// Returns the minimum fee for a transaction of `vsize` virtual bytes with outputs of the values, in base
     /// units.
     pub fn minimum_fee(&self, vsize: u64, values: impl Iterator<Item = u64>) -> u64 {
         let small = match self.dust {
@@ -296,7 +293,7 @@ impl Rules {
 /// The rule by which the nodes of a chain classify an output as dust.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DustRule {
-    /// An output is dust if its value is below the cost of spending it at this rate in base units per byte
+    /// An output is dust if the value is below the cost of spending it at this rate in base units per byte
     /// (`GetDustThreshold`).
     SpendingCost(u64),
     /// Dogecoin 1.14: outputs below `hard` are rejected; each output below `soft` adds `soft` to the required
@@ -312,9 +309,9 @@ pub enum DustRule {
 /// The limits of the outputs of a relayed transaction that carry data (`OP_RETURN`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DataPolicy {
-    /// One output.
+    /// A single output.
     One {
-        /// The maximum length of its script in bytes.
+        /// The maximum length of the script in bytes.
         maximum: usize,
     },
     /// Any number of outputs.

@@ -1,7 +1,7 @@
 //! The Etherscan API of a chain: the account calls of version 2, and the height.
 //!
-//! Every response has HTTP status 200; the field `status` reports success. An empty result is not a success. The height has the
-//! form of JSON-RPC, as a call of the module `proxy`.
+//! Every response has HTTP status 200; the field `status` reports success. An empty result is not a success. The height
+//! has the form of JSON-RPC, as a call of the module `proxy`.
 
 use super::evm::contracts::Contract;
 use super::evm::{self, TransferKind};
@@ -67,7 +67,7 @@ fn respond(node: &Node, query: &ListQuery) -> Value {
     }
 }
 
-/// Returns one page of the rows; `rows` starts with the oldest.
+/// Returns a page of the rows; `rows` starts with the oldest.
 fn page_of(mut rows: Vec<Value>, search: &Search) -> Value {
     if search.newest_first {
         rows.reverse();
@@ -109,9 +109,7 @@ pub struct ListQuery {
 /// The filter, order and paging of a list.
 #[derive(Debug)]
 pub struct Search {
-    /// The first block.
     pub first: u64,
-    /// The last block.
     pub last: u64,
     /// The page number, from 1.
     pub page: usize,
@@ -158,7 +156,7 @@ fn number<T: std::str::FromStr>(text: &str, default: T) -> Result<T, &'static st
     text.parse().map_err(|_| "Error! Invalid number")
 }
 
-/// Returns the transactions from or to an address, including failed ones.
+/// Returns the transactions from or to an address, including failed transactions.
 pub fn transactions(ledger: &Ledger, address: Address, search: &Search) -> Vec<Value> {
     let involves_address = |included: &Included| {
         let parties = [
@@ -279,7 +277,7 @@ fn lower(address: Address) -> String {
     hex::encode_prefixed(address)
 }
 
-/// Returns sender, recipient and amount of an ERC-20 transfer log; an ERC-721 log has one more topic.
+/// Returns sender, recipient and amount of an ERC-20 transfer log; an ERC-721 log has a fourth topic.
 fn transfer(log: &Log) -> Option<(Address, Address, U256)> {
     let [event, from, to] = log.topics() else {
         return None;

@@ -2,14 +2,13 @@
 //! there on.
 
 use super::evm::contracts::{self, Argument, Contract};
-use super::evm::estimate::{self, EstimateError};
 use super::evm::state::{Account, EvmState};
-use super::evm::{self};
+use super::evm::{self, estimate};
 use super::ledger::Ledger;
 use super::mining::Builder;
 use super::rules::{COIN, Rules};
 use super::transaction::Transaction;
-use crate::chain::Token;
+use crate::chain::{PayError, Token};
 use alloy_consensus::{SignableTransaction, TxEip1559, TxEnvelope, TxLegacy};
 use bitcoin::secp256k1::{Message, PublicKey, Secp256k1, SecretKey, SignOnly};
 use revm::context::{BlockEnv, TxEnv};
@@ -24,29 +23,11 @@ const MAX_COINS: u128 = 10_000;
 /// A faucet payment request.
 #[derive(Clone, Copy, Debug)]
 pub struct Request {
-    /// The recipient.
     pub to: Address,
     /// The amount in wei or in base units of the token.
     pub amount: U256,
     /// The token contract; `None` for the native coin.
     pub token: Option<Address>,
-}
-
-/// An error of a faucet payment.
-#[derive(Debug, thiserror::Error)]
-pub enum FaucetError {
-    /// The amount is above the faucet limit.
-    #[error("amount is above the faucet limit of {maximum}")]
-    AboveMaximum {
-        /// The maximum amount in base units.
-        maximum: U256,
-    },
-    /// The faucet has no balance of the token, or the token does not exist.
-    #[error("token is not available from the faucet")]
-    NoSuchToken,
-    /// The recipient is a contract that rejects the payment.
-    #[error("the recipient contract rejects the payment")]
-    RecipientRejects,
 }
 
 struct FaucetAccount {
@@ -74,7 +55,7 @@ fn faucet_address() -> Address {
 }
 
 /// Builds and signs the payment transaction.
-pub fn transaction(rules: &Rules, ledger: &Ledger, request: &Request) -> Result<Transaction, FaucetError> {
+pub fn transaction(rules: &Rules, ledger: &Ledger, request: &Request) -> Result<Transaction, PayError> {
     let block = ledger.next_environment(rules, ledger.tip().map_or(0, |tip| tip.header.timestamp + 1));
     check_amount(rules, ledger, &block, request)?;
     let (to, value, data) = match request.token {
@@ -89,11 +70,8 @@ pub fn transaction(rules: &Rules, ledger: &Ledger, request: &Request) -> Result<
         gas_price: 0,
         ..TxEnv::default()
     };
-    let gas_limit = estimate::gas(rules, ledger.state(), &block, &simulation).map_err(|error| match error {
-        EstimateError::Invalid(_) | EstimateError::Failed(_) | EstimateError::AboveAllowance(_) => {
-            FaucetError::RecipientRejects
-        }
-    })?;
+    let gas_limit =
+        estimate::gas(rules, ledger.state(), &block, &simulation).map_err(|_| PayError::RecipientRejects)?;
     let nonce = ledger.pool().next_nonce(faucet_address(), ledger.state());
     let terms = Terms {
         nonce,
@@ -104,16 +82,16 @@ pub fn transaction(rules: &Rules, ledger: &Ledger, request: &Request) -> Result<
     Ok(sign(rules, &terms, to, value, data))
 }
 
-fn check_amount(rules: &Rules, ledger: &Ledger, block: &BlockEnv, request: &Request) -> Result<(), FaucetError> {
+fn check_amount(rules: &Rules, ledger: &Ledger, block: &BlockEnv, request: &Request) -> Result<(), PayError> {
     let maximum = match request.token {
         None => U256::from(MAX_COINS * COIN),
         Some(token) => balance(rules, ledger, block, token),
     };
     if maximum.is_zero() {
-        return Err(FaucetError::NoSuchToken);
+        return Err(PayError::UnknownToken);
     }
     if request.amount > maximum {
-        return Err(FaucetError::AboveMaximum { maximum });
+        return Err(PayError::above_maximum(&maximum));
     }
     Ok(())
 }
@@ -195,7 +173,7 @@ struct Metadata<'a> {
     decimals: u8,
 }
 
-/// Returns a chain that contains only its first block.
+/// Returns a chain that contains only the first block.
 pub fn genesis(rules: &Rules, tokens: &[Token]) -> Ledger {
     let mut ledger = Ledger::new(genesis_state(rules, tokens));
     let (block, state) = Builder::new(rules, &ledger, GENESIS_TIME).finish();

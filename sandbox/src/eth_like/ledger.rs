@@ -18,7 +18,7 @@ const STORED_STATES: usize = 128;
 /// The recipient of priority fees.
 const BENEFICIARY: Address = address!("5a4Db0C5000000000000000000000000000000Ff");
 
-/// The ledger of one chain.
+/// The ledger of a chain.
 pub struct Ledger {
     blocks: Vec<Block>,
     /// The states after the last blocks, the latest last.
@@ -30,7 +30,7 @@ pub struct Ledger {
 }
 
 impl Ledger {
-    /// Creates a chain without blocks; the first one follows this state.
+    /// Creates a chain without blocks; the first block follows this state.
     pub fn new(genesis: EvmState) -> Self {
         Self {
             blocks: Vec::new(),
@@ -73,12 +73,12 @@ impl Ledger {
         &self.pool
     }
 
-    /// Returns a block by its number.
+    /// Returns a block by number.
     pub fn block(&self, number: u64) -> Option<&Block> {
         self.blocks.get(usize::try_from(number).ok()?)
     }
 
-    /// Returns a block by its hash.
+    /// Returns a block by hash.
     pub fn block_with(&self, hash: B256) -> Option<&Block> {
         self.blocks.iter().rev().find(|block| block.hash == hash)
     }
@@ -181,18 +181,17 @@ fn environment(rules: &Rules, parent: B256) -> BlockEnv {
 /// A block of the chain, or the pending block.
 #[derive(Clone, Debug)]
 pub struct Block {
-    /// The block header. The sandbox stores no state trie, so the state root is that of an empty one.
+    /// The block header. The sandbox stores no state trie, so the state root is that of an empty trie.
     pub header: Header,
     /// The hash of the header.
     pub hash: B256,
-    /// Its transactions in order of execution.
+    /// The transactions in order of execution.
     pub transactions: Vec<Included>,
 }
 
 /// A transaction in a block.
 #[derive(Clone, Debug)]
 pub struct Included {
-    /// The transaction.
     pub transaction: Arc<Transaction>,
     /// The time at which the node first saw it.
     pub seen: Timestamp,
@@ -200,7 +199,7 @@ pub struct Included {
     pub receipt: alloy_consensus::Receipt<Log>,
     /// The gas used by this transaction alone.
     pub gas_used: u64,
-    /// The part of it that pays for the data on L1; `None` on chains other than Arbitrum.
+    /// The part of it that pays for the data on L1; `None` except on Arbitrum.
     pub l1_gas: Option<u64>,
     /// The effective gas price in wei.
     pub gas_price: u128,
@@ -221,7 +220,6 @@ pub struct RollupCharge {
     pub l1_gas_used: U256,
     /// The L1 base fee per gas.
     pub l1_gas_price: U256,
-    /// The operator fee.
     pub operator_fee: U256,
     /// The operator fee per million of gas.
     pub operator_fee_scalar: U256,

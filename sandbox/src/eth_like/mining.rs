@@ -1,5 +1,5 @@
-//! Building of blocks: transactions are applied sequentially to a copy of the state, those of the mempool by descending
-//! tip, and by nonce for each sender.
+//! Building of blocks: transactions are applied sequentially to a copy of the state, the transactions of the mempool by
+//! descending tip, and by nonce for each sender.
 
 use super::evm::rollup::{self, RollupFees};
 use super::evm::state::EvmState;
@@ -24,10 +24,10 @@ pub enum BlockError {
     /// It contains a transaction that is not in the mempool.
     #[error("the block contains the unknown transaction {0}")]
     UnknownTransaction(B256),
-    /// One of its transactions cannot be mined.
+    /// A transaction cannot be mined.
     #[error("the block's transaction {0} cannot be mined: {1}")]
     NotMinable(B256, String),
-    /// Its hash differs, because its transactions have other results.
+    /// The hash differs, because the transactions have different results.
     #[error("block hash is {found}, expected {expected}")]
     Hash {
         /// The hash of the block as built now.
@@ -75,7 +75,7 @@ pub fn repeat(
     Ok((block, state))
 }
 
-/// Returns the time of the next block in seconds: the current time, or one second after the previous block if
+/// Returns the time of the next block in seconds: the current time, or a second after the previous block if
 /// that is later.
 fn timestamp(ledger: &Ledger, now: Timestamp) -> u64 {
     let earliest = ledger.tip().map_or(0, |tip| tip.header.timestamp + 1);
@@ -133,7 +133,7 @@ impl<'a> Builder<'a> {
         &self.state
     }
 
-    /// Returns the tip of a transaction in wei per gas, or `None` if its fee cap is below the base fee of the block.
+    /// Returns the tip of a transaction in wei per gas, or `None` if the fee cap is below the base fee of the block.
     pub fn tip(&self, transaction: &Transaction) -> Option<u128> {
         transaction.tip(self.rules, self.environment.basefee)
     }
@@ -165,7 +165,7 @@ impl<'a> Builder<'a> {
         Ok(())
     }
 
-    /// Moves the L1 costs of a transaction on Arbitrum from its sender to their recipient.
+    /// Moves the L1 costs of a transaction on Arbitrum from the sender to their recipient.
     fn pay_l1_gas(&self, state: &mut EvmState, transaction: &Transaction) -> Result<(), InvalidTransaction> {
         if !self.rules.is_arbitrum() {
             return Ok(());

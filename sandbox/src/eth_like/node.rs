@@ -1,12 +1,12 @@
-//! The node of one chain: validates transactions, stores them in its journal and ledger, and mines blocks.
+//! The node of a chain: validates transactions, stores them in the journal and ledger, and mines blocks.
 
 use super::evm::state::EvmState;
-use super::faucet::{self, FaucetError, Request};
+use super::faucet::{self, Request};
 use super::ledger::{Block, Ledger};
 use super::mining;
 use super::rules::Rules;
 use super::transaction::{Rejection, Transaction, policy};
-use crate::chain::Token;
+use crate::chain::{PayError, Token};
 use crate::clock::{Clock, Timestamp};
 use crate::journal::{Journal, JournalError};
 use revm::primitives::{B256, Bytes};
@@ -26,18 +26,7 @@ pub enum SubmitError {
     Journal(#[from] io::Error),
 }
 
-/// An error of a faucet payment.
-#[derive(Debug, thiserror::Error)]
-pub enum PayError {
-    /// The faucet cannot make the payment.
-    #[error(transparent)]
-    Faucet(#[from] FaucetError),
-    /// The payment was not accepted to the mempool.
-    #[error(transparent)]
-    Submit(#[from] SubmitError),
-}
-
-/// The node of one chain. Every change is written to the journal before it is applied.
+/// The node of a chain. Every change is written to the journal before it is applied.
 pub struct Node {
     rules: &'static Rules,
     clock: Arc<dyn Clock>,
@@ -50,7 +39,7 @@ struct State {
 }
 
 impl Node {
-    /// Opens the chain stored in `file`, or an in-memory chain. A new chain has these tokens.
+    /// Opens the chain stored in `file`, or an in-memory chain. A new chain has the tokens.
     pub fn open(
         rules: &'static Rules,
         tokens: &[Token],
@@ -58,10 +47,7 @@ impl Node {
         file: Option<&Path>,
     ) -> Result<Self, JournalError> {
         let mut ledger = faucet::genesis(rules, tokens);
-        let journal = match file {
-            None => Journal::Memory,
-            Some(path) => Journal::open(path, |event| replay(rules, &mut ledger, event))?,
-        };
+        let journal = Journal::open(file, |event| replay(rules, &mut ledger, event))?;
         Ok(Self {
             rules,
             clock,
@@ -79,7 +65,7 @@ impl Node {
         self.clock.now()
     }
 
-    /// Calls `look` with the ledger and returns its result.
+    /// Calls `look` with the ledger and returns the result.
     pub fn read<T>(&self, look: impl FnOnce(&Ledger) -> T) -> T {
         look(&self.state().ledger)
     }
@@ -116,7 +102,8 @@ impl Node {
     pub fn pay(&self, request: &Request) -> Result<B256, PayError> {
         let mut state = self.state();
         let transaction = faucet::transaction(self.rules, &state.ledger, request)?;
-        Ok(state.submit(self.rules, transaction, self.clock.now())?)
+        let submitted = state.submit(self.rules, transaction, self.clock.now());
+        submitted.map_err(PayError::not_accepted)
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -173,9 +160,9 @@ pub enum JournalEvent {
     Block {
         /// The time in seconds since the Unix epoch.
         timestamp: u64,
-        /// Its hash, which commits to the results of its transactions.
+        /// The hash, which commits to the results of the transactions.
         hash: B256,
-        /// The hashes of its transactions, all from the mempool.
+        /// The hashes of the transactions, all from the mempool.
         txids: Vec<B256>,
     },
 }

@@ -1,7 +1,7 @@
 //! The testnet parameters and node policies in which the chains differ.
 //!
-//! The numbers are defined separately from those of the services: with a shared table, the sandbox would also
-//! share its mistakes.
+//! The numbers are defined separately from the numbers of the services: with a shared table, the sandbox would also
+//! share mistakes.
 
 use revm::primitives::U256;
 use revm::primitives::hardfork::SpecId;
@@ -19,23 +19,23 @@ const ARBITRUM_BLOCK_GAS: u64 = 1 << 50;
 /// The maximum gas limit of a transaction after EIP-7825.
 const EIP_7825_GAS: u64 = 1 << 24;
 
-/// The rules of a rollup, by its software.
+/// The rules of a rollup, by software.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rollup {
     /// Transactions pay the L1 data fee and the operator fee of the OP Stack.
     OpStack,
-    /// The gas of a transaction includes its L1 costs, among other differences.
+    /// The gas of a transaction includes the L1 costs, among further differences.
     Arbitrum,
 }
 
-/// The rules of one chain.
+/// The rules of a chain.
 #[derive(Debug)]
 pub struct Rules {
     /// The name in URL paths.
     pub name: &'static str,
     /// The chain id of the testnet (EIP-155).
     pub chain_id: u64,
-    /// The EVM revision with its instructions and gas costs.
+    /// The EVM revision with the instructions and gas costs.
     pub spec: SpecId,
     /// True if the chain has a base fee and EIP-1559 transactions.
     pub has_fee_market: bool,

@@ -2,13 +2,13 @@
 //! version 10), the selection of the best offer, liabilities, and the remainder of crossed offers.
 //!
 //! The maker is the offer in the book, the taker crosses it. The price is the amount that the taker pays per
-//! unit given by the maker. The side that can exchange less is filled completely. Rounding favours the other
+//! unit given by the maker. The side that can exchange less is filled completely. Rounding favours the remaining
 //! side, which stays, by at most one percent.
 
-use super::state::account::{self, available, issuer, room, trust_line_asset};
+use super::state::account::{self, available, balance_mut, room};
 use super::state::stage::Stage;
 use super::state::{Body, Entry, LedgerState, offer_key};
-use stellar_xdr::{AccountId, Asset, ClaimAtom, ClaimOfferAtom, Liabilities, OfferEntry, Price};
+use stellar_xdr::{AccountId, Asset, ClaimAtom, ClaimOfferAtom, OfferEntry, Price};
 
 /// The maximum amounts that each side can move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,7 +45,7 @@ pub struct Exchange {
     pub maker_stays: bool,
 }
 
-/// Returns the amounts exchanged at a price. Two offers exchange nothing if rounding would favour one of them
+/// Returns the amounts exchanged at a price. Two offers exchange nothing if rounding would favour an offer
 /// by more than one percent. A payment may favour the maker without bound, because it has its own limit.
 pub fn exchange(price: &Price, limits: Limits, rounding: Rounding) -> Exchange {
     let exchange = rounded(price, limits, rounding);
@@ -86,7 +86,7 @@ impl Bound {
         Self::by_giving(&offer.price, offer.amount, i64::MAX)
     }
 
-    /// Returns the liabilities of an offer that gives and earns at most these amounts.
+    /// Returns the liabilities of an offer that gives and earns at most the amounts.
     pub fn by_giving(price: &Price, gives: i64, earns: i64) -> Self {
         let exchange = rounded(price, of_maker(gives, earns), Rounding::Offer);
         Self {
@@ -150,17 +150,16 @@ fn wide(amount: i64) -> u128 {
 }
 
 fn narrow(amount: u128) -> i64 {
-    // No side moves more than its limit, which is an `i64`.
+    // No side moves more than the limit, which is an `i64`.
     i64::try_from(amount).unwrap_or(i64::MAX)
 }
 
-/// The maximum number of offers that one operation crosses.
+/// The maximum number of offers that an operation crosses.
 pub const MAX_CROSSED: usize = 1000;
 
 /// A request to cross offers of the book.
 #[derive(Clone, Copy, Debug)]
 pub struct CrossRequest<'a> {
-    /// The taker.
     pub taker: &'a AccountId,
     /// The asset that the taker pays.
     pub pays: &'a Asset,
@@ -190,11 +189,8 @@ pub struct PriceLimit {
 /// The result of crossing offers.
 #[derive(Clone, Debug, Default)]
 pub struct CrossResult {
-    /// The amount paid.
     pub paid: i64,
-    /// The amount received.
     pub taken: i64,
-    /// The crossed offers.
     pub claims: Vec<ClaimAtom>,
     /// True if the taker is filled; otherwise the book has no further offer within the price limit.
     pub is_done: bool,
@@ -250,7 +246,7 @@ impl Stage<'_> {
         Ok(taken)
     }
 
-    /// Exchanges with one offer, which is deleted from the book unless it has a remainder.
+    /// Exchanges with an offer, which is deleted from the book unless it has a remainder.
     fn cross(&mut self, offer: &OfferEntry, max_paid: i64, max_taken: i64, rounding: Rounding) -> Exchange {
         let (maker, price) = (&offer.seller_id, &offer.price);
         release(self.state, offer);
@@ -350,21 +346,10 @@ pub fn release(state: &mut LedgerState, offer: &OfferEntry) {
 }
 
 fn change(state: &mut LedgerState, offer: &OfferEntry, selling: i64, buying: i64) {
-    if let Some(liabilities) = liabilities_mut(state, &offer.seller_id, &offer.selling) {
-        liabilities.selling += selling;
+    if let Some(balance) = balance_mut(state, &offer.seller_id, &offer.selling) {
+        balance.liabilities_mut().selling += selling;
     }
-    if let Some(liabilities) = liabilities_mut(state, &offer.seller_id, &offer.buying) {
-        liabilities.buying += buying;
-    }
-}
-
-/// Returns the liabilities of an account in an asset; an issuer has none in its own asset.
-fn liabilities_mut<'a>(state: &'a mut LedgerState, account: &AccountId, asset: &Asset) -> Option<&'a mut Liabilities> {
-    if issuer(asset) == Some(account) {
-        return None;
-    }
-    match trust_line_asset(asset) {
-        None => state.account_mut(account).map(|account| &mut account.liabilities),
-        Some(asset) => state.trust_line_mut(account, &asset).map(|line| &mut line.liabilities),
+    if let Some(balance) = balance_mut(state, &offer.seller_id, &offer.buying) {
+        balance.liabilities_mut().buying += buying;
     }
 }

@@ -3,8 +3,8 @@
 //! Suggested reading order: [`rules`], the entries of the ledger ([`state`], with [accounts](state::account) and their
 //! [reserves](state::stage)); [`transaction`]s, their [signatures](transaction::signatures),
 //! [validity](transaction::validity), [application](transaction::apply) and [outcome](transaction::outcome); the
-//! [`operations`] and the [`exchange`] of assets; the [`ledger`] with its [closing](ledger::closing); [`node`] (the
-//! complete node with its journal), [`horizon`] (its public API).
+//! [`operations`] and the [`exchange`] of assets; the [`ledger`] with the [closing](ledger::closing); [`node`] (the
+//! complete node with the journal), [`horizon`] (the public API).
 //!
 //! The module shares no code with the connector, so that it validates the connector's transactions
 //! independently. docs/decisions/local.md#stellar-sandbox-ledger lists the supported features.
@@ -16,10 +16,73 @@ pub mod ledger;
 pub mod node;
 pub mod operations;
 pub mod rules;
-pub mod served;
 pub mod state;
 pub mod test_wallet;
+pub mod transaction;
+
+use crate::chain::{Endpoint, Mined, Paid, PayError, Payment, SandboxChain};
+use axum::Router;
+use node::Node;
+use rules::NAME;
+use std::io;
+use std::sync::Arc;
+use stellar_xdr::MuxedAccount;
+use tower::Layer as _;
+use tower_http::normalize_path::NormalizePathLayer;
+
+impl SandboxChain for Node {
+    fn name(&self) -> &'static str {
+        NAME
+    }
+
+    fn router(self: Arc<Self>) -> Router {
+        // A slash at the end of a path must be trimmed before routing.
+        let horizon = horizon::router(self);
+        Router::new().fallback_service(NormalizePathLayer::trim_trailing_slash().layer(horizon))
+    }
+
+    fn upstream(&self, url: &str) -> String {
+        format!("horizon+{url}")
+    }
+
+    fn endpoints(&self, url: &str) -> Vec<Endpoint> {
+        vec![Endpoint {
+            chain: self.name(),
+            protocol: "Horizon",
+            url: url.to_owned(),
+            chain_id: None,
+        }]
+    }
+
+    fn pay(&self, payment: &Payment) -> Result<Paid, PayError> {
+        let to: MuxedAccount = payment.address.parse().map_err(|_| PayError::InvalidAddress)?;
+        let amount = payment.units()?;
+        if payment.token.is_some() {
+            return Err(PayError::NoTokens);
+        }
+        let hash = self.pay(&to, amount)?;
+        Ok(Paid {
+            txid: hex::encode(hash),
+            vout: None,
+        })
+    }
+
+    fn mine(&self) -> io::Result<Mined> {
+        self.close(|closed| Mined {
+            height: closed.header.ledger_seq.into(),
+            hash: hex::encode(closed.hash),
+            txids: closed
+                .transactions
+                .iter()
+                .map(|included| included.transaction.id())
+                .collect(),
+        })
+    }
+
+    fn mine_if_pending(&self) -> io::Result<()> {
+        self.close_if_pending()
+    }
+}
 
 #[cfg(test)]
 mod tests;
-pub mod transaction;

@@ -1,8 +1,8 @@
-//! The node: validates transactions, stores them in its journal and ledger, and closes ledgers.
+//! The node: validates transactions, stores them in the journal and ledger, and closes ledgers.
 
-use super::ledger::faucet::{self, FaucetError};
-use super::ledger::{Closed, Included, Ledger, closing};
+use super::ledger::{Closed, Included, Ledger, closing, faucet};
 use super::transaction::{MalformedError, Transaction, validity};
+use crate::chain::PayError;
 use crate::clock::{Clock, Timestamp};
 use crate::journal::{Journal, JournalError};
 use serde::{Deserialize, Serialize};
@@ -21,31 +21,18 @@ pub enum SubmitError {
     /// The transaction is rejected.
     #[error("the transaction is rejected")]
     Rejected {
-        /// The transaction.
         transaction: Box<Transaction>,
-        /// The result.
         result: Box<TransactionResult>,
     },
     /// The transaction is already pending.
     #[error("the transaction is already pending")]
     Duplicate([u8; 32]),
-    /// Another transaction of its source is pending.
+    /// A transaction of the source is already pending.
     #[error("another transaction of the account is pending")]
     TryAgainLater([u8; 32]),
     /// The journal could not be written.
     #[error("the sandbox cannot write its file")]
     Journal(#[from] io::Error),
-}
-
-/// An error of a faucet payment.
-#[derive(Debug, thiserror::Error)]
-pub enum PayError {
-    /// The faucet cannot make the payment.
-    #[error(transparent)]
-    Faucet(#[from] FaucetError),
-    /// The payment was not accepted.
-    #[error(transparent)]
-    Submit(#[from] SubmitError),
 }
 
 /// The node. Every change is written to the journal before it is applied.
@@ -66,10 +53,7 @@ impl Node {
     /// Opens the chain stored in `file`, or an in-memory chain.
     pub fn open(clock: Arc<dyn Clock>, file: Option<&Path>) -> Result<Self, JournalError> {
         let mut ledger = faucet::genesis();
-        let journal = match file {
-            None => Journal::Memory,
-            Some(path) => Journal::open(path, |event| replay(&mut ledger, event))?,
-        };
+        let journal = Journal::open(file, |event| replay(&mut ledger, event))?;
         Ok(Self {
             clock,
             closes_immediately: false,
@@ -96,12 +80,12 @@ impl Node {
         self.state().closed.subscribe()
     }
 
-    /// Calls `look` with the ledger and returns its result.
+    /// Calls `look` with the ledger and returns the result.
     pub fn read<T>(&self, look: impl FnOnce(&Ledger) -> T) -> T {
         look(&self.state().ledger)
     }
 
-    /// Validates a transaction given as base64 and adds it to the pending ones.
+    /// Validates a transaction given as base64 and adds it to the pending transactions.
     pub fn submit(&self, base64: &str) -> Result<[u8; 32], SubmitError> {
         let transaction = Transaction::decode(base64)?;
         self.accept(&mut self.state(), transaction, self.clock.now())
@@ -119,7 +103,7 @@ impl Node {
                 Err(error) => return Err(error),
             }
         }
-        // If the ledger is full, the remaining transactions go to the next one.
+        // If the ledger is full, the remaining transactions go to the next ledger.
         while state.ledger.included(&hash).is_none() {
             state.close(now)?;
         }
@@ -144,14 +128,17 @@ impl Node {
     }
 
     /// Pays lumens by a pending transaction. The ledger of an earlier pending payment is closed first, because
-    /// an account can have only one pending transaction.
+    /// an account can have only a single pending transaction.
     pub fn pay(&self, to: &MuxedAccount, amount: i64) -> Result<[u8; 32], PayError> {
         let (mut state, now) = (self.state(), self.clock.now());
         while state.ledger.is_busy(&faucet::root()) {
-            state.close(now).map_err(SubmitError::from)?;
+            state
+                .close(now)
+                .map_err(|error| PayError::not_accepted(SubmitError::from(error)))?;
         }
         let transaction = faucet::transaction(state.ledger.state(), to, amount)?;
-        Ok(self.accept(&mut state, transaction, now)?)
+        self.accept(&mut state, transaction, now)
+            .map_err(PayError::not_accepted)
     }
 
     fn accept(&self, state: &mut State, transaction: Transaction, now: Timestamp) -> Result<[u8; 32], SubmitError> {
@@ -243,9 +230,9 @@ pub enum JournalEvent {
     Ledger {
         /// The close time in seconds since the Unix epoch.
         close_time: u64,
-        /// Its hash, which commits to the results of its transactions.
+        /// The hash, which commits to the results of the transactions.
         hash: String,
-        /// The hashes of its transactions, all of which were pending.
+        /// The hashes of the transactions, all of which were pending.
         txids: Vec<String>,
     },
 }

@@ -4,7 +4,7 @@ use sha2::{Digest, Sha256};
 
 /// The name of the chain in URL paths.
 pub const NAME: &str = "xlm";
-/// The protocol version of the sandbox, as far as its features are supported.
+/// The protocol version of the sandbox, as far as the features are supported.
 pub const PROTOCOL: u32 = 23;
 /// The minimum fee per operation in stroops.
 pub const BASE_FEE: i64 = 100;

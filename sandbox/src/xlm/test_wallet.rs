@@ -20,7 +20,7 @@ use stellar_xdr::{
 /// Stroops per lumen.
 pub const COIN: i64 = 10_000_000;
 
-/// A test wallet with one key.
+/// A test wallet with a single key.
 pub struct TestWallet(SigningKey);
 
 impl TestWallet {
@@ -65,7 +65,7 @@ impl TestWallet {
         self.seal(node, fee, vec![by_source(body)], &[self])
     }
 
-    /// Returns the next transaction of the account, signed by these wallets.
+    /// Returns the next transaction of the account, signed by the wallets.
     pub fn seal(&self, node: &Node, fee: u32, operations: Vec<Operation>, signers: &[&Self]) -> String {
         let sequence = node.read(|ledger| ledger.state().account(&self.id()).unwrap().sequence);
         let tx = Inner {
@@ -85,7 +85,7 @@ impl TestWallet {
         }))
     }
 
-    /// Returns a fee bump around an envelope, paid by this account and signed by these wallets.
+    /// Returns a fee bump around an envelope, paid by this account and signed by the wallets.
     pub fn bump(&self, fee: i64, inner: &str, signers: &[&Self]) -> String {
         let TransactionEnvelope::Tx(inner) = Transaction::decode(inner).unwrap().envelope else {
             panic!("another version")
@@ -116,7 +116,7 @@ impl TestWallet {
         }
     }
 
-    /// Returns an operation with this account as source, for a transaction of another account.
+    /// Returns an operation with this account as source, for a transaction of a different account.
     pub fn by(&self, body: OperationBody) -> Operation {
         Operation {
             source_account: Some(self.account()),
@@ -124,7 +124,7 @@ impl TestWallet {
         }
     }
 
-    /// Applies an operation and checks its success.
+    /// Applies an operation and checks the success.
     #[track_caller]
     pub fn does(&self, node: &Node, body: OperationBody) -> Arc<Included> {
         let included = node.settle(&self.sign(node, 100, body)).unwrap();
@@ -149,7 +149,7 @@ pub fn nothing() -> OperationBody {
     })
 }
 
-/// Returns an operation with the source of its transaction.
+/// Returns an operation with the source of the transaction.
 pub fn by_source(body: OperationBody) -> Operation {
     Operation {
         source_account: None,

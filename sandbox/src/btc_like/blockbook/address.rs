@@ -1,15 +1,18 @@
 //! GET /api/v2/address/{address}: balance and history of an address. The history of an extended key has the same form.
 
-use super::view::{self, Detail, Transaction};
-use super::{Blockbook, BlockbookError};
+use super::view::{self, Detail, put, shown_transaction};
+use super::{BlockbookError, run_blocking};
 use crate::btc_like::ledger::{Entry, Ledger};
+use crate::btc_like::node::Node;
 use crate::btc_like::rules::Rules;
 use axum::Json;
 use axum::extract::{Path, Query, State};
 use bitcoin::ScriptBuf;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
+use serde_json::{Value, json};
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, HashSet};
+use std::sync::Arc;
 
 /// The default and maximum number of transactions per page.
 const MAX_PAGE_SIZE: usize = 1000;
@@ -24,112 +27,63 @@ pub struct Parameters {
     details: Option<String>,
 }
 
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct View {
-    #[serde(flatten)]
-    paging: Option<Paging>,
-    address: String,
-    balance: String,
-    total_received: String,
-    total_sent: String,
-    /// Absent in `details=basic`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    unconfirmed_balance: Option<String>,
-    unconfirmed_txs: usize,
-    txs: usize,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    transactions: Vec<Transaction>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    txids: Vec<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    used_tokens: Option<usize>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    tokens: Vec<KeyAddress>,
-}
-
-impl View {
-    /// Adds the addresses of an extended key.
-    pub fn with_tokens(mut self, tokens: Vec<KeyAddress>) -> Self {
-        self.address = String::new();
-        self.used_tokens = Some(tokens.len());
-        self.tokens = tokens;
-        self
-    }
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Paging {
-    page: usize,
-    /// The page count, or -1 if a filter makes it unknown.
-    total_pages: i64,
-    items_on_page: usize,
-}
-
 pub async fn get(
-    State(blockbook): State<Blockbook>,
+    State(node): State<Arc<Node>>,
     Path(text): Path<String>,
     Query(parameters): Query<Parameters>,
-) -> Result<Json<View>, BlockbookError> {
-    let script = view::parse_address(blockbook.node.rules(), &text)?;
-    let view = blockbook
-        .run_blocking(move |blockbook| {
-            let scripts = HashSet::from([script]);
-            let rules = blockbook.node.rules();
-            Ok(blockbook.node.read(|ledger| view(rules, ledger, &scripts, &parameters)))
-        })
-        .await?;
-    Ok(Json(view))
+) -> Result<Json<Value>, BlockbookError> {
+    let script = view::parse_address(node.rules(), &text)?;
+    run_blocking(node, move |node| {
+        let scripts = HashSet::from([script]);
+        let rules = node.rules();
+        Ok(node.read(|ledger| view(rules, ledger, &scripts, &parameters)))
+    })
+    .await
 }
 
-/// Returns the view of the owner of these scripts.
-pub fn view(rules: &Rules, ledger: &Ledger, scripts: &HashSet<ScriptBuf>, parameters: &Parameters) -> View {
+/// Returns the view of the owner of the scripts.
+pub fn view(rules: &Rules, ledger: &Ledger, scripts: &HashSet<ScriptBuf>, parameters: &Parameters) -> Value {
     let history = history(ledger, scripts);
     let (mempool, blocks): (Vec<_>, Vec<_>) = history.iter().partition(|entry| entry.height.is_none());
-    // With `to`, the server does not read its mempool (trezor/blockbook, api/worker.go).
+    // With `to`, the server does not read the mempool (trezor/blockbook, api/worker.go).
     let mempool = if parameters.to.unwrap_or(0) == 0 {
         mempool
     } else {
         Vec::new()
     };
     let sums = Sums::of(ledger, scripts, mempool.iter().chain(&blocks));
-    let (paging, page) = page(&history, parameters);
     let address = scripts.iter().next().and_then(|script| rules.address.encode(script));
-    let mut view = View {
-        paging: None,
-        address: address.unwrap_or_default(),
-        balance: (sums.received - sums.sent).to_string(),
-        total_received: sums.received.to_string(),
-        total_sent: sums.sent.to_string(),
-        unconfirmed_balance: Some((i128::from(sums.incoming) - i128::from(sums.outgoing)).to_string()),
-        unconfirmed_txs: mempool.len(),
-        txs: blocks.len(),
-        transactions: Vec::new(),
-        txids: Vec::new(),
-        used_tokens: None,
-        tokens: Vec::new(),
+    let mut view = json!({
+        "address": address.unwrap_or_default(),
+        "balance": (sums.received - sums.sent).to_string(),
+        "totalReceived": sums.received.to_string(),
+        "totalSent": sums.sent.to_string(),
+        "unconfirmedTxs": mempool.len(),
+        "txs": blocks.len(),
+    });
+    let details = parameters.details.as_deref();
+    if details == Some("basic") {
+        return view;
+    }
+    let unconfirmed = i128::from(sums.incoming) - i128::from(sums.outgoing);
+    view["unconfirmedBalance"] = unconfirmed.to_string().into();
+    if let Some("tokens" | "tokenBalances") = details {
+        return view;
+    }
+    let page = page(&history, parameters, &mut view);
+    let shown = |detail| -> Vec<Value> {
+        let transactions = page.iter().map(|entry| shown_transaction(rules, ledger, entry, detail));
+        transactions.collect()
     };
-    let mut show = |detail| {
-        view.transactions = page
-            .iter()
-            .map(|entry| Transaction::of(rules, ledger, entry, detail))
-            .collect();
-    };
-    match parameters.details.as_deref() {
-        Some("basic") => {
-            view.unconfirmed_balance = None;
-            return view;
-        }
-        Some("tokens" | "tokenBalances") => return view,
-        Some("txslight") => show(Detail::Light),
-        Some("txs") => show(Detail::Full),
+    let (name, rows) = match details {
+        Some("txslight") => ("transactions", shown(Detail::Light)),
+        Some("txs") => ("transactions", shown(Detail::Full)),
         _ => {
             let txids = page.iter().map(|entry| entry.transaction.compute_txid().to_string());
-            view.txids = txids.collect();
+            ("txids", txids.map(Value::from).collect())
         }
-    }
-    view.paging = Some(paging);
+    };
+    put(&mut view, name, Some(rows).filter(|rows| !rows.is_empty()));
     view
 }
 
@@ -142,8 +96,8 @@ fn history<'a>(ledger: &'a Ledger, scripts: &HashSet<ScriptBuf>) -> Vec<&'a Entr
     entries
 }
 
-/// Returns the requested page. A number beyond the last page returns the last page.
-fn page<'a>(history: &[&'a Entry], parameters: &Parameters) -> (Paging, Vec<&'a Entry>) {
+/// Returns the requested page and inserts the position. A number beyond the last page returns the last page.
+fn page<'a>(history: &[&'a Entry], parameters: &Parameters, view: &mut Value) -> Vec<&'a Entry> {
     let filtered = parameters.from.unwrap_or(0) > 0 || parameters.to.unwrap_or(0) > 0;
     let to = parameters.to.filter(|to| *to > 0).unwrap_or(u32::MAX);
     // A height filter excludes the mempool.
@@ -158,20 +112,11 @@ fn page<'a>(history: &[&'a Entry], parameters: &Parameters) -> (Paging, Vec<&'a 
         .unwrap_or(MAX_PAGE_SIZE);
     let pages = items.len().div_ceil(size).max(1);
     let page = parameters.page.unwrap_or(1).clamp(1, pages);
-    let total_pages = if filtered {
-        -1
-    } else {
-        i64::try_from(pages).unwrap_or(i64::MAX)
-    };
-    let shown = items.into_iter().skip((page - 1) * size).take(size).collect();
-    (
-        Paging {
-            page,
-            total_pages,
-            items_on_page: size,
-        },
-        shown,
-    )
+    view["page"] = page.into();
+    // A filter makes the number of pages unknown.
+    view["totalPages"] = if filtered { (-1).into() } else { pages.into() };
+    view["itemsOnPage"] = size.into();
+    items.into_iter().skip((page - 1) * size).take(size).collect()
 }
 
 /// The received and sent amounts in base units.
@@ -211,14 +156,4 @@ impl Sums {
         }
         sums
     }
-}
-
-/// An address of a key.
-#[derive(Serialize)]
-pub struct KeyAddress {
-    pub r#type: &'static str,
-    pub name: String,
-    pub path: String,
-    pub transfers: usize,
-    pub decimals: u8,
 }

@@ -1,15 +1,18 @@
 //! GET /api/v2/utxo/{address}: the unspent outputs of an address or an extended public key, newest first.
 
-use super::view::{self, is_false};
+use super::view::{self, put};
 use super::xpub::{AccountKey, Derived, derive};
-use super::{Blockbook, BlockbookError};
+use super::{BlockbookError, run_blocking};
 use crate::btc_like::ledger::Ledger;
+use crate::btc_like::node::Node;
 use crate::btc_like::rules::Rules;
 use axum::Json;
 use axum::extract::{Path, Query, State};
 use bitcoin::{Script, ScriptBuf};
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
+use serde_json::{Value, json};
 use std::cmp::Reverse;
+use std::sync::Arc;
 
 #[derive(Deserialize)]
 pub struct Parameters {
@@ -17,56 +20,38 @@ pub struct Parameters {
     gap: Option<u32>,
 }
 
-#[derive(Serialize)]
-pub struct Utxo {
-    txid: String,
-    vout: u32,
-    value: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    height: Option<u32>,
-    confirmations: u32,
-    /// Present only while the output is immature.
-    #[serde(skip_serializing_if = "is_false")]
-    coinbase: bool,
-    /// The address of an extended key that has the output, and its path.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    address: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    path: Option<String>,
-}
-
 pub async fn get(
-    State(blockbook): State<Blockbook>,
+    State(node): State<Arc<Node>>,
     Path(address): Path<String>,
     Query(parameters): Query<Parameters>,
-) -> Result<Json<Vec<Utxo>>, BlockbookError> {
+) -> Result<Json<Vec<Value>>, BlockbookError> {
     let confirmed = match parameters.confirmed.as_deref() {
         None | Some("") => false,
         Some(text) => text
             .parse()
             .map_err(|_| BlockbookError::public("Parameter 'confirmed' cannot be converted to boolean"))?,
     };
-    let rules = blockbook.node.rules();
+    let rules = node.rules();
     let owner = match AccountKey::parse(rules, &address) {
         Some(key) => Owner::Key(key, parameters.gap),
         // An invalid key is reported as an invalid address.
         None => Owner::Address(view::parse_address(rules, &address)?),
     };
-    let list = blockbook
-        .run_blocking(move |blockbook| Ok(blockbook.node.read(|ledger| owner.outputs(rules, ledger, confirmed))))
-        .await?;
-    Ok(Json(list))
+    run_blocking(node, move |node| {
+        Ok(node.read(|ledger| owner.outputs(rules, ledger, confirmed)))
+    })
+    .await
 }
 
 /// The owner of outputs.
 enum Owner {
     Address(ScriptBuf),
-    /// A key with its gap.
+    /// A key with a gap limit.
     Key(AccountKey, Option<u32>),
 }
 
 impl Owner {
-    fn outputs(&self, rules: &Rules, ledger: &Ledger, confirmed: bool) -> Vec<Utxo> {
+    fn outputs(&self, rules: &Rules, ledger: &Ledger, confirmed: bool) -> Vec<Value> {
         let mut found = match self {
             Self::Address(script) => unspent(rules, ledger, script, confirmed),
             Self::Key(key, gap) => {
@@ -83,12 +68,12 @@ impl Owner {
 }
 
 /// Returns the outputs of an address of a key, which name it.
-fn owned(rules: &Rules, ledger: &Ledger, derived: &Derived, confirmed: bool) -> Vec<(Order, Utxo)> {
+fn owned(rules: &Rules, ledger: &Ledger, derived: &Derived, confirmed: bool) -> Vec<(Order, Value)> {
     let outputs = unspent(rules, ledger, &derived.script, confirmed).into_iter();
-    let named = |utxo| Utxo {
-        address: rules.address.encode(&derived.script),
-        path: Some(derived.path.clone()),
-        ..utxo
+    let named = |mut utxo: Value| {
+        put(&mut utxo, "address", rules.address.encode(&derived.script));
+        utxo["path"] = derived.path.as_str().into();
+        utxo
     };
     outputs.map(|(order, utxo)| (order, named(utxo))).collect()
 }
@@ -97,22 +82,22 @@ fn owned(rules: &Rules, ledger: &Ledger, derived: &Derived, confirmed: bool) -> 
 type Order = Reverse<(u32, u64, u32)>;
 
 /// Returns the unspent outputs of a script.
-fn unspent(rules: &Rules, ledger: &Ledger, script: &Script, confirmed: bool) -> Vec<(Order, Utxo)> {
+fn unspent(rules: &Rules, ledger: &Ledger, script: &Script, confirmed: bool) -> Vec<(Order, Value)> {
     let outpoints = ledger.script(script).into_iter().flat_map(|history| &history.unspent);
     let found = outpoints.filter_map(|outpoint| {
         let coin = ledger.coin(*outpoint)?;
         let sequence = ledger.entry(outpoint.txid)?.sequence;
         let confirmations = ledger.confirmations(coin.height);
-        let utxo = Utxo {
-            txid: outpoint.txid.to_string(),
-            vout: outpoint.vout,
-            value: coin.output.value.to_sat().to_string(),
-            height: coin.height,
-            confirmations,
-            coinbase: coin.coinbase && confirmations < rules.coinbase_maturity,
-            address: None,
-            path: None,
-        };
+        let mut utxo = json!({
+            "txid": outpoint.txid.to_string(),
+            "vout": outpoint.vout,
+            "value": coin.output.value.to_sat().to_string(),
+            "confirmations": confirmations,
+        });
+        put(&mut utxo, "height", coin.height);
+        // Present only while the output is immature.
+        let immature = coin.coinbase && confirmations < rules.coinbase_maturity;
+        put(&mut utxo, "coinbase", immature.then_some(true));
         let order = Reverse((coin.height.unwrap_or(u32::MAX), sequence, outpoint.vout));
         (coin.height.is_some() || !confirmed).then_some((order, utxo))
     });

@@ -1,11 +1,13 @@
 //! GET /api/v2/xpub/{key}: balance, addresses and history of an extended public key.
 //!
-//! Blockbook accepts keys in base58 with the version bytes of the chain's configuration, or as a descriptor of a taproot
-//! key without a path (trezor/blockbook, `configs/coins` and `bitcoinlikeparser.go`).
+//! Blockbook accepts keys in base58 with the version bytes of the chain's configuration, or as a descriptor of a
+//! taproot key without a path (trezor/blockbook, `configs/coins` and `bitcoinlikeparser.go`).
 
-use super::address::{self, KeyAddress, Parameters, View};
-use super::{Blockbook, BlockbookError};
+use super::address::{self, Parameters};
+use super::view::put;
+use super::{BlockbookError, run_blocking};
 use crate::btc_like::ledger::Ledger;
+use crate::btc_like::node::Node;
 use crate::btc_like::rules::{DECIMALS, KeyKind, Rules};
 use axum::Json;
 use axum::extract::{Path, Query, State};
@@ -13,13 +15,14 @@ use bitcoin::bip32::{ChildNumber, Xpub};
 use bitcoin::secp256k1::{Secp256k1, VerifyOnly};
 use bitcoin::{ScriptBuf, base58};
 use serde::Deserialize;
-use std::sync::LazyLock;
+use serde_json::{Value, json};
+use std::sync::{Arc, LazyLock};
 
-/// The default and maximum number of unused addresses after the last used one.
+/// The default and maximum number of unused addresses after the last used address.
 const DEFAULT_GAP: u32 = 20;
 const MAX_GAP: u32 = 10_000;
 
-/// The parameters besides those of the list of transactions.
+/// The parameters besides the parameters of the list of transactions.
 #[derive(Deserialize)]
 pub struct KeyParameters {
     gap: Option<u32>,
@@ -28,38 +31,37 @@ pub struct KeyParameters {
 
 /// An address of a key.
 pub struct Derived {
-    /// The output script.
     pub script: ScriptBuf,
     /// The path as Blockbook shows it.
     pub path: String,
 }
 
 pub async fn get(
-    State(blockbook): State<Blockbook>,
+    State(node): State<Arc<Node>>,
     Path(key): Path<String>,
     Query(page): Query<Parameters>,
     Query(parameters): Query<KeyParameters>,
-) -> Result<Json<View>, BlockbookError> {
-    let key = AccountKey::parse(blockbook.node.rules(), &key)
+) -> Result<Json<Value>, BlockbookError> {
+    let key = AccountKey::parse(node.rules(), &key)
         .ok_or_else(|| BlockbookError::internal("not an extended key of this chain"))?;
-    let view = blockbook
-        .run_blocking(move |blockbook| Ok(lookup(blockbook, &key, &page, &parameters)))
-        .await?;
-    Ok(Json(view))
-}
-
-fn lookup(blockbook: &Blockbook, key: &AccountKey, page: &Parameters, parameters: &KeyParameters) -> View {
-    let rules = blockbook.node.rules();
-    blockbook.node.read(|ledger| {
-        let derived = derive(ledger, key, parameters.gap);
-        let scripts = derived.iter().map(|derived| derived.script.clone()).collect();
-        let tokens = tokens(rules, ledger, &derived, parameters.tokens.as_deref());
-        address::view(rules, ledger, &scripts, page).with_tokens(tokens)
+    run_blocking(node, move |node| {
+        let rules = node.rules();
+        Ok(node.read(|ledger| {
+            let derived = derive(ledger, &key, parameters.gap);
+            let scripts = derived.iter().map(|derived| derived.script.clone()).collect();
+            let tokens = tokens(rules, ledger, &derived, parameters.tokens.as_deref());
+            let mut view = address::view(rules, ledger, &scripts, &page);
+            view["address"] = "".into();
+            view["usedTokens"] = tokens.len().into();
+            put(&mut view, "tokens", Some(tokens).filter(|tokens| !tokens.is_empty()));
+            view
+        }))
     })
+    .await
 }
 
-/// Derives the addresses of both branches as Blockbook does: up to the gap after the last one with a transaction in a
-/// block, and of the second branch at least as many as up to the last used one of the first branch.
+/// Derives the addresses of both branches as Blockbook does: up to the gap after the last address with a transaction in
+/// a block, and of the second branch at least as many as up to the last used address of the first branch.
 pub fn derive(ledger: &Ledger, key: &AccountKey, gap: Option<u32>) -> Vec<Derived> {
     let gap = gap.filter(|gap| *gap > 0).unwrap_or(DEFAULT_GAP).min(MAX_GAP) + 1;
     let mut all = Vec::new();
@@ -88,16 +90,22 @@ fn transfers(ledger: &Ledger, script: &ScriptBuf) -> usize {
     entries.filter(|entry| entry.height.is_some()).count()
 }
 
-fn tokens(rules: &Rules, ledger: &Ledger, derived: &[Derived], option: Option<&str>) -> Vec<KeyAddress> {
-    let token = |derived: &Derived| KeyAddress {
-        r#type: "XPUBAddress",
-        name: rules.address.encode(&derived.script).unwrap_or_default(),
-        path: derived.path.clone(),
-        transfers: transfers(ledger, &derived.script),
-        decimals: DECIMALS,
+/// Returns the addresses of a key that a response shows: the used addresses, or all with the option `derived`.
+fn tokens(rules: &Rules, ledger: &Ledger, derived: &[Derived], option: Option<&str>) -> Vec<Value> {
+    let with_transfers = derived
+        .iter()
+        .map(|derived| (derived, transfers(ledger, &derived.script)));
+    let shown = with_transfers.filter(|(_, transfers)| option == Some("derived") || *transfers > 0);
+    let token = |(derived, transfers): (&Derived, usize)| {
+        json!({
+            "type": "XPUBAddress",
+            "name": rules.address.encode(&derived.script).unwrap_or_default(),
+            "path": derived.path,
+            "transfers": transfers,
+            "decimals": DECIMALS,
+        })
     };
-    let is_shown = |token: &KeyAddress| option == Some("derived") || token.transfers > 0;
-    derived.iter().map(token).filter(is_shown).collect()
+    shown.map(token).collect()
 }
 
 /// The version bytes of `tpub` (BIP 32), in which the keys are decoded.
@@ -113,7 +121,7 @@ pub struct AccountKey {
 }
 
 impl AccountKey {
-    /// Parses a key, `None` if it is not one of the chain.
+    /// Parses a key, `None` if the text is not a key of the chain.
     pub fn parse(rules: &Rules, text: &str) -> Option<Self> {
         let taproot = text.strip_prefix("tr(").and_then(|rest| rest.strip_suffix(')'));
         let mut bytes = base58::decode_check(taproot.unwrap_or(text)).ok()?;

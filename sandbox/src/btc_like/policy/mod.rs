@@ -51,7 +51,7 @@ fn check_is_new(ledger: &Ledger, transaction: &Transaction) -> Result<(), Reject
     }
 }
 
-/// Returns the outputs that the inputs spend, in input order, or an error if one of them cannot be spent now.
+/// Returns the outputs that the inputs spend, in input order, or an error if an output cannot be spent now.
 fn spent_outputs(rules: &Rules, ledger: &Ledger, transaction: &Transaction) -> Result<Vec<TxOut>, Rejection> {
     let mut outputs = Vec::with_capacity(transaction.input.len());
     for input in &transaction.input {
@@ -226,7 +226,7 @@ fn is_old_enough(ledger: &Ledger, input: &bitcoin::TxIn) -> bool {
     match lock {
         Blocks(blocks) => ledger.next_height() >= height + u32::from(blocks.value()),
         Time(units) => {
-            // The age is counted from the block before the one that contains the output.
+            // The age is counted from the block before the block that contains the output.
             let start = median_time(ledger, usize::try_from(height).unwrap_or(usize::MAX));
             median_time(ledger, ledger.blocks().len()) >= start + u32::from(units.value()) * SECONDS_PER_UNIT
         }
@@ -263,13 +263,13 @@ pub enum Rejection {
     /// The transaction is valid but not relayed; the value is the node's reject reason.
     #[error("{0}")]
     NotStandard(&'static str),
-    /// An input is spent by another transaction in the mempool, which it does not replace.
+    /// An input is spent by a different transaction in the mempool, which it does not replace.
     #[error(transparent)]
     Replacement(#[from] ReplacementError),
     /// An input is a coinbase output below the required maturity.
     #[error("bad-txns-premature-spend-of-coinbase, tried to spend coinbase at depth {depth}")]
     ImmatureCoinbase {
-        /// Its depth in blocks at the height of the spending transaction.
+        /// The depth in blocks at the height of the spending transaction.
         depth: u32,
     },
     /// The sum of the outputs exceeds that of the inputs.
@@ -285,7 +285,6 @@ pub enum Rejection {
     FeeTooLow {
         /// The fee of the transaction.
         fee: u64,
-        /// The minimum fee.
         minimum: u64,
     },
     /// A script fails under the consensus rules.

@@ -19,19 +19,17 @@ pub enum ReplacementError {
     /// It spends an output of a transaction that it conflicts with.
     #[error("bad-txns-spends-conflicting-tx, {txid} spends conflicting transaction {conflict}")]
     SpendsConflict {
-        /// The transaction.
         txid: Txid,
         /// The transaction that it conflicts with.
         conflict: Txid,
     },
-    /// Its fee rate does not exceed that of a transaction that it conflicts with.
+    /// The fee rate does not exceed that of a transaction that it conflicts with.
     #[error("insufficient fee, rejecting replacement {txid}; new feerate {new} <= old feerate {old}")]
     FeeRate {
-        /// The transaction.
         txid: Txid,
-        /// Its fee rate in coins per 1000 vbytes, with the unit.
+        /// The fee rate in coins per 1000 vbytes, with the unit.
         new: String,
-        /// The fee rate of the other one.
+        /// The fee rate of the transaction in conflict.
         old: String,
     },
     /// It would remove too many transactions (rule 5). The line break is part of the message.
@@ -39,7 +37,6 @@ pub enum ReplacementError {
         "too many potential replacements, rejecting replacement {txid}; too many potential replacements ({count} > {MAX_REPLACED})\n"
     )]
     TooMany {
-        /// The transaction.
         txid: Txid,
         /// The number of transactions.
         count: usize,
@@ -47,7 +44,6 @@ pub enum ReplacementError {
     /// It spends an output of the mempool that the replaced transactions do not spend (rule 2).
     #[error("replacement-adds-unconfirmed, replacement {txid} adds unconfirmed input, idx {input}")]
     AddsUnconfirmed {
-        /// The transaction.
         txid: Txid,
         /// The index of the input.
         input: usize,
@@ -55,11 +51,10 @@ pub enum ReplacementError {
     /// It pays less than all replaced transactions together (rule 3).
     #[error("insufficient fee, rejecting replacement {txid}, less fees than conflicting txs; {new} < {old}")]
     LowerFee {
-        /// The transaction.
         txid: Txid,
-        /// Its fee in coins.
+        /// The fee in coins.
         new: String,
-        /// The sum of the other fees in coins.
+        /// The sum of the fees of the replaced transactions in coins.
         old: String,
     },
     /// The additional fee does not pay for its own relay (rule 4).
@@ -67,7 +62,6 @@ pub enum ReplacementError {
         "insufficient fee, rejecting replacement {txid}, not enough additional fees to relay; {added} < {required}"
     )]
     LowIncrement {
-        /// The transaction.
         txid: Txid,
         /// The additional fee in coins.
         added: String,
@@ -76,7 +70,7 @@ pub enum ReplacementError {
     },
 }
 
-/// The transactions of the mempool that a new one conflicts with. All of them signal that they can be replaced.
+/// The transactions of the mempool that a new transaction conflicts with. All of them signal that they can be replaced.
 #[derive(Debug)]
 pub struct Conflicts<'a> {
     policy: ReplacementPolicy,
@@ -86,13 +80,13 @@ pub struct Conflicts<'a> {
 }
 
 impl<'a> Conflicts<'a> {
-    /// Finds the transactions that spend inputs of a new one; `None` without any.
+    /// Finds the transactions that spend inputs of a new transaction; `None` without any.
     ///
     /// Only the signal of the transaction itself counts, as in Bitcoin Core before version 28; later versions replace
     /// all transactions.
     ///
     /// # Errors
-    /// [`ReplacementError::NotReplaceable`] if one of them does not signal, or without a policy.
+    /// [`ReplacementError::NotReplaceable`] if a transaction does not signal, or without a policy.
     pub fn find(
         policy: Option<ReplacementPolicy>,
         ledger: &'a Ledger,

@@ -72,8 +72,8 @@ fn check_all_signatures(input: &TxIn) -> Result<(), Rejection> {
         .try_for_each(|signature| check_encoding(signature, 0))
 }
 
-/// Checks that an input of taproot has the form of a key path spend (BIP 341). Script path spends and annexes are rejected
-/// as non-standard.
+/// Checks that an input of taproot has the form of a key path spend (BIP 341). Script path spends and annexes are
+/// rejected as non-standard.
 fn check_key_path(input: &TxIn) -> Result<(), Rejection> {
     let (Some(signature), 1) = (input.witness.nth(0), input.witness.len()) else {
         return Err(Rejection::NotStandard("bad-witness-nonstandard"));
@@ -85,8 +85,8 @@ fn check_key_path(input: &TxIn) -> Result<(), Rejection> {
     }
 }
 
-/// Verifies an input of a transaction in network serialisation; `spent` are the outputs that its inputs spend, in input
-/// order, `flags` those of `bitcoinconsensus`.
+/// Verifies an input of a transaction in network serialisation; `spent` are the outputs that the inputs spend, in input
+/// order, `flags` the flags of `bitcoinconsensus`.
 ///
 /// # Errors
 /// The engine returns no reason for an invalid script.
@@ -97,7 +97,7 @@ pub fn verify(transaction: &[u8], input: usize, spent: &[TxOut], flags: u32) -> 
     bitcoinconsensus::verify_with_flags(script, output.value.to_sat(), transaction, Some(&outputs), input, flags)
 }
 
-/// Returns the output in the form of the engine, which refers to its script.
+/// Returns the output in the form of the engine, which refers to the script.
 fn utxo(output: &TxOut) -> Utxo {
     let script = output.script_pubkey.as_bytes();
     Utxo {

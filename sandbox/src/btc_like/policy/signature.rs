@@ -1,8 +1,8 @@
-//! Signatures in input scripts: the encoding of ECDSA signatures that nodes relay (strict DER, low s, a known hash type),
-//! and the verification of Bitcoin Cash inputs, which sign the BIP 143 hash with the FORKID bit.
+//! Signatures in input scripts: the encoding of ECDSA signatures that nodes relay (strict DER, low s, a known hash
+//! type), and the verification of Bitcoin Cash inputs, which sign the BIP 143 hash with the FORKID bit.
 //!
-//! Of Bitcoin Cash only p2pkh with ECDSA signatures is executed. All other inputs are rejected as non-standard, so that
-//! no invalid input is ever accepted.
+//! Of Bitcoin Cash only p2pkh with ECDSA signatures is executed. All further inputs are rejected as non-standard, so
+//! that no invalid input is ever accepted.
 
 use super::Rejection;
 use crate::btc_like::address::ScriptKind;
@@ -21,7 +21,7 @@ const HALF_ORDER: [u8; 32] = [
 /// The hash type bit for signatures that cover only their own input.
 const ANYONE_CAN_PAY: u8 = 0x80;
 
-/// Checks a signature as it appears in a script: DER followed by one byte of hash type.
+/// Checks a signature as it appears in a script: DER followed by a byte of hash type.
 ///
 /// `extra_bits` are the bits that the chain sets in every hash type: 0x40 (FORKID) on bch, otherwise 0.
 pub fn check_encoding(encoded: &[u8], extra_bits: u8) -> Result<(), Rejection> {
@@ -89,7 +89,7 @@ pub fn pushes(script: &Script) -> impl Iterator<Item = Option<&PushBytes>> {
     })
 }
 
-/// Returns the signature and the key from the input script of a p2pkh spend, which must contain exactly these
+/// Returns the signature and the key from the input script of a p2pkh spend, which must contain exactly the
 /// two.
 pub fn split_p2pkh<'a>(script_sig: &'a Script, spent: &Script) -> Result<(&'a PushBytes, &'a PushBytes), Rejection> {
     let mut pushes = pushes(script_sig);
@@ -116,7 +116,7 @@ pub const FORKID: u8 = 0x40;
 
 const INVALID_SIGNATURE: Rejection = Rejection::Script("Signature must be zero for failed CHECK(MULTI)SIG operation");
 
-/// Checks one input against the output that it spends.
+/// Checks an input against the output that it spends.
 pub fn check_fork_id(transaction: &Transaction, index: usize, output: &TxOut) -> Result<(), Rejection> {
     if ScriptKind::of(&output.script_pubkey) != ScriptKind::P2pkh {
         return Err(Rejection::NotStandard("bad-txns-nonstandard-inputs"));
@@ -175,7 +175,7 @@ pub fn fork_id_hash(
 mod tests {
     use super::*;
 
-    /// BIP 66 requires each of these malformed encodings to be rejected; the first line is well-formed.
+    /// BIP 66 requires each of the malformed encodings to be rejected; the first line is well-formed.
     #[test]
     fn bip66_encodings() {
         let well_formed = [0x30, 0x06, 0x02, 0x01, 0x01, 0x02, 0x01, 0x01, 0x01];

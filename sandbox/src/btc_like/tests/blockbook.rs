@@ -1,7 +1,7 @@
 //! Tests of the Blockbook API.
 
 use super::*;
-use crate::btc_like::blockbook::{Blockbook, router};
+use crate::btc_like::blockbook::router;
 use crate::btc_like::funds::Funds;
 use axum::Router;
 use axum::body::{Body, to_bytes};
@@ -18,9 +18,7 @@ impl Server {
     fn new(chain: Chain) -> Self {
         let node = Arc::new(node(chain));
         Self {
-            router: router(Blockbook {
-                node: Arc::clone(&node),
-            }),
+            router: router(Arc::clone(&node)),
             node,
         }
     }

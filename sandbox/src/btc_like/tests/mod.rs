@@ -47,7 +47,7 @@ enum Kind {
     P2tr,
 }
 
-/// One key and all of its script kinds.
+/// A key and all of the script kinds.
 struct TestWallet {
     secret: SecretKey,
 }
@@ -106,7 +106,7 @@ impl TestWallet {
         }
     }
 
-    /// Spends outputs of one kind to the given outputs.
+    /// Spends outputs of a kind to the given outputs.
     fn spend(&self, rules: &Rules, kind: Kind, spent: &[Owned], outputs: Vec<TxOut>) -> Transaction {
         let input = |owned: &Owned| TxIn {
             previous_output: owned.outpoint,
@@ -216,7 +216,7 @@ fn output(script: ScriptBuf, value: u64) -> TxOut {
     }
 }
 
-/// Returns a wallet, its only output, and a transaction that spends all of the output except the fee.
+/// Returns a wallet, the only output, and a transaction that spends all of the output except the fee.
 fn payment(node: &Node, kind: Kind) -> (TestWallet, Owned, Transaction) {
     let wallet = TestWallet::new(7);
     let owned = wallet.funded(node, kind, 50_000_000);

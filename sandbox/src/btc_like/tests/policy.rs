@@ -176,7 +176,7 @@ fn invalid_key_path_spends_are_rejected() {
         let mut flipped = signature.clone();
         flipped[40] ^= 1;
         check(&with(&[flipped]), invalid);
-        // A hash type that the signature does not commit to, and the default one in a form that BIP 341 excludes.
+        // A hash type that the signature does not commit to, and the default hash type in a form that BIP 341 excludes.
         for hash_type in [1, 0] {
             check(&with(&[[&signature[..], &[hash_type]].concat()]), invalid);
         }
@@ -184,7 +184,7 @@ fn invalid_key_path_spends_are_rejected() {
         check(&with(&[signature[..63].to_vec()]), size);
         check(&with(&[signature.clone(), vec![0x50, 0]]), "bad-witness-nonstandard");
         check(&with(&[]), "bad-witness-nonstandard");
-        // A value other than that of the output.
+        // A value that differs from the output.
         let mut other_value = owned.clone();
         other_value.output.value += Amount::from_sat(1);
         let signed = wallet.spend(node.rules(), Kind::P2tr, &[other_value], transaction.output.clone());
@@ -383,10 +383,10 @@ fn non_standard_outputs_are_rejected() {
     }
 }
 
-/// Adds outputs with data whose scripts have these lengths, which the change pays.
+/// Adds outputs with data in scripts of the lengths, which the change pays.
 fn add_data(transaction: &mut Transaction, lengths: &[usize]) {
     for length in lengths {
-        // OP_RETURN, OP_PUSHDATA2 and its length.
+        // OP_RETURN, OP_PUSHDATA2 and the length.
         let data = vec![0xab; length - 4];
         let size = u16::try_from(data.len()).unwrap().to_le_bytes();
         let script = ScriptBuf::from_bytes([&[0x6a, 0x4d], &size[..], &data].concat());
@@ -406,7 +406,7 @@ fn data_is_limited() {
     ] {
         check_changed_rejected(chain, reason, |transaction| match lengths {
             Some(lengths) => add_data(transaction, lengths),
-            // OP_RETURN, and an opcode other than a push.
+            // OP_RETURN, and an opcode that is not a push.
             None => transaction.output[0].script_pubkey = ScriptBuf::from_bytes(vec![0x6a, 0xac]),
         });
     }
@@ -430,19 +430,17 @@ fn high_s_signature_is_rejected() {
 
 #[test]
 fn faucet_rejects_invalid_amounts_and_scripts() {
-    use crate::btc_like::node::PayError;
     let node = node(Chain::Btc);
     let script = TestWallet::new(1).script(Kind::P2pkh);
-    assert!(matches!(
-        node.pay(&script, 545),
-        Err(PayError::BelowDust { minimum: 546 })
-    ));
-    assert!(matches!(
-        node.pay(&script, 1_000_000_001),
-        Err(PayError::AboveMaximum { maximum: 1_000_000_000 })
-    ));
-    assert!(matches!(
-        node.pay(&ScriptBuf::from_bytes(vec![0x51]), 1000),
-        Err(PayError::NotRelayed)
-    ));
+    for (script, amount, expected) in [
+        (&script, 545, "BelowDust { minimum: \"546\" }"),
+        (&script, 1_000_000_001, "AboveMaximum { maximum: \"1000000000\" }"),
+        (
+            &ScriptBuf::from_bytes(vec![0x51]),
+            1000,
+            "NotAccepted(\"payments to this kind of address are not relayed on this chain\")",
+        ),
+    ] {
+        assert_eq!(format!("{:?}", node.pay(script, amount).unwrap_err()), expected);
+    }
 }

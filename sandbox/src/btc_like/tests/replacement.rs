@@ -6,7 +6,7 @@ use bitcoin::Txid;
 
 const VALUE: u64 = 50_000_000;
 
-/// A wallet with one confirmed p2wpkh output.
+/// A wallet with a confirmed p2wpkh output.
 struct Scene {
     node: Node,
     wallet: TestWallet,
@@ -22,7 +22,7 @@ impl Scene {
         Self { node, wallet, owned }
     }
 
-    /// Spends these outputs to the wallet itself, in one output, with this fee.
+    /// Spends outputs to the wallet itself, in a single output, with this fee.
     fn spend(&self, spent: &[Owned], fee: u64) -> Transaction {
         let kind = kind(self.node.rules().chain);
         let total: u64 = spent.iter().map(|owned| owned.output.value.to_sat()).sum();
@@ -91,7 +91,7 @@ fn higher_fee_replaces_the_transaction_and_its_descendants() {
             assert_eq!(history.unspent.iter().collect::<Vec<_>>(), [&OutPoint::new(txid, 0)]);
             assert_eq!(ledger.spender(scene.owned.outpoint).unwrap().txid, txid);
         });
-        // The first one may not return.
+        // The first transaction may not return.
         let error = send(&scene.node, &first).unwrap_err();
         assert!(
             error.to_string().starts_with("insufficient fee, rejecting replacement"),
@@ -224,7 +224,7 @@ fn at_most_a_hundred_transactions_are_replaced() {
     let text =
         "too many potential replacements, rejecting replacement {txid}; too many potential replacements (101 > 100)\n";
     scene.check_rejected(&replacement, text);
-    // Without the last one there are a hundred.
+    // Without the last transaction there are a hundred.
     let second = scene.node.read(|ledger| ledger.mempool()[1]);
     let second = scene
         .node

@@ -12,7 +12,7 @@ pub const MULTICALL3: Address = address!("cA11bde05977b3631167028862bE2a173976CA
 pub const GAS_PRICE_ORACLE: Address = address!("420000000000000000000000000000000000000F");
 /// A token with functions that return nothing.
 pub const SILENT_TOKEN: Address = address!("5A4Db0C500000000000000000000000000000001");
-/// A token that only its initial holder can transfer.
+/// A token that only the initial holder can transfer.
 pub const REFUSING_TOKEN: Address = address!("5a4DB0C500000000000000000000000000000002");
 /// A contract that forwards the funds it receives.
 pub const FORWARDER: Address = address!("5A4Db0C500000000000000000000000000000003");
@@ -68,13 +68,12 @@ impl Contract {
 pub enum Argument<'a> {
     /// An integer of any size.
     Number(U256),
-    /// An address.
     Address(Address),
     /// A `bytes` or `string` value.
     Bytes(&'a [u8]),
 }
 
-/// Encodes arguments as the contract ABI defines: one word each, followed by the dynamic data
+/// Encodes arguments as the contract ABI defines: a word each, followed by the dynamic data
 /// (<https://docs.soliditylang.org/en/latest/abi-spec.html>).
 fn encode(arguments: &[Argument<'_>]) -> Vec<u8> {
     let mut words = Vec::new();

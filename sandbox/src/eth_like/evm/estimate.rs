@@ -77,8 +77,8 @@ fn execution_gas(
     }
 }
 
-/// Returns the maximum gas of the execution: the chain's limit, or the amount affordable for the sender at the given price
-/// besides the L1 gas.
+/// Returns the maximum gas of the execution: the chain's limit, or the amount affordable for the sender at the given
+/// price besides the L1 gas.
 fn allowance(rules: &Rules, state: &EvmState, request: &TxEnv, l1_gas: u64) -> u64 {
     let maximum = rules.execution_gas();
     if request.gas_price == 0 {
@@ -89,10 +89,10 @@ fn allowance(rules: &Rules, state: &EvmState, request: &TxEnv, l1_gas: u64) -> u
     affordable.saturating_to::<u64>().saturating_sub(l1_gas).min(maximum)
 }
 
-/// Searches for a sufficient limit between a failing and a successful one.
+/// Searches for a sufficient limit between a failing and a successful limit.
 fn search(fails: u64, spent: u64, maximum: u64, succeeds: impl Fn(u64) -> bool) -> u64 {
     let (mut fails, mut sufficient) = (fails, maximum);
-    // A call forwards at most 63/64 of its gas, so this first estimate is usually sufficient.
+    // A call forwards at most 63/64 of the gas, so this first estimate is usually sufficient.
     let first_estimate = (spent + 2300) * 64 / 63;
     if first_estimate < sufficient {
         if succeeds(first_estimate) {

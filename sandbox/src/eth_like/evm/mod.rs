@@ -20,7 +20,6 @@ use state::EvmState;
 pub struct Outcome {
     /// Success or failure, gas, logs.
     pub result: ExecutionResult,
-    /// The state changes.
     pub changes: StateChanges,
     /// The value transfers made by contracts.
     pub transfers: Vec<InternalTransfer>,
@@ -46,7 +45,7 @@ pub fn simulate(
     execute(rules, state, block, transaction, true)
 }
 
-/// Calls a contract and returns its output, empty on failure.
+/// Calls a contract and returns the output, empty on failure.
 pub fn call_contract(rules: &Rules, state: &EvmState, block: &BlockEnv, contract: Address, data: Bytes) -> Bytes {
     let call = TxEnv {
         kind: TxKind::Call(contract),
@@ -62,7 +61,7 @@ pub fn call_contract(rules: &Rules, state: &EvmState, block: &BlockEnv, contract
         .unwrap_or_default()
 }
 
-/// Calls a contract and returns its output as a number, zero on failure.
+/// Calls a contract and returns the output as a number, zero on failure.
 pub fn call_number(rules: &Rules, state: &EvmState, block: &BlockEnv, contract: Address, data: Bytes) -> U256 {
     U256::try_from_be_slice(&call_contract(rules, state, block, contract, data)).unwrap_or_default()
 }
@@ -105,7 +104,6 @@ fn execute(
 pub struct InternalTransfer {
     /// The kind of transfer.
     pub kind: TransferKind,
-    /// The payer.
     pub from: Address,
     /// The recipient; for a creation the new contract.
     pub to: Address,

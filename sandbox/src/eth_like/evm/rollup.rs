@@ -3,7 +3,7 @@
 //! On the OP Stack: the L1 data fee and the operator fee. The sandbox charges the amounts that the gas price oracle
 //! contract returns to wallets, so both always agree.
 //!
-//! On Arbitrum (OffchainLabs/nitro, `arbos`): the gas of a transaction includes the costs of its data on L1, only the
+//! On Arbitrum (OffchainLabs/nitro, `arbos`): the gas of a transaction includes the costs of the data on L1, only the
 //! base fee is charged, and contracts read the height of L1. The price of L1 is constant here, and data is not
 //! compressed.
 
@@ -24,7 +24,7 @@ const L1_FEE_VAULT: Address = address!("420000000000000000000000000000000000001A
 /// The recipient of operator fees.
 const OPERATOR_FEE_VAULT: Address = address!("420000000000000000000000000000000000001b");
 
-/// The fees of one transaction in wei.
+/// The fees of a transaction in wei.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RollupFees {
     /// The L1 data fee.
@@ -78,7 +78,8 @@ fn oracle(rules: &Rules, state: &EvmState, block: &BlockEnv, signature: &str, ar
     super::call_number(rules, state, block, GAS_PRICE_ORACLE, data)
 }
 
-/// The base fee in wei per gas: the minimum of Arbitrum One, which applies while the blocks have less gas than their target.
+/// The base fee in wei per gas: the minimum of Arbitrum One, which applies while the blocks have less gas than their
+/// target.
 pub const ARBITRUM_BASE_FEE: u64 = 20_000_000;
 /// The L1 gas of a byte of data (EIP-2028).
 const GAS_PER_BYTE: u64 = 16;
@@ -95,7 +96,8 @@ pub const L1_PRICER: Address = address!("A4B00000000000000000000000000000000000F
 /// Code that returns the first storage slot, whatever the calldata.
 const RETURN_FIRST_SLOT: Bytes = bytes!("5f545f5260205ff3");
 
-/// Returns the part of a transaction's gas that pays for its data on L1, in gas at the base fee; 0 on other chains.
+/// Returns the part of a transaction's gas that pays for the data on L1, in gas at the base fee; 0 on chains without
+/// these rules.
 pub fn l1_gas(rules: &Rules, transaction: &Transaction) -> u64 {
     if !rules.is_arbitrum() {
         return 0;
@@ -103,7 +105,8 @@ pub fn l1_gas(rules: &Rules, transaction: &Transaction) -> u64 {
     gas_of(transaction.raw().len())
 }
 
-/// Returns this part of an estimate: of the longest transaction with this call, with a margin; 0 on other chains.
+/// Returns this part of an estimate: of the longest transaction with this call, with a margin; 0 on chains without
+/// these rules.
 pub fn estimated_l1_gas(rules: &Rules, request: &TxEnv) -> u64 {
     if !rules.is_arbitrum() {
         return 0;

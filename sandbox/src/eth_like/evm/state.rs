@@ -117,7 +117,7 @@ impl DatabaseRef for EvmState {
     }
 
     fn code_by_hash_ref(&self, _: B256) -> Result<Bytecode, Infallible> {
-        // Never called: every account includes its code.
+        // Never called: every account includes the code.
         Ok(Bytecode::default())
     }
 

@@ -1,4 +1,4 @@
-//! The methods that simulate calls and estimate their gas, and those that report fees.
+//! The methods that simulate calls and estimate their gas, and the methods that report fees.
 
 use super::request::{Arguments, CallRequest, RpcError};
 use super::{queries, view};
@@ -35,7 +35,7 @@ pub fn estimate_gas(node: &Node, arguments: &Arguments<'_>) -> Result<Value, Rpc
         .map_err(|error| match error {
             EstimateError::Invalid(error) => RpcError::invalid(error),
             EstimateError::Failed(result) => RpcError::failed(*result),
-            EstimateError::AboveAllowance(gas) => RpcError::allowance(gas),
+            EstimateError::AboveAllowance(gas) => RpcError::server(format!("gas required exceeds allowance ({gas})")),
         })
 }
 
@@ -66,7 +66,7 @@ fn simulated(node: &Node, request: CallRequest, max_gas: u64) -> Result<TxEnv, R
     })
 }
 
-/// The maximum number of blocks in one response.
+/// The maximum number of blocks in a response.
 const MAX_BLOCKS: u64 = 1024;
 /// The maximum number of percentiles.
 const MAX_PERCENTILES: usize = 100;
@@ -127,7 +127,7 @@ fn shown_history(node: &Node, ledger: &Ledger, oldest: u64, latest: u64, percent
     fee_history
 }
 
-/// Returns the tips at these percentiles of the block's gas, or zeros for an empty block.
+/// Returns the tips at the percentiles of the block's gas, or zeros for an empty block.
 fn rewards(rules: &Rules, block: &Block, percentiles: &[f64]) -> Value {
     let base_fee = block.header.base_fee_per_gas.unwrap_or(0);
     let tips = block.transactions.iter();

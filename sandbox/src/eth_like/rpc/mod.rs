@@ -1,5 +1,5 @@
 //! The JSON-RPC API of a chain (<https://ethereum.github.io/execution-apis>), with the behaviour of
-//! go-ethereum. A body contains one request or an array of requests.
+//! go-ethereum. A body contains a request or an array of requests.
 
 mod gas;
 mod queries;
@@ -18,7 +18,7 @@ use std::sync::Arc;
 
 /// The maximum size of a body in bytes.
 const MAX_BODY: usize = 5 << 20;
-/// The maximum number of requests in one array.
+/// The maximum number of requests in an array.
 const MAX_BATCH: usize = 1000;
 
 /// Returns the route, which is the chain's own path.
@@ -32,9 +32,13 @@ pub fn router(node: Arc<Node>) -> Router {
 async fn handle(State(node): State<Arc<Node>>, body: Bytes) -> Json<Value> {
     // Requests may wait for a lock or for a disk write.
     let response = tokio::task::spawn_blocking(move || match serde_json::from_slice(&body) {
-        Err(_) => failure(&Value::Null, &RpcError::parse()),
-        Ok(Value::Array(requests)) if requests.is_empty() => failure(&Value::Null, &RpcError::empty_batch()),
-        Ok(Value::Array(requests)) if requests.len() > MAX_BATCH => failure(&Value::Null, &RpcError::large_batch()),
+        Err(_) => failure(&Value::Null, &RpcError::new(-32700, "parse error")),
+        Ok(Value::Array(requests)) if requests.is_empty() => {
+            failure(&Value::Null, &RpcError::new(-32600, "empty batch"))
+        }
+        Ok(Value::Array(requests)) if requests.len() > MAX_BATCH => {
+            failure(&Value::Null, &RpcError::new(-32600, "batch too large"))
+        }
         Ok(Value::Array(requests)) => requests.iter().map(|request| single(&node, request)).collect(),
         Ok(request) => single(&node, &request),
     });
@@ -48,7 +52,7 @@ async fn handle(State(node): State<Arc<Node>>, body: Bytes) -> Json<Value> {
 fn single(node: &Node, request: &Value) -> Value {
     let id = &request["id"];
     let Some(method) = request["method"].as_str() else {
-        return failure(id, &RpcError::invalid_request());
+        return failure(id, &RpcError::new(-32600, "invalid request"));
     };
     let result = Arguments::of(&request["params"]).and_then(|arguments| dispatch(node, method, &arguments));
     match result {

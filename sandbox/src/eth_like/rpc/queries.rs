@@ -1,4 +1,4 @@
-//! The methods that read blocks, accounts, the mempool and logs, and those of transactions, with
+//! The methods that read blocks, accounts, the mempool and logs, and transactions, with
 //! `eth_getTransactionBySenderAndNonce` of reth, by which the replacement of a transaction is found.
 
 use super::request::{Arguments, BlockId, RpcError};
@@ -119,7 +119,7 @@ fn look(
     node.read(|ledger| Ok(show(&selected_state(node, ledger, block)?.state, address)))
 }
 
-/// Returns the pending transactions of one sender: `pending` can be mined next, `queued` has a nonce gap before
+/// Returns the pending transactions of a sender: `pending` can be mined next, `queued` has a nonce gap before
 /// it.
 pub fn content_from(node: &Node, arguments: &Arguments<'_>) -> Result<Value, RpcError> {
     let sender: Address = arguments.required(0)?;
@@ -202,7 +202,6 @@ pub fn logs(node: &Node, arguments: &Arguments<'_>) -> Result<Value, RpcError> {
 pub struct Selected {
     /// The state after the block.
     pub state: Arc<EvmState>,
-    /// The block environment.
     pub environment: BlockEnv,
 }
 
@@ -219,7 +218,7 @@ pub fn selected_state(node: &Node, ledger: &Ledger, id: BlockId) -> Result<Selec
     Ok(Selected {
         state: ledger
             .state_at(block.header.number)
-            .ok_or_else(RpcError::pruned_state)?,
+            .ok_or_else(|| RpcError::server("missing trie node: state is not available"))?,
         environment: ledger.environment_of(node.rules(), block),
     })
 }

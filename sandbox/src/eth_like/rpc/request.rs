@@ -46,9 +46,7 @@ impl<'a> Arguments<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(try_from = "WireBlockId")]
 pub enum BlockId {
-    /// The latest block.
     Latest,
-    /// The pending block.
     Pending,
     /// The block with this number.
     Number(u64),
@@ -100,7 +98,6 @@ pub struct CallRequest {
     pub from: Address,
     /// The called address; `None` creates a contract.
     pub to: Option<Address>,
-    /// The gas limit.
     pub gas: Option<U256>,
     /// The gas price in wei per gas.
     pub gas_price: Option<U256>,
@@ -110,16 +107,16 @@ pub struct CallRequest {
     pub max_priority_fee_per_gas: Option<U256>,
     /// The value in wei.
     pub value: U256,
-    /// The calldata under its current name, which takes precedence.
+    /// The calldata under the current name, which takes precedence.
     pub input: Option<Bytes>,
-    /// The calldata under its old name.
+    /// The calldata under the old name.
     pub data: Option<Bytes>,
 }
 
 /// The selector of `Error(string)`, which Solidity uses for revert reasons.
 const REASON: [u8; 4] = [0x08, 0xc3, 0x79, 0xa0];
 
-/// The error of one request.
+/// The error of a request.
 #[derive(Clone, Debug, Serialize)]
 pub struct RpcError {
     code: i32,
@@ -129,32 +126,13 @@ pub struct RpcError {
 }
 
 impl RpcError {
-    fn new(code: i32, message: impl Into<String>) -> Self {
+    /// Returns an error with a code of JSON-RPC.
+    pub fn new(code: i32, message: impl Into<String>) -> Self {
         Self {
             code,
             message: message.into(),
             data: None,
         }
-    }
-
-    /// The body is not valid JSON.
-    pub fn parse() -> Self {
-        Self::new(-32700, "parse error")
-    }
-
-    /// The request has no method.
-    pub fn invalid_request() -> Self {
-        Self::new(-32600, "invalid request")
-    }
-
-    /// The batch is empty.
-    pub fn empty_batch() -> Self {
-        Self::new(-32600, "empty batch")
-    }
-
-    /// The batch exceeds the maximum number of requests.
-    pub fn large_batch() -> Self {
-        Self::new(-32600, "batch too large")
     }
 
     /// The method does not exist.
@@ -168,7 +146,6 @@ impl RpcError {
         Self::new(-32602, message)
     }
 
-    /// An internal error.
     pub fn internal() -> Self {
         Self::new(-32603, "internal error")
     }
@@ -178,12 +155,7 @@ impl RpcError {
         Self::new(-32000, "header not found")
     }
 
-    /// The state of the block is no longer stored.
-    pub fn pruned_state() -> Self {
-        Self::new(-32000, "missing trie node: state is not available")
-    }
-
-    /// Any other server error.
+    /// A server error.
     pub fn server(message: impl Into<String>) -> Self {
         Self::new(-32000, message)
     }
@@ -227,11 +199,6 @@ impl RpcError {
             message,
             data: Some(output.to_string()),
         }
-    }
-
-    /// The required gas exceeds the affordable gas.
-    pub fn allowance(gas: u64) -> Self {
-        Self::server(format!("gas required exceeds allowance ({gas})"))
     }
 }
 

@@ -53,7 +53,7 @@ fn base_fee_follows_gas_usage() {
     let rich = TestWallet(SecretKey::from_slice(&[9; 32]).unwrap());
     pay(&node, rich.address(), 10 * COIN, None);
     mine(&node);
-    // Initcode with an infinite loop burns all of its gas.
+    // Initcode with an infinite loop burns all of the gas.
     let burn = |nonce| TxEip1559 {
         to: TxKind::Create,
         input: hex::decode("5b600056").unwrap().into(),
@@ -139,7 +139,7 @@ fn rollup_charges_the_fees_of_its_oracle() {
     assert_eq!(balance(&node, wallet.address()), remaining);
 }
 
-/// The gas of a payment of 21 000 gas, and of its data: 16 gas per byte at an L1 price of ten times the base fee.
+/// The gas of a payment of 21 000 gas, and of the data: 16 gas per byte at an L1 price of ten times the base fee.
 #[test]
 fn arbitrum_charges_l1_gas_and_no_tip() {
     let node = node("arb");

@@ -5,6 +5,7 @@ mod mines;
 mod queries;
 mod rejections;
 
+use super::address;
 use super::evm::contracts::{self, Argument, Contract};
 use super::faucet::Request;
 use super::node::{Node, SubmitError};
@@ -53,7 +54,7 @@ fn open(chain: &str, file: Option<&Path>) -> Node {
     Node::open(rules(chain), &tokens(), clock(), file).unwrap()
 }
 
-/// A test wallet with one key.
+/// A test wallet with a single key.
 struct TestWallet(SecretKey);
 
 impl TestWallet {
@@ -140,5 +141,30 @@ fn rejection_message(node: &Node, raw: &str) -> String {
     match node.submit(raw) {
         Err(SubmitError::Rejected(rejection)) => rejection.to_string(),
         other => panic!("not rejected: {other:?}"),
+    }
+}
+
+/// The test cases of ERC-55.
+#[test]
+fn addresses_are_accepted_in_one_case_or_with_their_checksum() {
+    for text in [
+        "0x52908400098527886E0F7030069857D2E4169EE7",
+        "0xde709f2102306220921060314715629080e2fb77",
+        "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+        "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359",
+    ] {
+        let expected = Some(text.parse().unwrap());
+        for form in [text, &text[2..], &text.to_lowercase(), &text[2..].to_uppercase()] {
+            assert_eq!(address(form), expected, "{form}");
+        }
+    }
+    for text in [
+        "",
+        "0x",
+        "0x5AAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+        "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAe",
+        "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeg",
+    ] {
+        assert_eq!(address(text), None, "{text}");
     }
 }

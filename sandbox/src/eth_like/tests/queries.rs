@@ -3,25 +3,24 @@
 use super::*;
 use crate::chain::SandboxChain;
 use crate::eth_like::evm::rollup::ARB_SYS;
-use crate::eth_like::served::Served;
 use axum::body::{Body, to_bytes};
 use axum::http;
 use serde_json::{Value, json};
 use tower::ServiceExt;
 
-struct Client(Served);
+struct Client(Arc<Node>);
 
 impl Client {
     fn of(chain: &str) -> Self {
-        Self(Served(Arc::new(node(chain))))
+        Self(Arc::new(node(chain)))
     }
 
     fn node(&self) -> &Node {
-        &self.0.0
+        &self.0
     }
 
     async fn exchange(&self, request: http::Request<Body>) -> Value {
-        let response = self.0.router().oneshot(request).await.unwrap();
+        let response = Arc::clone(&self.0).router().oneshot(request).await.unwrap();
         assert_eq!(response.status(), 200);
         serde_json::from_slice(&to_bytes(response.into_body(), usize::MAX).await.unwrap()).unwrap()
     }
@@ -402,7 +401,8 @@ async fn explorer_reports_empty_results_and_errors_like_etherscan() {
     }
 }
 
-/// The estimate covers the longest transaction with this call, and a rise of the L1 price; the receipt has the part for L1.
+/// The estimate covers the longest transaction with this call, and a rise of the L1 price; the receipt has the part for
+/// L1.
 #[tokio::test]
 async fn estimate_on_arbitrum_covers_the_l1_gas() {
     let client = Client::of("arb");

@@ -1,5 +1,5 @@
-//! Signed transactions: decoding (EIP-2718) and recovery of the sender from the signature, and the reasons for which the
-//! node rejects a transaction, in the original messages of go-ethereum.
+//! Signed transactions: decoding (EIP-2718) and recovery of the sender from the signature, and the reasons for which
+//! the node rejects a transaction, in the original messages of go-ethereum.
 
 pub mod policy;
 pub mod pool;
@@ -11,7 +11,7 @@ use alloy_eips::eip2718::{Decodable2718, Encodable2718};
 use revm::context::TxEnv;
 use revm::primitives::{Address, B256, Bytes, U256, hex};
 
-/// A transaction and its sender.
+/// A transaction and the sender.
 #[derive(Clone, Debug)]
 pub struct Transaction {
     /// The signed fields and the hash.
@@ -129,7 +129,7 @@ pub enum Rejection {
     /// The signature does not commit to a chain id.
     #[error("only replay-protected (EIP-155) transactions allowed over RPC")]
     NotReplayProtected,
-    /// The transaction is signed for another chain.
+    /// The transaction is signed for a different chain.
     #[error("invalid sender: invalid chain id for signer: have {have} want {expected}")]
     InvalidChainId {
         /// The id in the transaction.
@@ -146,7 +146,7 @@ pub enum Rejection {
     /// The transaction exceeds the relayed size.
     #[error("oversized data: transaction size {size}, limit {limit}")]
     Oversized {
-        /// Its size in bytes.
+        /// The size in bytes.
         size: usize,
         /// The maximum size in bytes.
         limit: usize,
@@ -154,7 +154,7 @@ pub enum Rejection {
     /// The gas limit exceeds that of a block.
     #[error("exceeds block gas limit")]
     AboveBlockGas,
-    /// The gas limit exceeds the maximum for one transaction (EIP-7825).
+    /// The gas limit exceeds the maximum for a transaction (EIP-7825).
     #[error("transaction gas limit too high (cap: {cap}, tx: {gas})")]
     AboveGasCap {
         /// The maximum gas limit.
@@ -175,15 +175,13 @@ pub enum Rejection {
     IntrinsicGas {
         /// The gas limit of the transaction.
         gas: u64,
-        /// The required gas.
         needed: u64,
     },
-    /// The gas limit is below the floor for its calldata (EIP-7623).
+    /// The gas limit is below the floor for the calldata (EIP-7623).
     #[error("insufficient gas for floor data gas cost: gas {gas}, minimum needed {needed}")]
     FloorGas {
         /// The gas limit of the transaction.
         gas: u64,
-        /// The required gas.
         needed: u64,
     },
     /// The tip is below the node's minimum.
@@ -197,7 +195,6 @@ pub enum Rejection {
     /// The fee cap is below the base fee of the next block.
     #[error("max fee per gas less than block base fee: address {sender}, maxFeePerGas: {cap}, baseFee: {base_fee}")]
     BelowBaseFee {
-        /// The sender.
         sender: Address,
         /// The fee cap in wei per gas.
         cap: u128,
@@ -220,7 +217,7 @@ pub enum Rejection {
         /// The nonce of the transaction.
         nonce: u64,
     },
-    /// The sender's balance does not cover the transaction and those already pending.
+    /// The sender's balance does not cover the transaction and the transactions already pending.
     #[error("insufficient funds for gas * price + value: balance {balance}, tx cost {cost}, overshot {}", .cost.saturating_sub(*.balance))]
     InsufficientFunds {
         /// The balance in wei.
@@ -228,7 +225,7 @@ pub enum Rejection {
         /// The required amount in wei.
         cost: U256,
     },
-    /// The prices are less than ten percent above those of the pending transaction with the same nonce.
+    /// The prices are less than ten percent above the prices of the pending transaction with the same nonce.
     #[error("replacement transaction underpriced")]
     ReplacementUnderpriced,
     /// The EVM rejects the transaction.

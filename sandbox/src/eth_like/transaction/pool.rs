@@ -14,11 +14,10 @@ const PRICE_BUMP: u128 = 10;
 /// A pending transaction.
 #[derive(Clone, Debug)]
 pub struct PendingTransaction {
-    /// The transaction.
     pub transaction: Arc<Transaction>,
-    /// The time of its arrival.
+    /// The time of the arrival.
     pub seen: Timestamp,
-    /// Its index in the order of arrival.
+    /// The index in the order of arrival.
     pub arrival: u64,
 }
 
@@ -40,7 +39,7 @@ impl Pool {
         self.pending.is_empty()
     }
 
-    /// Returns a pending transaction by its hash.
+    /// Returns a pending transaction by hash.
     pub fn find(&self, hash: B256) -> Option<&PendingTransaction> {
         self.all().find(|pending| pending.transaction.hash() == hash)
     }
@@ -65,8 +64,8 @@ impl Pool {
         next
     }
 
-    /// Returns the maximum cost of the sender's other pending transactions in wei, excluding the one with this
-    /// nonce.
+    /// Returns the maximum cost of the remaining pending transactions of the sender in wei, excluding the transaction
+    /// with this nonce.
     pub fn cost_of_others(&self, sender: Address, nonce: u64) -> U256 {
         let others = self.of(sender).filter(|(other, _)| *other != nonce);
         others.fold(U256::ZERO, |sum, (_, pending)| {
@@ -74,7 +73,7 @@ impl Pool {
         })
     }
 
-    /// Checks that a transaction raises the prices of the one it replaces sufficiently.
+    /// Checks that a transaction raises the prices of the transaction that it replaces sufficiently.
     pub fn check_replacement(&self, new: &Transaction) -> Result<(), Rejection> {
         let Some(old) = self.at(new.sender, new.envelope.nonce()) else {
             return Ok(());
@@ -86,7 +85,7 @@ impl Pool {
         sufficient.then_some(()).ok_or(Rejection::ReplacementUnderpriced)
     }
 
-    /// Adds a transaction, replacing one with the same sender and nonce.
+    /// Adds a transaction, replacing a transaction with the same sender and nonce.
     pub fn add(&mut self, transaction: Arc<Transaction>, seen: Timestamp) {
         let key = (transaction.sender, transaction.envelope.nonce());
         let pending = PendingTransaction {

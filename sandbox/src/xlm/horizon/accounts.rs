@@ -1,13 +1,12 @@
-//! GET /accounts, /accounts/{id} and /accounts/{id}/data/{key}: the list has the accounts with a signer, with a trustline
-//! for an asset, or with a sponsor.
+//! GET /accounts, /accounts/{id} and /accounts/{id}/data/{key}: the list has the accounts with a signer, with a
+//! trustline for an asset, or with a sponsor.
 
-use super::request::{Base, PageQuery, parse_account};
-use super::view::{self, Fields};
-use super::{Horizon, Problem, market};
+use super::request::{Base, ListRequest, PageQuery, parse_account, parse_address};
+use super::{Horizon, Problem, market, view};
 use crate::xlm::ledger::Ledger;
-use crate::xlm::state::account::{Account, TrustLine};
+use crate::xlm::state::account::{Account, Balance as _, TrustLine};
 use crate::xlm::state::{Body, Entry, account_key};
-use axum::extract::{Path, Query, State};
+use axum::extract::{Path, State};
 use axum::response::Response;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
@@ -36,9 +35,7 @@ pub async fn data_entry(
         });
         let (data, entry) = entry.ok_or_else(Problem::not_found)?;
         let mut record = json!({ "value": BASE64.encode(data.data_value.0.as_slice()) });
-        if let Some(sponsor) = &entry.sponsor {
-            record["sponsor"] = sponsor.to_string().into();
-        }
+        view::put_sponsor(&mut record, entry.sponsor.as_ref());
         Ok(record)
     };
     horizon.lookup(lookup).await
@@ -56,27 +53,24 @@ pub fn show(ledger: &Ledger, base: &Base, id: &AccountId) -> Option<Value> {
     let entry = ledger.state().entry(&account_key(id))?;
     let account = ledger.state().account(id)?;
     let mut fields = head(ledger, base, account, entry);
-    if let Some(sponsor) = &entry.sponsor {
-        fields.insert("sponsor".to_owned(), sponsor.to_string().into());
-    }
+    view::put_sponsor(&mut fields, entry.sponsor.as_ref());
     if account.sequence_ledger > 0 {
-        fields.insert("sequence_ledger".to_owned(), account.sequence_ledger.into());
-        fields.insert("sequence_time".to_owned(), account.sequence_time.to_string().into());
+        fields["sequence_ledger"] = account.sequence_ledger.into();
+        fields["sequence_time"] = account.sequence_time.to_string().into();
     }
     if let Some(voted) = &account.inflation_destination {
-        fields.insert("inflation_destination".to_owned(), voted.to_string().into());
+        fields["inflation_destination"] = voted.to_string().into();
     }
     let domain = account.home_domain.0.to_utf8_string_lossy();
     if !domain.is_empty() {
-        fields.insert("home_domain".to_owned(), domain.into());
+        fields["home_domain"] = domain.into();
     }
-    Some(Value::Object(fields))
+    Some(fields)
 }
 
-fn head(ledger: &Ledger, base: &Base, account: &Account, entry: &Entry) -> Fields {
+fn head(ledger: &Ledger, base: &Base, account: &Account, entry: &Entry) -> Value {
     let id = account.id.to_string();
-    let has = |name: &str| view::account_flags(account.flags).iter().any(|(_, flag)| *flag == name);
-    let value = json!({
+    json!({
         "_links": links(base, &id),
         "id": id,
         "account_id": id,
@@ -89,23 +83,14 @@ fn head(ledger: &Ledger, base: &Base, account: &Account, entry: &Entry) -> Field
             "med_threshold": account.thresholds[2],
             "high_threshold": account.thresholds[3],
         },
-        "flags": {
-            "auth_required": has("auth_required"),
-            "auth_revocable": has("auth_revocable"),
-            "auth_immutable": has("auth_immutable"),
-            "auth_clawback_enabled": has("auth_clawback_enabled"),
-        },
+        "flags": view::flags(account.flags),
         "balances": balances(ledger, account),
         "signers": signers(account),
         "data": data(ledger, &account.id),
         "num_sponsoring": account.sponsoring,
         "num_sponsored": account.sponsored,
         "paging_token": id,
-    });
-    match value {
-        Value::Object(fields) => fields,
-        _ => Fields::new(),
-    }
+    })
 }
 
 /// Returns the links of Horizon; clients use them to recognise link fields.
@@ -148,51 +133,34 @@ fn balances(ledger: &Ledger, account: &Account) -> Vec<Value> {
 
 fn balance(line: &TrustLine, entry: &Entry) -> Value {
     let may_maintain = line.has(TrustLineFlags::AuthorizedToMaintainLiabilitiesFlag);
-    let mut fields = Fields::new();
-    let mut put = |name: &str, value: Value| fields.insert(name.to_owned(), value);
-    put("balance", view::amount(line.balance).into());
-    put("limit", view::amount(line.limit).into());
-    put("buying_liabilities", view::amount(line.liabilities.buying).into());
-    put("selling_liabilities", view::amount(line.liabilities.selling).into());
-    put("last_modified_ledger", entry.modified.into());
-    put("is_authorized", line.is_authorized().into());
-    put(
-        "is_authorized_to_maintain_liabilities",
-        (may_maintain || line.is_authorized()).into(),
-    );
+    let mut fields = view::asset(&view::asset_of_line(&line.asset).unwrap_or(Asset::Native));
+    fields["balance"] = view::amount(line.balance).into();
+    fields["limit"] = view::amount(line.limit).into();
+    fields["buying_liabilities"] = view::amount(line.liabilities.buying).into();
+    fields["selling_liabilities"] = view::amount(line.liabilities.selling).into();
+    fields["last_modified_ledger"] = entry.modified.into();
+    fields["is_authorized"] = line.is_authorized().into();
+    fields["is_authorized_to_maintain_liabilities"] = (may_maintain || line.is_authorized()).into();
     if line.has(TrustLineFlags::TrustlineClawbackEnabledFlag) {
-        put("is_clawback_enabled", true.into());
+        fields["is_clawback_enabled"] = true.into();
     }
-    if let Some(sponsor) = &entry.sponsor {
-        put("sponsor", sponsor.to_string().into());
-    }
-    view::put_asset(
-        &mut fields,
-        "",
-        &view::asset_of_line(&line.asset).unwrap_or(Asset::Native),
-    );
-    Value::Object(fields)
+    view::put_sponsor(&mut fields, entry.sponsor.as_ref());
+    fields
 }
 
 /// Returns the additional signers, followed by the master key.
 fn signers(account: &Account) -> Vec<Value> {
     let others = account.signers.iter().map(|signer| {
         let mut fields = signer_fields(&signer.key, signer.weight);
-        if let Some(sponsor) = &signer.sponsor {
-            fields.insert("sponsor".to_owned(), sponsor.to_string().into());
-        }
-        Value::Object(fields)
+        view::put_sponsor(&mut fields, signer.sponsor.as_ref());
+        fields
     });
     let own = signer_fields(&own_key(account), account.thresholds[0].into());
-    others.chain([Value::Object(own)]).collect()
+    others.chain([own]).collect()
 }
 
-fn signer_fields(key: &SignerKey, weight: u32) -> Fields {
-    let mut fields = Fields::new();
-    fields.insert("weight".to_owned(), weight.into());
-    fields.insert("key".to_owned(), key.to_string().into());
-    fields.insert("type".to_owned(), view::signer_type(key).into());
-    fields
+fn signer_fields(key: &SignerKey, weight: u32) -> Value {
+    json!({ "weight": weight, "key": key.to_string(), "type": view::signer_type(key) })
 }
 
 fn data(ledger: &Ledger, id: &AccountId) -> Value {
@@ -207,14 +175,10 @@ fn data(ledger: &Ledger, id: &AccountId) -> Value {
 }
 
 /// Lists the accounts with a signer, with a trustline for an asset, or with a sponsor.
-pub async fn list(
-    State(horizon): State<Horizon>,
-    base: Base,
-    Query(query): Query<PageQuery>,
-) -> Result<Response, Problem> {
-    let page = query.page()?;
-    let filter = Filter::read(&query)?;
-    let lookup = move |ledger: &Ledger| {
+pub async fn list(request: ListRequest) -> Result<Response, Problem> {
+    let page = request.query.page()?;
+    let filter = Filter::read(&request.query)?;
+    let lookup = move |ledger: &Ledger, ListRequest { base, .. }: &ListRequest| {
         let mut found: Vec<_> = filter
             .accounts(ledger)
             .into_iter()
@@ -223,14 +187,14 @@ pub async fn list(
         found.sort();
         let parse_id = |cursor: &str| parse_account(cursor).ok().map(|_| cursor.to_owned());
         page.list_by(
-            &base,
+            base,
             found.into_iter(),
             |(text, _)| text.clone(),
             parse_id,
-            |(_, id)| show(ledger, &base, id).unwrap_or_default(),
+            |(_, id)| show(ledger, base, id).unwrap_or_default(),
         )
     };
-    horizon.lookup(lookup).await
+    request.respond(lookup).await
 }
 
 /// The filter of a list.
@@ -255,10 +219,7 @@ impl Filter {
                 let asset = asset.ok_or_else(|| Problem::bad_request("asset", "use CODE:ISSUER"))?;
                 Ok(Self::Asset(asset))
             }
-            (None, None, Some(sponsor)) => {
-                let invalid = || Problem::bad_request("sponsor", "use an address that starts with G");
-                view::account_id(sponsor).map(Self::Sponsor).ok_or_else(invalid)
-            }
+            (None, None, Some(sponsor)) => parse_address("sponsor", sponsor).map(Self::Sponsor),
             _ => Err(Problem::bad_request(
                 "filters",
                 "use exactly one of signer, asset and sponsor",

@@ -1,26 +1,26 @@
 //! GET `/claimable_balances` and `/claimable_balances/{id}`.
 
 use super::accounts::modified_time;
-use super::request::{Base, PageQuery};
+use super::request::{Base, ListRequest, parse_address};
 use super::{Horizon, Problem, view};
 use crate::xlm::ledger::Ledger;
 use crate::xlm::operations::has_clawback;
 use crate::xlm::state::{Body, Entry, balance_key};
-use axum::extract::{Path, Query, State};
+use axum::extract::{Path, State};
 use axum::response::Response;
 use serde_json::{Value, json};
 use stellar_xdr::{AccountId, ClaimableBalanceEntry, ClaimableBalanceId, Claimant, Hash};
 
-pub async fn list(
-    State(horizon): State<Horizon>,
-    base: Base,
-    Query(query): Query<PageQuery>,
-) -> Result<Response, Problem> {
-    let page = query.page()?;
-    let claimant = account("claimant", query.get("claimant"))?;
-    let sponsor = account("sponsor", query.get("sponsor"))?;
-    let asset = query.get("asset").map(ToOwned::to_owned);
-    let lookup = move |ledger: &Ledger| {
+pub async fn list(request: ListRequest) -> Result<Response, Problem> {
+    let page = request.query.page()?;
+    let account = |field| {
+        let text = request.query.get(field);
+        text.map(|text| parse_address(field, text)).transpose()
+    };
+    let claimant = account("claimant")?;
+    let sponsor = account("sponsor")?;
+    let asset = request.query.get("asset").map(ToOwned::to_owned);
+    let lookup = move |ledger: &Ledger, ListRequest { base, .. }: &ListRequest| {
         let mut found: Vec<_> = ledger
             .state()
             .entries()
@@ -35,17 +35,17 @@ pub async fn list(
             .collect();
         found.sort_by_key(|(balance, entry)| sort_key(balance, entry));
         page.list_by(
-            &base,
+            base,
             found.into_iter(),
             |(balance, entry)| sort_key(balance, entry),
             |cursor| {
                 let (ledger, id) = cursor.split_once('-')?;
                 Some((ledger.parse().ok()?, id.to_owned()))
             },
-            |(balance, entry)| show(ledger, &base, balance, entry),
+            |(balance, entry)| show(ledger, base, balance, entry),
         )
     };
-    horizon.lookup(lookup).await
+    request.respond(lookup).await
 }
 
 pub async fn get(State(horizon): State<Horizon>, base: Base, Path(id): Path<String>) -> Result<Response, Problem> {
@@ -58,13 +58,7 @@ pub async fn get(State(horizon): State<Horizon>, base: Base, Path(id): Path<Stri
     horizon.lookup(lookup).await
 }
 
-fn account(field: &str, text: Option<&str>) -> Result<Option<AccountId>, Problem> {
-    let read =
-        |text| view::account_id(text).ok_or_else(|| Problem::bad_request(field, "use an address that starts with G"));
-    text.map(read).transpose()
-}
-
-/// Parses an id of 72 hex digits; the first eight are its type.
+/// Parses an id of 72 hex digits; the first eight are the type.
 fn parse(text: &str) -> Option<ClaimableBalanceId> {
     let hash = hex::decode(text.strip_prefix("00000000")?).ok()?.try_into().ok()?;
     Some(ClaimableBalanceId::ClaimableBalanceIdTypeV0(Hash(hash)))
@@ -111,8 +105,6 @@ fn show(ledger: &Ledger, base: &Base, balance: &ClaimableBalanceEntry, entry: &E
         "flags": { "clawback_enabled": has_clawback(balance) },
         "paging_token": format!("{}-{id}", entry.modified),
     });
-    if let Some(sponsor) = &entry.sponsor {
-        record["sponsor"] = sponsor.to_string().into();
-    }
+    view::put_sponsor(&mut record, entry.sponsor.as_ref());
     record
 }

@@ -1,26 +1,22 @@
 //! GET /, the state of the server, GET /ledgers and /ledgers/{sequence}, and GET `/fee_stats`, the charged and maximum
 //! fees per operation in the last ledgers, in stroops.
 
-use super::request::{Base, PageQuery};
+use super::request::{Base, ListRequest};
 use super::{Horizon, Problem, view};
 use crate::xlm::codec;
 use crate::xlm::ledger::{Closed, Included, Ledger};
 use crate::xlm::rules::{BASE_FEE, MAX_LEDGER_OPERATIONS, PASSPHRASE, PROTOCOL};
-use axum::extract::{Path, Query, State};
+use axum::extract::{Path, State};
 use axum::response::Response;
 use serde_json::{Map, Value, json};
 
-pub async fn list(
-    State(horizon): State<Horizon>,
-    base: Base,
-    Query(query): Query<PageQuery>,
-) -> Result<Response, Problem> {
-    let page = query.page()?;
-    let lookup = move |ledger: &Ledger| {
+pub async fn list(request: ListRequest) -> Result<Response, Problem> {
+    let page = request.query.page()?;
+    let lookup = move |ledger: &Ledger, ListRequest { base, .. }: &ListRequest| {
         let token = |closed: &&Closed| view::token(closed.header.ledger_seq, 0, 0);
-        page.list(&base, ledger.closed().iter(), token, |closed| show(&base, closed))
+        page.list(base, ledger.closed().iter(), token, |closed| show(base, closed))
     };
-    horizon.lookup(lookup).await
+    request.respond(lookup).await
 }
 
 pub async fn get(

@@ -24,7 +24,6 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use problem::Problem;
-use request::{Base, PageQuery};
 use serde_json::Value;
 use std::sync::Arc;
 use stream::Streams;
@@ -61,27 +60,27 @@ fn streamed() -> Router<Horizon> {
     Router::new()
         .route("/accounts/{account}", get(accounts::get))
         .route("/accounts/{account}/data/{key}", get(accounts::data_entry))
-        .route("/accounts/{account}/effects", get(effects::of_account))
-        .route("/accounts/{account}/offers", get(market::offers::of_account))
-        .route("/accounts/{account}/operations", get(operations::of_account))
-        .route("/accounts/{account}/payments", get(operations::payments_of_account))
-        .route("/accounts/{account}/trades", get(market::trades::of_account))
-        .route("/accounts/{account}/transactions", get(transactions::of_account))
+        .route("/accounts/{account}/effects", get(effects::list))
+        .route("/accounts/{account}/offers", get(market::offers::list))
+        .route("/accounts/{account}/operations", get(operations::list))
+        .route("/accounts/{account}/payments", get(operations::payments))
+        .route("/accounts/{account}/trades", get(market::trades::list))
+        .route("/accounts/{account}/transactions", get(transactions::list))
         .route("/effects", get(effects::list))
         .route("/ledgers", get(ledgers::list))
-        .route("/ledgers/{sequence}/effects", get(effects::of_ledger))
-        .route("/ledgers/{sequence}/operations", get(operations::of_ledger))
-        .route("/ledgers/{sequence}/payments", get(operations::payments_of_ledger))
-        .route("/ledgers/{sequence}/transactions", get(transactions::of_ledger))
+        .route("/ledgers/{sequence}/effects", get(effects::list))
+        .route("/ledgers/{sequence}/operations", get(operations::list))
+        .route("/ledgers/{sequence}/payments", get(operations::payments))
+        .route("/ledgers/{sequence}/transactions", get(transactions::list))
         .route("/operations", get(operations::list))
         .route("/operations/{id}/effects", get(effects::of_operation))
         .route("/order_book", get(market::order_book))
         .route("/payments", get(operations::payments))
         .route("/trades", get(market::trades::list))
         .route("/transactions", get(transactions::list).post(transactions::submit))
-        .route("/transactions/{hash}/effects", get(effects::of_transaction))
-        .route("/transactions/{hash}/operations", get(operations::of_transaction))
-        .route("/transactions/{hash}/payments", get(operations::payments_of_transaction))
+        .route("/transactions/{hash}/effects", get(effects::list))
+        .route("/transactions/{hash}/operations", get(operations::list))
+        .route("/transactions/{hash}/payments", get(operations::payments))
 }
 
 /// Returns the routes without streams.
@@ -130,15 +129,5 @@ impl Horizon {
         });
         let (found, latest) = response.await?;
         Ok(([(LATEST_LEDGER, latest.to_string())], Json(found)).into_response())
-    }
-
-    /// Runs a lookup of a list.
-    async fn list(
-        &self,
-        base: Base,
-        query: PageQuery,
-        call: impl FnOnce(&Ledger, &Base, &PageQuery) -> Result<Value, Problem> + Send + 'static,
-    ) -> Result<Response, Problem> {
-        self.lookup(move |ledger| call(ledger, &base, &query)).await
     }
 }

@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use std::fmt;
 
 /// An error response.
@@ -27,6 +27,13 @@ impl Problem {
         }
     }
 
+    fn with(self, extras: Value) -> Self {
+        Self {
+            extras: Some(extras),
+            ..self
+        }
+    }
+
     /// The resource does not exist.
     pub fn not_found() -> Self {
         let detail = "There is nothing at this address.";
@@ -36,9 +43,8 @@ impl Problem {
     /// A parameter is invalid.
     pub fn bad_request(field: &str, reason: impl Into<String>) -> Self {
         let detail = "A parameter of the request is invalid; extras name it.";
-        let mut problem = Self::new(StatusCode::BAD_REQUEST, "bad_request", "Bad Request", detail);
-        problem.extras = Some(json!({ "invalid_field": field, "reason": reason.into() }));
-        problem
+        Self::new(StatusCode::BAD_REQUEST, "bad_request", "Bad Request", detail)
+            .with(json!({ "invalid_field": field, "reason": reason.into() }))
     }
 
     /// The body is not a form.
@@ -52,21 +58,18 @@ impl Problem {
     pub fn malformed(envelope: &str) -> Self {
         let detail = "The transaction is not the base64 of an envelope; extras repeat it.";
         let status = StatusCode::BAD_REQUEST;
-        let mut problem = Self::new(status, "transaction_malformed", "Transaction Malformed", detail);
-        problem.extras = Some(json!({ "envelope_xdr": envelope }));
-        problem
+        Self::new(status, "transaction_malformed", "Transaction Malformed", detail)
+            .with(json!({ "envelope_xdr": envelope }))
     }
 
     /// The network rejects a transaction, or the transaction failed.
     pub fn transaction_failed(extras: Value) -> Self {
         let detail = "The transaction failed; extras.result_codes contains the reason.";
         let status = StatusCode::BAD_REQUEST;
-        let mut problem = Self::new(status, "transaction_failed", "Transaction Failed", detail);
-        problem.extras = Some(extras);
-        problem
+        Self::new(status, "transaction_failed", "Transaction Failed", detail).with(extras)
     }
 
-    /// Another transaction of the account is pending.
+    /// A transaction of the account is already pending.
     pub fn over_capacity() -> Self {
         let detail = "Another transaction of this account is pending.";
         let status = StatusCode::SERVICE_UNAVAILABLE;
@@ -110,16 +113,16 @@ impl Problem {
 
 impl IntoResponse for Problem {
     fn into_response(self) -> Response {
-        let mut body = Map::new();
-        let kind = format!("https://stellar.org/horizon-errors/{}", self.slug);
-        body.insert("type".to_owned(), kind.into());
-        body.insert("title".to_owned(), self.title.into());
-        body.insert("status".to_owned(), self.status.as_u16().into());
-        body.insert("detail".to_owned(), self.detail.into());
+        let mut body = json!({
+            "type": format!("https://stellar.org/horizon-errors/{}", self.slug),
+            "title": self.title,
+            "status": self.status.as_u16(),
+            "detail": self.detail,
+        });
         if let Some(extras) = self.extras {
-            body.insert("extras".to_owned(), extras);
+            body["extras"] = extras;
         }
         let form = [(header::CONTENT_TYPE, "application/problem+json; charset=utf-8")];
-        (self.status, form, Json(Value::Object(body))).into_response()
+        (self.status, form, Json(body)).into_response()
     }
 }

@@ -1,10 +1,11 @@
 //! The parts of a request: the page of a list, the part of the history that it contains, and the base URL of links.
 
-use super::{Problem, view};
+use super::{Horizon, Problem, view};
 use crate::xlm::ledger::{Included, Ledger, participants};
-use axum::extract::{FromRequestParts, OriginalUri};
+use axum::extract::{FromRequestParts, OriginalUri, Path, Query};
 use axum::http::header::HOST;
 use axum::http::request::Parts;
+use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -15,10 +16,10 @@ use stellar_xdr::{AccountId, Operation};
 const MAX_LIMIT: usize = 200;
 /// The default number of records per page.
 const DEFAULT_LIMIT: usize = 10;
-/// The parameters of the page itself; links repeat the others.
+/// The parameters of the page itself; links repeat the rest.
 const OF_PAGE: [&str; 3] = ["cursor", "limit", "order"];
 
-/// The query parameters of a request; empty ones count as absent.
+/// The query parameters of a request; empty parameters count as absent.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(transparent)]
 pub struct PageQuery(BTreeMap<String, String>);
@@ -32,7 +33,7 @@ pub struct Page {
     pub descending: bool,
     /// The number of records.
     pub limit: usize,
-    /// The other parameters, repeated in links.
+    /// The remaining parameters, repeated in links.
     rest: String,
 }
 
@@ -42,7 +43,7 @@ impl PageQuery {
         self.0.get(name).map(String::as_str).filter(|value| !value.is_empty())
     }
 
-    /// Returns the requested number of records, by default this one.
+    /// Returns the requested number of records, by default this number.
     pub fn limit(&self, default: usize) -> Result<usize, Problem> {
         let Some(text) = self.get("limit") else {
             return Ok(default);
@@ -68,7 +69,7 @@ impl PageQuery {
         })
     }
 
-    /// Returns true if each operation includes its transaction.
+    /// Returns true if each operation includes the transaction.
     pub fn joins_transactions(&self) -> Result<bool, Problem> {
         match self.get("join") {
             None => Ok(false),
@@ -130,7 +131,7 @@ impl Page {
         Ok(self.show(base, &records))
     }
 
-    /// Formats the page; each record must have its `paging_token`.
+    /// Formats the page; each record must have the `paging_token`.
     pub fn show(&self, base: &Base, records: &[Value]) -> Value {
         let token = |record: Option<&Value>| {
             let token = record.and_then(|record| record["paging_token"].as_str());
@@ -159,28 +160,24 @@ pub enum Scope {
     All,
     /// The history of an account.
     Account(AccountId),
-    /// One ledger.
+    /// A single ledger.
     Ledger(u32),
-    /// One transaction, by its hash or that of the transaction inside its fee bump.
+    /// One transaction, by the hash or that of the transaction inside the fee bump.
     Transaction([u8; 32]),
 }
 
 impl Scope {
-    /// Returns the history of an account by its address.
-    pub fn account(address: &str) -> Result<Self, Problem> {
-        parse_account(address).map(Self::Account)
-    }
-
-    /// Returns a ledger by its number.
-    pub fn ledger(sequence: &str) -> Result<Self, Problem> {
-        let number = sequence.parse();
-        let number = number.map_err(|_| Problem::bad_request("ledger_id", "use a number"))?;
-        Ok(Self::Ledger(number))
-    }
-
-    /// Returns a transaction by its hash.
-    pub fn transaction(hash: &str) -> Result<Self, Problem> {
-        parse_hash(hash).map(Self::Transaction)
+    /// Returns the part that the parameters of a path select.
+    fn of(path: &BTreeMap<String, String>) -> Result<Self, Problem> {
+        if let Some(account) = path.get("account") {
+            return parse_account(account).map(Self::Account);
+        }
+        if let Some(sequence) = path.get("sequence") {
+            let number = sequence.parse().map(Self::Ledger);
+            return number.map_err(|_| Problem::bad_request("ledger_id", "use a number"));
+        }
+        let hash = path.get("hash").map(|hash| parse_hash(hash).map(Self::Transaction));
+        hash.unwrap_or(Ok(Self::All))
     }
 
     /// Checks that the account, ledger or transaction exists.
@@ -224,6 +221,11 @@ impl Scope {
             Self::Transaction(hash) => transaction.hash == *hash || transaction.inner_hash == *hash,
         }
     }
+}
+
+/// Parses the account id of a parameter.
+pub fn parse_address(field: &str, text: &str) -> Result<AccountId, Problem> {
+    view::account_id(text).ok_or_else(|| Problem::bad_request(field, "use an address that starts with G"))
 }
 
 /// Parses the account id of a path.
@@ -279,5 +281,42 @@ impl Base {
     /// Returns the request path.
     pub fn path(&self) -> &str {
         &self.path
+    }
+}
+
+/// A request of a list: the page and the filters, and the part of the history that the path selects.
+pub struct ListRequest {
+    horizon: Horizon,
+    pub base: Base,
+    pub query: PageQuery,
+    pub scope: Scope,
+}
+
+impl FromRequestParts<Horizon> for ListRequest {
+    type Rejection = Response;
+
+    async fn from_request_parts(parts: &mut Parts, horizon: &Horizon) -> Result<Self, Response> {
+        let Ok(base) = Base::from_request_parts(parts, horizon).await;
+        let path = Path::<BTreeMap<_, _>>::from_request_parts(parts, horizon).await;
+        let Path(path) = path.map_err(IntoResponse::into_response)?;
+        let query = Query::<PageQuery>::from_request_parts(parts, horizon).await;
+        let Query(query) = query.map_err(IntoResponse::into_response)?;
+        Ok(Self {
+            horizon: horizon.clone(),
+            base,
+            query,
+            scope: Scope::of(&path).map_err(IntoResponse::into_response)?,
+        })
+    }
+}
+
+impl ListRequest {
+    /// Runs a lookup.
+    pub async fn respond(
+        self,
+        call: impl FnOnce(&Ledger, &Self) -> Result<Value, Problem> + Send + 'static,
+    ) -> Result<Response, Problem> {
+        let horizon = self.horizon.clone();
+        horizon.lookup(move |ledger| call(ledger, &self)).await
     }
 }

@@ -1,7 +1,7 @@
 //! Streams of server-sent events: a GET with `Accept: text/event-stream` repeats the request after every ledger and
 //! sends the new records.
 //!
-//! Events, order and headers are those of Horizon: `open` with "hello", one event per record with its paging token
+//! Events, order and headers are as in Horizon: `open` with "hello", one event per record with the paging token
 //! as id, and `close` with "byebye" after `limit` records or after [`LIFETIME`]. A client continues by
 //! `Last-Event-ID` or `cursor` (docs/decisions/local.md#horizon-of-the-sandbox).
 
@@ -27,7 +27,7 @@ use tokio::time::Instant;
 const LIFETIME: Duration = Duration::from_secs(55);
 /// The maximum number of streams at the same time.
 pub const MAX_STREAMS: usize = 100;
-/// The number of events of an object, and the default number of those of a list.
+/// The number of events of an object, and the default number of events of a list.
 const DEFAULT_EVENTS: usize = 10;
 /// The maximum size of a repeated response in bytes.
 const MAX_RESPONSE: usize = 32 << 20;
@@ -187,7 +187,7 @@ fn with_cursor(uri: &Uri, cursor: Option<&str>) -> Uri {
     changed.unwrap_or_else(|_| uri.clone())
 }
 
-/// The events of one stream. They are produced as fast as the client reads them.
+/// The events of a stream. They are produced as fast as the client reads them.
 struct Feed {
     source: Source,
     ledgers: watch::Receiver<u32>,
@@ -231,7 +231,7 @@ impl Feed {
         Some((Ok(ready), self))
     }
 
-    /// Waits for the next ledger and adds its events, or ends the stream.
+    /// Waits for the next ledger and adds the events, or ends the stream.
     async fn wait(&mut self) {
         tokio::select! {
             changed = self.ledgers.changed() => if changed.is_err() { return self.end(); },

@@ -1,13 +1,13 @@
 //! GET /transactions, /transactions/{hash}, and the transactions of an account or a ledger; POST `/transactions`, which
-//! waits for the ledger, and POST `/transactions_async`, which does not; GET and POST /friendbot, which creates and funds
-//! an account immediately.
+//! waits for the ledger, and POST `/transactions_async`, which does not; GET and POST /friendbot, which creates and
+//! funds an account immediately.
 
-use super::request::{Base, PageQuery, Scope, parse_hash};
-use super::view::{self, Fields};
-use super::{Horizon, Problem};
+use super::request::{Base, ListRequest, parse_address, parse_hash};
+use super::{Horizon, Problem, view};
+use crate::chain::PayError;
 use crate::xlm::codec;
 use crate::xlm::ledger::{Included, Ledger};
-use crate::xlm::node::{PayError, SubmitError};
+use crate::xlm::node::SubmitError;
 use crate::xlm::transaction::Transaction;
 use crate::xlm::transaction::outcome::Codes;
 use axum::extract::rejection::FormRejection;
@@ -22,100 +22,59 @@ use serde_json::{Value, json};
 use std::sync::Arc;
 use stellar_xdr::{DecoratedSignature, Memo, MuxedAccount, PreconditionsV2, TimeBounds, TransactionResult};
 
-pub async fn list(
-    State(horizon): State<Horizon>,
-    base: Base,
-    Query(query): Query<PageQuery>,
-) -> Result<Response, Problem> {
-    list_scope(&horizon, base, query, Scope::All).await
-}
-
-pub async fn of_account(
-    State(horizon): State<Horizon>,
-    base: Base,
-    Path(account): Path<String>,
-    Query(query): Query<PageQuery>,
-) -> Result<Response, Problem> {
-    list_scope(&horizon, base, query, Scope::account(&account)?).await
-}
-
-pub async fn of_ledger(
-    State(horizon): State<Horizon>,
-    base: Base,
-    Path(sequence): Path<String>,
-    Query(query): Query<PageQuery>,
-) -> Result<Response, Problem> {
-    list_scope(&horizon, base, query, Scope::ledger(&sequence)?).await
-}
-
-async fn list_scope(horizon: &Horizon, base: Base, query: PageQuery, scope: Scope) -> Result<Response, Problem> {
-    horizon
-        .list(base, query, move |ledger, base, query| {
-            let (page, with_failed) = (query.page()?, query.includes_failed()?);
-            scope.check(ledger)?;
-            let listed = ledger
-                .history()
-                .filter(|included| (included.is_success || with_failed) && scope.has_transaction(included));
-            let token = |included: &&Arc<Included>| view::token(included.context.ledger, included.index, 0);
-            page.list(base, listed, token, |included| Value::Object(show(base, included)))
-        })
-        .await
+pub async fn list(request: ListRequest) -> Result<Response, Problem> {
+    let lookup = |ledger: &Ledger, ListRequest { base, query, scope, .. }: &ListRequest| {
+        let (page, with_failed) = (query.page()?, query.includes_failed()?);
+        scope.check(ledger)?;
+        let listed = ledger
+            .history()
+            .filter(|included| (included.is_success || with_failed) && scope.has_transaction(included));
+        let token = |included: &&Arc<Included>| view::token(included.context.ledger, included.index, 0);
+        page.list(base, listed, token, |included| show(base, included))
+    };
+    request.respond(lookup).await
 }
 
 pub async fn get(State(horizon): State<Horizon>, base: Base, Path(hash): Path<String>) -> Result<Response, Problem> {
     let hash = parse_hash(&hash)?;
     let lookup = move |ledger: &Ledger| {
         let included = ledger.included(&hash).ok_or_else(Problem::not_found)?;
-        Ok(Value::Object(show(&base, included)))
+        Ok(show(&base, included))
     };
     horizon.lookup(lookup).await
 }
 
 /// Formats the record of a transaction.
-pub fn show(base: &Base, included: &Included) -> Fields {
+pub fn show(base: &Base, included: &Included) -> Value {
     let transaction = &included.transaction;
-    let mut fields = Fields::new();
+    let mut fields = json!({});
     let id = transaction.id();
-    let mut put = |name: &str, value: Value| fields.insert(name.to_owned(), value);
-    put("_links", links(base, included, &id));
-    put("id", id.clone().into());
-    put(
-        "paging_token",
-        view::token(included.context.ledger, included.index, 0)
-            .to_string()
-            .into(),
-    );
-    put("successful", included.is_success.into());
-    put("hash", id.into());
-    put("ledger", included.context.ledger.into());
-    put("created_at", view::time(included.context.close_time).into());
-    put(
-        "source_account_sequence",
-        transaction.inner.seq_num.0.to_string().into(),
-    );
-    put("fee_charged", included.fee_charged().to_string().into());
-    put("max_fee", transaction.max_fee().to_string().into());
-    put("operation_count", transaction.inner.operations.len().into());
-    put("envelope_xdr", transaction.base64().into());
-    put("result_xdr", codec::base64(&included.result).into());
-    put("result_meta_xdr", codec::base64(&included.meta).into());
-    put("fee_meta_xdr", codec::base64(&included.fee_meta).into());
-    view::put_account(&mut fields, "source_account", &transaction.inner.source_account);
-    rename_muxed(&mut fields, "source_account", "account");
+    fields["_links"] = links(base, included, &id);
+    fields["id"] = id.clone().into();
+    fields["paging_token"] = view::token(included.context.ledger, included.index, 0)
+        .to_string()
+        .into();
+    fields["successful"] = included.is_success.into();
+    fields["hash"] = id.into();
+    fields["ledger"] = included.context.ledger.into();
+    fields["created_at"] = view::time(included.context.close_time).into();
+    fields["source_account_sequence"] = transaction.inner.seq_num.0.to_string().into();
+    fields["fee_charged"] = included.fee_charged().to_string().into();
+    fields["max_fee"] = transaction.max_fee().to_string().into();
+    fields["operation_count"] = transaction.inner.operations.len().into();
+    fields["envelope_xdr"] = transaction.base64().into();
+    fields["result_xdr"] = codec::base64(&included.result).into();
+    fields["result_meta_xdr"] = codec::base64(&included.meta).into();
+    fields["fee_meta_xdr"] = codec::base64(&included.fee_meta).into();
+    let source = &transaction.inner.source_account;
+    fields["source_account"] = source.clone().account_id().to_string().into();
+    // Horizon calls the muxed form of the source `account_muxed`.
+    view::put_muxed(&mut fields, "account", source);
     view::put_account(&mut fields, "fee_account", transaction.fee_account());
     put_memo(&mut fields, &transaction.inner.memo);
     put_signatures(&mut fields, transaction);
     put_preconditions(&mut fields, transaction);
     fields
-}
-
-/// Renames the muxed fields of the transaction source, which Horizon calls `account_muxed`.
-fn rename_muxed(fields: &mut Fields, from: &str, to: &str) {
-    for suffix in ["muxed", "muxed_id"] {
-        if let Some(value) = fields.remove(&format!("{from}_{suffix}")) {
-            fields.insert(format!("{to}_{suffix}"), value);
-        }
-    }
 }
 
 fn links(base: &Base, included: &Included, id: &str) -> Value {
@@ -134,32 +93,31 @@ fn links(base: &Base, included: &Included, id: &str) -> Value {
     })
 }
 
-fn put_memo(fields: &mut Fields, memo: &Memo) {
-    let mut put = |name: &str, value: String| fields.insert(name.to_owned(), value.into());
+fn put_memo(fields: &mut Value, memo: &Memo) {
     let kind = match memo {
         Memo::None => "none",
         Memo::Text(text) => {
-            put("memo", text.to_utf8_string_lossy());
-            put("memo_bytes", BASE64.encode(text.as_slice()));
+            fields["memo"] = text.to_utf8_string_lossy().into();
+            fields["memo_bytes"] = BASE64.encode(text.as_slice()).into();
             "text"
         }
         Memo::Id(id) => {
-            put("memo", id.to_string());
+            fields["memo"] = id.to_string().into();
             "id"
         }
         Memo::Hash(hash) => {
-            put("memo", BASE64.encode(hash.0));
+            fields["memo"] = BASE64.encode(hash.0).into();
             "hash"
         }
         Memo::Return(hash) => {
-            put("memo", BASE64.encode(hash.0));
+            fields["memo"] = BASE64.encode(hash.0).into();
             "return"
         }
     };
-    put("memo_type", kind.to_owned());
+    fields["memo_type"] = kind.into();
 }
 
-fn put_signatures(fields: &mut Fields, transaction: &Transaction) {
+fn put_signatures(fields: &mut Value, transaction: &Transaction) {
     let texts = |signatures: &[DecoratedSignature]| -> Vec<String> {
         signatures
             .iter()
@@ -168,35 +126,35 @@ fn put_signatures(fields: &mut Fields, transaction: &Transaction) {
     };
     let inner = texts(&transaction.signatures);
     let Some(bump) = &transaction.bump else {
-        fields.insert("signatures".to_owned(), inner.into());
+        fields["signatures"] = inner.into();
         return;
     };
     let outer = texts(&bump.signatures);
-    fields.insert("signatures".to_owned(), outer.clone().into());
+    fields["signatures"] = outer.clone().into();
     let bump = json!({ "hash": transaction.id(), "signatures": outer });
-    fields.insert("fee_bump_transaction".to_owned(), bump);
+    fields["fee_bump_transaction"] = bump;
     let inner = json!({
         "hash": hex::encode(transaction.inner_hash),
         "signatures": inner,
         "max_fee": transaction.inner.fee.to_string(),
     });
-    fields.insert("inner_transaction".to_owned(), inner);
+    fields["inner_transaction"] = inner;
 }
 
-fn put_preconditions(fields: &mut Fields, transaction: &Transaction) {
-    let mut conditions = Fields::new();
+fn put_preconditions(fields: &mut Value, transaction: &Transaction) {
+    let mut conditions = json!({});
     if let Some(bounds) = transaction.time_bounds() {
-        conditions.insert("timebounds".to_owned(), time_bounds(bounds));
-        fields.insert("valid_after".to_owned(), view::time(bounds.min_time.0).into());
+        conditions["timebounds"] = time_bounds(bounds);
+        fields["valid_after"] = view::time(bounds.min_time.0).into();
         if bounds.max_time.0 != 0 {
-            fields.insert("valid_before".to_owned(), view::time(bounds.max_time.0).into());
+            fields["valid_before"] = view::time(bounds.max_time.0).into();
         }
     }
     if let Some(more) = transaction.conditions() {
         put_more(&mut conditions, more);
     }
-    if !conditions.is_empty() {
-        fields.insert("preconditions".to_owned(), Value::Object(conditions));
+    if conditions.as_object().is_some_and(|conditions| !conditions.is_empty()) {
+        fields["preconditions"] = conditions;
     }
 }
 
@@ -208,27 +166,24 @@ fn time_bounds(bounds: &TimeBounds) -> Value {
     }
 }
 
-fn put_more(fields: &mut Fields, conditions: &PreconditionsV2) {
+fn put_more(fields: &mut Value, conditions: &PreconditionsV2) {
     if let Some(bounds) = &conditions.ledger_bounds {
         let bounds = json!({ "min_ledger": bounds.min_ledger, "max_ledger": bounds.max_ledger });
-        fields.insert("ledgerbounds".to_owned(), bounds);
+        fields["ledgerbounds"] = bounds;
     }
     if let Some(minimum) = &conditions.min_seq_num {
-        fields.insert("min_account_sequence".to_owned(), minimum.0.to_string().into());
+        fields["min_account_sequence"] = minimum.0.to_string().into();
     }
     if conditions.min_seq_age.0 > 0 {
         let age = conditions.min_seq_age.0.to_string();
-        fields.insert("min_account_sequence_age".to_owned(), age.into());
+        fields["min_account_sequence_age"] = age.into();
     }
     if conditions.min_seq_ledger_gap > 0 {
-        fields.insert(
-            "min_account_sequence_ledger_gap".to_owned(),
-            conditions.min_seq_ledger_gap.into(),
-        );
+        fields["min_account_sequence_ledger_gap"] = conditions.min_seq_ledger_gap.into();
     }
     let signers: Vec<_> = conditions.extra_signers.iter().map(ToString::to_string).collect();
     if !signers.is_empty() {
-        fields.insert("extra_signers".to_owned(), signers.into());
+        fields["extra_signers"] = signers.into();
     }
 }
 
@@ -250,10 +205,10 @@ pub async fn submit(State(horizon): State<Horizon>, base: Base, form: Read) -> R
     Ok(Json(response.await?).into_response())
 }
 
-/// Returns the record of a successful transaction, or the problem of a failed one.
+/// Returns the record of a successful transaction, or the problem of a failed transaction.
 pub fn transaction_result(base: &Base, included: &Included) -> Result<Value, Problem> {
     if included.is_success {
-        return Ok(Value::Object(show(base, included)));
+        return Ok(show(base, included));
     }
     Err(failed(&included.transaction, &included.result))
 }
@@ -329,8 +284,7 @@ pub async fn pay(
     Query(query): Query<FriendbotQuery>,
 ) -> Result<Json<Value>, Problem> {
     let text = query.addr.unwrap_or_default();
-    let account =
-        view::account_id(&text).ok_or_else(|| Problem::bad_request("addr", "use an address that starts with G"))?;
+    let account = parse_address("addr", &text)?;
     let response = horizon.run_blocking(move |node| {
         if node.read(|ledger: &Ledger| ledger.state().account(&account).is_some()) {
             return Err(Problem::bad_request(
@@ -340,8 +294,11 @@ pub async fn pay(
         }
         let paid = node.pay(&MuxedAccount::from(account), AMOUNT);
         let hash = paid.map_err(|error| match error {
-            PayError::Submit(error) => submission_problem(error, ""),
-            PayError::Faucet(error) => Problem::internal(error),
+            PayError::NotAccepted(error) => match error.downcast() {
+                Ok(error) => submission_problem(*error, ""),
+                Err(error) => Problem::internal(error),
+            },
+            error => Problem::internal(error),
         })?;
         node.close(|_| ()).map_err(Problem::internal)?;
         let included = node.read(|ledger| ledger.included(&hash).cloned());

@@ -1,6 +1,6 @@
 //! Formatting of values that many records share.
 
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use std::fmt::Write as _;
 use stellar_xdr::{
     AccountFlags, AccountId, AlphaNum4, AlphaNum12, Asset, ClaimableBalanceId, Hash, MuxedAccount, Price, SignerKey,
@@ -12,9 +12,6 @@ use time::OffsetDateTime;
 const UNIT: i64 = 10_000_000;
 /// The number of seconds in 400 years.
 const CYCLE: u64 = 146_097 * 86_400;
-
-/// The fields of a record.
-pub type Fields = Map<String, Value>;
 
 /// Formats an amount with seven decimals.
 pub fn amount(stroops: i64) -> String {
@@ -72,37 +69,37 @@ pub fn time(seconds: u64) -> String {
 }
 
 /// Inserts `asset_type`, `asset_code` and `asset_issuer`, each with a prefix.
-pub fn put_asset(fields: &mut Fields, prefix: &str, asset: &Asset) {
-    let mut put = |name: &str, value: String| fields.insert(format!("{prefix}{name}"), value.into());
-    match asset {
-        Asset::Native => {
-            put("asset_type", "native".to_owned());
+pub fn put_asset(fields: &mut Value, prefix: &str, asset: &Asset) {
+    let (kind, credit) = match asset {
+        Asset::Native => ("native", None),
+        Asset::CreditAlphanum4(credit) => {
+            let parts = (credit.asset_code.to_string(), &credit.issuer);
+            ("credit_alphanum4", Some(parts))
         }
-        Asset::CreditAlphanum4(AlphaNum4 { asset_code, issuer }) => {
-            put("asset_type", "credit_alphanum4".to_owned());
-            put("asset_code", asset_code.to_string());
-            put("asset_issuer", issuer.to_string());
+        Asset::CreditAlphanum12(credit) => {
+            let parts = (credit.asset_code.to_string(), &credit.issuer);
+            ("credit_alphanum12", Some(parts))
         }
-        Asset::CreditAlphanum12(AlphaNum12 { asset_code, issuer }) => {
-            put("asset_type", "credit_alphanum12".to_owned());
-            put("asset_code", asset_code.to_string());
-            put("asset_issuer", issuer.to_string());
-        }
+    };
+    fields[format!("{prefix}asset_type")] = kind.into();
+    if let Some((code, issuer)) = credit {
+        fields[format!("{prefix}asset_code")] = code.into();
+        fields[format!("{prefix}asset_issuer")] = issuer.to_string().into();
     }
 }
 
 /// Formats an asset as a separate object.
 pub fn asset(asset: &Asset) -> Value {
-    let mut fields = Fields::new();
+    let mut fields = json!({});
     put_asset(&mut fields, "", asset);
-    Value::Object(fields)
+    fields
 }
 
 /// Inserts a price as a fraction and with seven decimals.
-pub fn put_price(fields: &mut Fields, price: &Price) {
+pub fn put_price(fields: &mut Value, price: &Price) {
     let fraction = json!({ "n": price.n, "d": price.d });
-    fields.insert("price_r".to_owned(), fraction);
-    fields.insert("price".to_owned(), decimal(price).into());
+    fields["price_r"] = fraction;
+    fields["price"] = decimal(price).into();
 }
 
 /// Rounds to the nearest decimal; halves are rounded up.
@@ -131,13 +128,36 @@ pub fn asset_text(asset: &Asset) -> String {
     }
 }
 
-/// Inserts an account, including its muxed form if it has one.
-pub fn put_account(fields: &mut Fields, name: &str, account: &MuxedAccount) {
-    fields.insert(name.to_owned(), account.clone().account_id().to_string().into());
+/// Inserts an account, including the muxed form if it has one.
+pub fn put_account(fields: &mut Value, name: &str, account: &MuxedAccount) {
+    fields[name] = account.clone().account_id().to_string().into();
+    put_muxed(fields, name, account);
+}
+
+/// Inserts the muxed form of an account, if it has one.
+pub fn put_muxed(fields: &mut Value, name: &str, account: &MuxedAccount) {
     if let MuxedAccount::MuxedEd25519(muxed) = account {
-        fields.insert(format!("{name}_muxed"), account.to_string().into());
-        fields.insert(format!("{name}_muxed_id"), muxed.id.to_string().into());
+        fields[format!("{name}_muxed")] = account.to_string().into();
+        fields[format!("{name}_muxed_id")] = muxed.id.to_string().into();
     }
+}
+
+/// Inserts a sponsor, unless absent.
+pub fn put_sponsor(fields: &mut Value, sponsor: Option<&AccountId>) {
+    if let Some(sponsor) = sponsor {
+        fields["sponsor"] = sponsor.to_string().into();
+    }
+}
+
+/// Formats the flags of an account as a separate object.
+pub fn flags(flags: u32) -> Value {
+    let has = |flag: AccountFlags| flags & flag as u32 != 0;
+    json!({
+        "auth_required": has(AccountFlags::RequiredFlag),
+        "auth_revocable": has(AccountFlags::RevocableFlag),
+        "auth_immutable": has(AccountFlags::ImmutableFlag),
+        "auth_clawback_enabled": has(AccountFlags::ClawbackEnabledFlag),
+    })
 }
 
 /// Returns the flags that are set, with their names.
@@ -161,7 +181,7 @@ pub fn signer_type(key: &SignerKey) -> &'static str {
     }
 }
 
-/// Formats the id of a claimable balance in hex, prefixed with its type.
+/// Formats the id of a claimable balance in hex, prefixed with the type.
 pub fn balance_id(id: &ClaimableBalanceId) -> String {
     let ClaimableBalanceId::ClaimableBalanceIdTypeV0(Hash(hash)) = id;
     format!("00000000{}", hex::encode(hash))
@@ -172,7 +192,7 @@ pub fn account_id(text: &str) -> Option<AccountId> {
     text.parse().ok()
 }
 
-/// Returns the paging token: ledger number, transaction index and operation index in one number.
+/// Returns the paging token: ledger number, transaction index and operation index in a number.
 pub fn token(ledger: u32, index: u32, operation: u32) -> i64 {
     i64::from(ledger) << 32 | i64::from(index) << 12 | i64::from(operation)
 }
@@ -182,7 +202,7 @@ pub fn end_of(ledger: u32) -> i64 {
     token(ledger, 0xf_ffff, 0xfff)
 }
 
-/// Parses a paging token of an operation and an index in it. An operation alone is a position after all its parts.
+/// Parses a paging token of an operation and an index in it. An operation alone is a position after all the parts.
 pub fn parse_pair(text: &str) -> Option<(i64, i64)> {
     let (operation, index) = match text.split_once('-') {
         Some((operation, index)) => (operation, index.parse().ok()?),

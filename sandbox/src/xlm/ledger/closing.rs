@@ -1,4 +1,4 @@
-//! Closing of a ledger: the fees of all its transactions are charged first, then the transactions are applied
+//! Closing of a ledger: the fees of all the transactions are charged first, then the transactions are applied
 //! sequentially.
 
 use super::{Closed, Included, Ledger};
@@ -18,10 +18,10 @@ pub enum ClosingError {
     /// It contains a transaction that is not pending.
     #[error("the ledger contains the unknown transaction {0}")]
     UnknownTransaction(String),
-    /// Its close time precedes that of the previous ledger.
+    /// The close time precedes that of the previous ledger.
     #[error("the ledger closes too early")]
     Time,
-    /// Its hash differs, because its transactions have other results.
+    /// The hash differs, because the transactions have different results.
     #[error("ledger hash is {found}, expected {expected}")]
     Hash {
         /// The hash of the ledger as closed now.
@@ -31,7 +31,7 @@ pub enum ClosingError {
     },
 }
 
-/// Closes the next ledger with these transactions.
+/// Closes the next ledger with the transactions.
 pub fn close(ledger: &Ledger, context: LedgerContext, transactions: &[Arc<Transaction>]) -> (Closed, LedgerState) {
     let mut state = ledger.state().clone();
     state.begin(context);
@@ -100,7 +100,7 @@ pub fn repeat(
     Ok((closed, state))
 }
 
-/// Builds the header of a ledger. The sandbox stores no bucket list, so its hash is zero.
+/// Builds the header of a ledger. The sandbox stores no bucket list, so the hash is zero.
 pub fn header(
     context: LedgerContext,
     previous: [u8; 32],

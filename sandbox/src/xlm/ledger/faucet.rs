@@ -1,7 +1,8 @@
-//! The first ledger with one root account that owns all lumens, as on every network, and the faucet, which pays from it.
-//! Its key is the hash of the network passphrase and therefore public.
+//! The first ledger with the root account that owns all lumens, as on every network, and the faucet, which pays from
+//! it. The key is the hash of the network passphrase and therefore public.
 
 use super::{Closed, Ledger, closing};
+use crate::chain::PayError;
 use crate::xlm::codec;
 use crate::xlm::rules::{BASE_FEE, BASE_RESERVE, FIRST_CLOSE, TOTAL_COINS, network_id};
 use crate::xlm::state::account::Account;
@@ -14,41 +15,21 @@ use stellar_xdr::{
     TransactionExt, TransactionResultSet, TransactionV1Envelope, Uint256, VecM,
 };
 
-/// The maximum amount of one payment in stroops.
+/// The maximum amount of a payment in stroops.
 const MAXIMUM: i64 = 100_000 * 10_000_000;
 /// The minimum starting balance of an account in stroops.
 const MINIMUM: i64 = 2 * BASE_RESERVE;
 
-/// An error of a faucet payment.
-#[derive(Debug, thiserror::Error)]
-pub enum FaucetError {
-    /// The amount is zero or below the minimum of a new account.
-    #[error("amount is below the minimum of {minimum} for this address")]
-    BelowMinimum {
-        /// The minimum amount in stroops.
-        minimum: i64,
-    },
-    /// The amount is above the faucet limit.
-    #[error("amount is above the faucet limit of {maximum}")]
-    AboveMaximum {
-        /// The maximum amount in stroops.
-        maximum: i64,
-    },
-    /// A muxed address of an account that does not exist.
-    #[error("the account of the muxed address does not exist")]
-    NoAccount,
-}
-
 /// Returns the signed payment, or the signed creation of an account that does not exist.
-pub fn transaction(state: &LedgerState, to: &MuxedAccount, amount: i64) -> Result<Transaction, FaucetError> {
+pub fn transaction(state: &LedgerState, to: &MuxedAccount, amount: i64) -> Result<Transaction, PayError> {
     let account = to.clone().account_id();
     let exists = state.account(&account).is_some();
     let minimum = if exists { 1 } else { MINIMUM };
     if amount < minimum {
-        return Err(FaucetError::BelowMinimum { minimum });
+        return Err(PayError::below_minimum(&minimum));
     }
     if amount > MAXIMUM {
-        return Err(FaucetError::AboveMaximum { maximum: MAXIMUM });
+        return Err(PayError::above_maximum(&MAXIMUM));
     }
     let body = match to {
         _ if exists => OperationBody::Payment(PaymentOp {
@@ -60,7 +41,7 @@ pub fn transaction(state: &LedgerState, to: &MuxedAccount, amount: i64) -> Resul
             destination: account,
             starting_balance: amount,
         }),
-        MuxedAccount::MuxedEd25519(_) => return Err(FaucetError::NoAccount),
+        MuxedAccount::MuxedEd25519(_) => return Err(PayError::NoAccount),
     };
     let sequence = state.account(&root()).map_or(0, |account| account.sequence);
     Ok(sign(Inner {
@@ -112,7 +93,7 @@ pub fn root() -> AccountId {
     AccountId(PublicKey::PublicKeyTypeEd25519(Uint256(key)))
 }
 
-/// Returns a chain that contains only its first ledger.
+/// Returns a chain that contains only the first ledger.
 pub fn genesis() -> Ledger {
     let (closed, state) = first();
     Ledger::new(closed, state)

@@ -14,24 +14,21 @@ use stellar_xdr::{AccountId, LedgerEntryChanges, LedgerHeader, TransactionMeta, 
 /// A closed ledger.
 #[derive(Clone, Debug)]
 pub struct Closed {
-    /// The ledger header.
     pub header: LedgerHeader,
     /// The hash of the header.
     pub hash: [u8; 32],
-    /// Its transactions in order of application.
+    /// The transactions in order of application.
     pub transactions: Vec<Arc<Included>>,
 }
 
 /// A transaction in a ledger.
 #[derive(Clone, Debug)]
 pub struct Included {
-    /// The transaction.
     pub transaction: Arc<Transaction>,
     /// The number and close time of the ledger.
     pub context: LedgerContext,
-    /// Its index in the ledger, from 1.
+    /// The index in the ledger, from 1.
     pub index: u32,
-    /// The result.
     pub result: TransactionResult,
     /// True if all operations were applied.
     pub is_success: bool,
@@ -68,7 +65,7 @@ impl Ledger {
         &self.state
     }
 
-    /// Returns the ledgers, the first one (number 1) first.
+    /// Returns the ledgers, the oldest (number 1) first.
     pub fn closed(&self) -> &[Closed] {
         &self.closed
     }
@@ -78,7 +75,7 @@ impl Ledger {
         &self.tip
     }
 
-    /// Returns a ledger by its number.
+    /// Returns a ledger by number.
     pub fn with_number(&self, number: u32) -> Option<&Closed> {
         self.closed.get(usize::try_from(number.checked_sub(1)?).ok()?)
     }
@@ -114,7 +111,7 @@ impl Ledger {
         own.fold(0, |sum, pending| sum.saturating_add(pending.max_fee()))
     }
 
-    /// Returns a transaction by its hash, or by the hash of the transaction inside its fee bump.
+    /// Returns a transaction by hash, or by the hash of the transaction inside the fee bump.
     pub fn included(&self, hash: &[u8; 32]) -> Option<&Arc<Included>> {
         self.by_hash.get(hash)
     }
@@ -135,7 +132,7 @@ impl Ledger {
         }
     }
 
-    /// Adds a validated transaction to the pending ones.
+    /// Adds a validated transaction to the pending transactions.
     pub fn add(&mut self, transaction: Arc<Transaction>) {
         self.pending.push(transaction);
     }

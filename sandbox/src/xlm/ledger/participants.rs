@@ -1,4 +1,4 @@
-//! The accounts to whose history a transaction or an operation belongs.
+//! The accounts that have a transaction or an operation in the history.
 
 use super::{Included, Ledger};
 use crate::xlm::transaction::Transaction;
@@ -17,8 +17,8 @@ pub fn check_known(ledger: &Ledger, account: &AccountId) -> Option<()> {
     is_known.then_some(())
 }
 
-/// Returns all accounts that participate in a transaction: its source, the payer of its fee and the participants of its
-/// operations. As in Horizon, the owners of offers that others fill are not included.
+/// Returns all accounts that participate in a transaction: the source, the payer of the fee and the participants of the
+/// operations. As in Horizon, the owners of offers that takers fill are not included.
 pub fn of_transaction(included: &Included) -> BTreeSet<AccountId> {
     let transaction = &included.transaction;
     let operations = transaction.inner.operations.iter().enumerate();
@@ -124,12 +124,10 @@ pub fn sponsor(included: &Included, index: usize) -> Option<AccountId> {
     })
 }
 
-/// A changed entry of the ledger: its state before and after an operation; `None` if it did not or does not exist.
+/// A changed entry of the ledger: the state before and after an operation; `None` if it did not or does not exist.
 #[derive(Clone, Copy, Debug)]
 pub struct EntryChange<'a> {
-    /// The entry before.
     pub before: Option<&'a LedgerEntry>,
-    /// The entry after.
     pub after: Option<&'a LedgerEntry>,
 }
 

@@ -59,7 +59,7 @@ pub fn merge(stage: &mut Stage<'_>, source: &AccountId, destination: &MuxedAccou
     if account.subentries as usize != account.signers.len() {
         return Err(AccountMergeResult::HasSubEntries.into());
     }
-    // If the account is created again, its starting sequence number must be above all used ones.
+    // If the account is created again, the starting sequence number must be above all used ones.
     if account.sequence >= next {
         return Err(AccountMergeResult::SeqnumTooFar.into());
     }

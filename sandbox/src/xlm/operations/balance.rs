@@ -2,9 +2,7 @@
 
 use super::{ApplyOutcome, Failure};
 use crate::xlm::codec;
-use crate::xlm::state::account::{
-    Balance, ReceiveError, SpendError, is_valid, issuer, receive, spend, trust_line_asset,
-};
+use crate::xlm::state::account::{Balance, is_valid, issuer, receive, spend, trust_line_asset};
 use crate::xlm::state::stage::Stage;
 use crate::xlm::state::{Body, Entry, balance_key};
 use std::collections::BTreeSet;
@@ -32,12 +30,10 @@ pub fn check_create(operation: &CreateClaimableBalanceOp) -> Result<(), Failure>
 }
 
 pub fn create(stage: &mut Stage<'_>, source: &AccountId, operation: &CreateClaimableBalanceOp) -> ApplyOutcome {
+    use CreateClaimableBalanceResult as Code;
     let (asset, amount) = (&operation.asset, operation.amount);
-    spend(stage.state, source, asset, amount).map_err(|error| match error {
-        SpendError::NoTrust => CreateClaimableBalanceResult::NoTrust,
-        SpendError::NotAuthorized => CreateClaimableBalanceResult::NotAuthorized,
-        SpendError::Underfunded => CreateClaimableBalanceResult::Underfunded,
-    })?;
+    spend(stage.state, source, asset, amount)
+        .map_err(|error| error.code(Code::NoTrust, Code::NotAuthorized, Code::Underfunded))?;
     let close_time = stage.state.context().close_time;
     let claimants = operation.claimants.iter().map(|Claimant::ClaimantTypeV0(claimant)| {
         Claimant::ClaimantTypeV0(ClaimantV0 {
@@ -55,8 +51,8 @@ pub fn create(stage: &mut Stage<'_>, source: &AccountId, operation: &CreateClaim
     };
     stage
         .create(source, Entry::new(Body::Balance(balance)))
-        .map_err(|error| Failure::reserve(error, CreateClaimableBalanceResult::LowReserve))?;
-    let success = CreateClaimableBalanceResult::Success(balance_id);
+        .map_err(|error| Failure::reserve(error, Code::LowReserve))?;
+    let success = Code::Success(balance_id);
     Ok(OperationResultTr::CreateClaimableBalance(success))
 }
 
@@ -97,10 +93,11 @@ fn next_id(stage: &Stage<'_>) -> ClaimableBalanceId {
 }
 
 pub fn claim(stage: &mut Stage<'_>, source: &AccountId, operation: &ClaimClaimableBalanceOp) -> ApplyOutcome {
+    use ClaimClaimableBalanceResult as Code;
     let key = balance_key(&operation.balance_id);
     let balance = match stage.state.entry(&key).map(|entry| &entry.body) {
         Some(Body::Balance(balance)) => balance.clone(),
-        _ => return Err(ClaimClaimableBalanceResult::DoesNotExist.into()),
+        _ => return Err(Code::DoesNotExist.into()),
     };
     let now = stage.state.context().close_time;
     let may_claim = balance
@@ -108,15 +105,12 @@ pub fn claim(stage: &mut Stage<'_>, source: &AccountId, operation: &ClaimClaimab
         .iter()
         .any(|Claimant::ClaimantTypeV0(claimant)| claimant.destination == *source && holds(&claimant.predicate, now));
     if !may_claim {
-        return Err(ClaimClaimableBalanceResult::CannotClaim.into());
+        return Err(Code::CannotClaim.into());
     }
-    receive(stage.state, source, &balance.asset, balance.amount).map_err(|error| match error {
-        ReceiveError::NoTrust => ClaimClaimableBalanceResult::NoTrust,
-        ReceiveError::NotAuthorized => ClaimClaimableBalanceResult::NotAuthorized,
-        ReceiveError::Full => ClaimClaimableBalanceResult::LineFull,
-    })?;
+    receive(stage.state, source, &balance.asset, balance.amount)
+        .map_err(|error| error.code(Code::NoTrust, Code::NotAuthorized, Code::LineFull))?;
     stage.delete(&key);
-    let success = ClaimClaimableBalanceResult::Success;
+    let success = Code::Success;
     Ok(OperationResultTr::ClaimClaimableBalance(success))
 }
 

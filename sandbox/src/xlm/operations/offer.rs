@@ -1,6 +1,6 @@
 //! Offers: creation, change and deletion (`ManageSellOffer`, `ManageBuyOffer`, `CreatePassiveSellOffer`).
 //!
-//! All three operations are converted to an [`Order`]. It first crosses offers of the book within its price,
+//! All three operations are converted to an [`Order`]. It first crosses offers of the book within the price,
 //! and only the rest becomes an offer.
 
 use super::{ApplyOutcome, Failure};
@@ -8,7 +8,7 @@ use crate::xlm::codec;
 use crate::xlm::exchange::{
     Bound, CrossRequest, CrossResult, MAX_CROSSED, PriceLimit, Rounding, TakeError, adjusted, bind, release,
 };
-use crate::xlm::state::account::{self, TrustLine, available, is_valid, issuer, room, trust_line_asset};
+use crate::xlm::state::account::{self, Balance as _, TrustLine, available, is_valid, issuer, room, trust_line_asset};
 use crate::xlm::state::stage::Stage;
 use crate::xlm::state::{Body, Entry, offer_key};
 use stellar_xdr::{
@@ -20,7 +20,7 @@ use stellar_xdr::{
 const PASSIVE: u32 = OfferEntryFlags::PassiveFlag as u32;
 
 impl Order<'_> {
-    /// Applies the order and returns the result of its operation.
+    /// Applies the order and returns the result of the operation.
     pub fn manage(&self, stage: &mut Stage<'_>, source: &AccountId) -> ApplyOutcome {
         let success = self.execute(stage, source).map_err(|failure| self.relabel(failure))?;
         Ok(self.result(Code::Success(success)))
@@ -68,7 +68,7 @@ impl Order<'_> {
     }
 
     /// Returns the offer to change, removed from the book and without liabilities, or a new offer. In both
-    /// cases its reserve is held.
+    /// cases the reserve is held.
     fn entry(&self, stage: &mut Stage<'_>, source: &AccountId) -> Result<Entry, Failure> {
         if self.offer_id == 0 {
             let flags = if self.kind == Kind::Passive { PASSIVE } else { 0 };
@@ -199,13 +199,9 @@ fn is_passive(entry: &Entry) -> bool {
 
 /// An order that sells at a price, bounded by the sold or by the bought amount.
 pub struct Order<'a> {
-    /// The operation.
     pub kind: Kind,
-    /// The sold asset.
     pub selling: &'a Asset,
-    /// The bought asset.
     pub buying: &'a Asset,
-    /// The bound.
     pub amount: Amount,
     /// The price in units of the bought asset per unit of the sold asset.
     pub price: Price,

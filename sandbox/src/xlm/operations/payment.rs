@@ -4,7 +4,7 @@
 use super::{ApplyOutcome, Failure};
 use crate::xlm::codec;
 use crate::xlm::exchange::{CrossRequest, CrossResult, MAX_CROSSED, Rounding, TakeError};
-use crate::xlm::state::account::{ReceiveError, SpendError, is_valid, issuer, receive, spend};
+use crate::xlm::state::account::{is_valid, issuer, receive, spend};
 use crate::xlm::state::stage::Stage;
 use stellar_xdr::{
     AccountId, Asset, OperationResult, OperationResultTr, PathPaymentStrictReceiveOp, PathPaymentStrictReceiveResult,
@@ -24,42 +24,39 @@ pub fn pay(stage: &mut Stage<'_>, source: &AccountId, operation: &PaymentOp) -> 
     let (asset, amount) = (&operation.asset, operation.amount);
     let is_to_itself = *asset == Asset::Native && destination == *source;
     if !is_to_itself {
-        if !may_be_paid_directly(stage, &destination, asset) {
+        if !may_be_paid(stage, &destination, asset, &[], asset) {
             return Err(PaymentResult::NoDestination.into());
         }
-        receive(stage.state, &destination, asset, amount).map_err(|error| match error {
-            ReceiveError::NoTrust => PaymentResult::NoTrust,
-            ReceiveError::NotAuthorized => PaymentResult::NotAuthorized,
-            ReceiveError::Full => PaymentResult::LineFull,
+        receive(stage.state, &destination, asset, amount).map_err(|error| {
+            error.code(
+                PaymentResult::NoTrust,
+                PaymentResult::NotAuthorized,
+                PaymentResult::LineFull,
+            )
         })?;
-        spend(stage.state, source, asset, amount).map_err(|error| match error {
-            SpendError::NoTrust => PaymentResult::SrcNoTrust,
-            SpendError::NotAuthorized => PaymentResult::SrcNotAuthorized,
-            SpendError::Underfunded => PaymentResult::Underfunded,
+        spend(stage.state, source, asset, amount).map_err(|error| {
+            error.code(
+                PaymentResult::SrcNoTrust,
+                PaymentResult::SrcNotAuthorized,
+                PaymentResult::Underfunded,
+            )
         })?;
     }
     Ok(OperationResultTr::Payment(PaymentResult::Success))
 }
 
-/// Returns true if the destination can be paid. An issuer can receive its asset even after its account was
-/// merged.
-fn may_be_paid_directly(stage: &Stage<'_>, destination: &AccountId, asset: &Asset) -> bool {
-    issuer(asset) == Some(destination) || stage.state.account(destination).is_some()
-}
-
 pub fn check_receive(operation: &PathPaymentStrictReceiveOp) -> Result<(), Failure> {
-    let is_valid = operation.dest_amount > 0
-        && operation.send_max > 0
-        && is_valid(&operation.send_asset)
-        && is_valid(&operation.dest_asset)
-        && operation.path.iter().all(is_valid);
-    if !is_valid {
+    let mut assets = operation
+        .path
+        .iter()
+        .chain([&operation.send_asset, &operation.dest_asset]);
+    if operation.dest_amount <= 0 || operation.send_max <= 0 || !assets.all(is_valid) {
         return Err(PathPaymentStrictReceiveResult::Malformed.into());
     }
     Ok(())
 }
 
-/// Credits the destination first, then computes the cost from the end of the path to its start.
+/// Credits the destination first, then computes the cost from the end of the path to the start.
 pub fn receive_exactly(
     stage: &mut Stage<'_>,
     source: &AccountId,
@@ -71,25 +68,24 @@ pub fn receive_exactly(
     if !may_be_paid(stage, &destination, send_asset, &operation.path, dest_asset) {
         return Err(Code::NoDestination.into());
     }
-    receive(stage.state, &destination, dest_asset, operation.dest_amount).map_err(|error| match error {
-        ReceiveError::NoTrust => Code::NoTrust,
-        ReceiveError::NotAuthorized => Code::NotAuthorized,
-        ReceiveError::Full => Code::LineFull,
-    })?;
+    receive(stage.state, &destination, dest_asset, operation.dest_amount)
+        .map_err(|error| error.code(Code::NoTrust, Code::NotAuthorized, Code::LineFull))?;
     let (mut asset, mut needed, mut claims) = (dest_asset, operation.dest_amount, Vec::new());
     for from in operation.path.iter().rev().chain([send_asset]) {
         if from == asset {
             continue;
         }
-        let cross_request = cross_request(
-            source,
-            (from, i64::MAX),
-            (asset, needed),
-            Rounding::StrictReceive,
-            claims.len(),
-        );
-        let taken =
-            step(stage, cross_request).map_err(|error| error.failure(Code::TooFewOffers, Code::OfferCrossSelf))?;
+        let request = CrossRequest {
+            taker: source,
+            pays: from,
+            max_paid: i64::MAX,
+            takes: asset,
+            max_taken: needed,
+            rounding: Rounding::StrictReceive,
+            price_limit: None,
+            max_crossed: MAX_CROSSED.saturating_sub(claims.len()),
+        };
+        let taken = step(stage, request, Code::TooFewOffers, Code::OfferCrossSelf)?;
         needed = taken.paid;
         asset = from;
         claims.splice(0..0, taken.claims);
@@ -97,11 +93,8 @@ pub fn receive_exactly(
     if needed > operation.send_max {
         return Err(Code::OverSendmax.into());
     }
-    spend(stage.state, source, send_asset, needed).map_err(|error| match error {
-        SpendError::NoTrust => Code::SrcNoTrust,
-        SpendError::NotAuthorized => Code::SrcNotAuthorized,
-        SpendError::Underfunded => Code::Underfunded,
-    })?;
+    spend(stage.state, source, send_asset, needed)
+        .map_err(|error| error.code(Code::SrcNoTrust, Code::SrcNotAuthorized, Code::Underfunded))?;
     let success = PathPaymentStrictReceiveResultSuccess {
         offers: codec::list(claims),
         last: last(destination, dest_asset, operation.dest_amount),
@@ -110,12 +103,11 @@ pub fn receive_exactly(
 }
 
 pub fn check_send(operation: &PathPaymentStrictSendOp) -> Result<(), Failure> {
-    let is_valid = operation.send_amount > 0
-        && operation.dest_min > 0
-        && is_valid(&operation.send_asset)
-        && is_valid(&operation.dest_asset)
-        && operation.path.iter().all(is_valid);
-    if !is_valid {
+    let mut assets = operation
+        .path
+        .iter()
+        .chain([&operation.send_asset, &operation.dest_asset]);
+    if operation.send_amount <= 0 || operation.dest_min <= 0 || !assets.all(is_valid) {
         return Err(PathPaymentStrictSendResult::Malformed.into());
     }
     Ok(())
@@ -129,25 +121,24 @@ pub fn send_exactly(stage: &mut Stage<'_>, source: &AccountId, operation: &PathP
     if !may_be_paid(stage, &destination, send_asset, &operation.path, dest_asset) {
         return Err(Code::NoDestination.into());
     }
-    spend(stage.state, source, send_asset, operation.send_amount).map_err(|error| match error {
-        SpendError::NoTrust => Code::SrcNoTrust,
-        SpendError::NotAuthorized => Code::SrcNotAuthorized,
-        SpendError::Underfunded => Code::Underfunded,
-    })?;
+    spend(stage.state, source, send_asset, operation.send_amount)
+        .map_err(|error| error.code(Code::SrcNoTrust, Code::SrcNotAuthorized, Code::Underfunded))?;
     let (mut asset, mut proceeds, mut claims) = (send_asset, operation.send_amount, Vec::new());
     for to in operation.path.iter().chain([dest_asset]) {
         if to == asset {
             continue;
         }
-        let cross_request = cross_request(
-            source,
-            (asset, proceeds),
-            (to, i64::MAX),
-            Rounding::StrictSend,
-            claims.len(),
-        );
-        let taken =
-            step(stage, cross_request).map_err(|error| error.failure(Code::TooFewOffers, Code::OfferCrossSelf))?;
+        let request = CrossRequest {
+            taker: source,
+            pays: asset,
+            max_paid: proceeds,
+            takes: to,
+            max_taken: i64::MAX,
+            rounding: Rounding::StrictSend,
+            price_limit: None,
+            max_crossed: MAX_CROSSED.saturating_sub(claims.len()),
+        };
+        let taken = step(stage, request, Code::TooFewOffers, Code::OfferCrossSelf)?;
         proceeds = taken.taken;
         asset = to;
         claims.extend(taken.claims);
@@ -155,11 +146,8 @@ pub fn send_exactly(stage: &mut Stage<'_>, source: &AccountId, operation: &PathP
     if proceeds < operation.dest_min {
         return Err(Code::UnderDestmin.into());
     }
-    receive(stage.state, &destination, dest_asset, proceeds).map_err(|error| match error {
-        ReceiveError::NoTrust => Code::NoTrust,
-        ReceiveError::NotAuthorized => Code::NotAuthorized,
-        ReceiveError::Full => Code::LineFull,
-    })?;
+    receive(stage.state, &destination, dest_asset, proceeds)
+        .map_err(|error| error.code(Code::NoTrust, Code::NotAuthorized, Code::LineFull))?;
     let success = PathPaymentStrictSendResultSuccess {
         offers: codec::list(claims),
         last: last(destination, dest_asset, proceeds),
@@ -167,62 +155,30 @@ pub fn send_exactly(stage: &mut Stage<'_>, source: &AccountId, operation: &PathP
     Ok(OperationResultTr::PathPaymentStrictSend(Code::Success(success)))
 }
 
-/// Returns true if the destination can be paid. An issuer that receives its asset without conversion need not
+/// Returns true if the destination can be paid. An issuer that receives the asset without conversion need not
 /// exist.
 fn may_be_paid(stage: &Stage<'_>, destination: &AccountId, sent: &Asset, path: &[Asset], delivered: &Asset) -> bool {
     let is_returned = path.is_empty() && sent == delivered && issuer(delivered) == Some(destination);
     is_returned || stage.state.account(destination).is_some()
 }
 
-fn cross_request<'a>(
-    account: &'a AccountId,
-    (pays, max_paid): (&'a Asset, i64),
-    (takes, max_taken): (&'a Asset, i64),
-    rounding: Rounding,
-    crossed: usize,
-) -> CrossRequest<'a> {
-    CrossRequest {
-        taker: account,
-        pays,
-        max_paid,
-        takes,
-        max_taken,
-        rounding,
-        price_limit: None,
-        max_crossed: MAX_CROSSED.saturating_sub(crossed),
-    }
-}
-
-/// An error of an exchange step.
-enum StepError {
-    TooFewOffers,
-    CrossSelf,
-    TooMany,
-}
-
-impl StepError {
-    /// Returns the failure code of the operation.
-    fn failure(self, too_few_offers: impl Into<Failure>, cross_self: impl Into<Failure>) -> Failure {
-        match self {
-            Self::TooFewOffers => too_few_offers.into(),
-            Self::CrossSelf => cross_self.into(),
-            Self::TooMany => OperationResult::OpExceededWorkLimit.into(),
-        }
-    }
-}
-
-/// Executes one exchange, in which the bounded amount must be exact.
-fn step(stage: &mut Stage<'_>, cross_request: CrossRequest<'_>) -> Result<CrossResult, StepError> {
-    let taken = stage.take(cross_request).map_err(|error| match error {
-        TakeError::CrossSelf => StepError::CrossSelf,
-        TakeError::TooMany => StepError::TooMany,
+/// Executes an exchange, in which the bounded amount must be exact; the codes belong to the operation.
+fn step<C: Into<Failure>>(
+    stage: &mut Stage<'_>,
+    request: CrossRequest<'_>,
+    too_few_offers: C,
+    cross_self: C,
+) -> Result<CrossResult, Failure> {
+    let taken = stage.take(request).map_err(|error| match error {
+        TakeError::CrossSelf => cross_self.into(),
+        TakeError::TooMany => OperationResult::OpExceededWorkLimit.into(),
     })?;
-    let is_exact = match cross_request.rounding {
-        Rounding::StrictSend => taken.paid == cross_request.max_paid,
-        Rounding::Offer | Rounding::StrictReceive => taken.taken == cross_request.max_taken,
+    let is_exact = match request.rounding {
+        Rounding::StrictSend => taken.paid == request.max_paid,
+        Rounding::Offer | Rounding::StrictReceive => taken.taken == request.max_taken,
     };
     if !taken.is_done || !is_exact {
-        return Err(StepError::TooFewOffers);
+        return Err(too_few_offers.into());
     }
     Ok(taken)
 }

@@ -1,24 +1,22 @@
 //! Trustlines and their authorization by issuers.
 
 use super::{ApplyOutcome, Failure};
-use crate::xlm::state::account::{AUTHORIZATIONS, TrustLine, is_valid, issuer, trust_line_asset};
+use crate::xlm::state::account::{
+    AUTHORIZATIONS, AUTHORIZED, Balance as _, CLAWBACK, MAINTAIN, TrustLine, is_valid, issued, issuer,
+    trust_line_asset, trusted,
+};
 use crate::xlm::state::stage::Stage;
 use crate::xlm::state::{Body, Entry, trust_line_key};
 use stellar_xdr::{
-    AccountFlags, AccountId, AllowTrustOp, AllowTrustResult, AlphaNum4, AlphaNum12, Asset, AssetCode, ChangeTrustAsset,
-    ChangeTrustOp, ChangeTrustResult, Liabilities, OperationResultTr, SetTrustLineFlagsOp, SetTrustLineFlagsResult,
-    TrustLineFlags,
+    AccountFlags, AccountId, AllowTrustOp, AllowTrustResult, Asset, ChangeTrustAsset, ChangeTrustOp, ChangeTrustResult,
+    Liabilities, OperationResultTr, SetTrustLineFlagsOp, SetTrustLineFlagsResult,
 };
-
-const AUTHORIZED: u32 = TrustLineFlags::AuthorizedFlag as u32;
-const MAINTAIN: u32 = TrustLineFlags::AuthorizedToMaintainLiabilitiesFlag as u32;
-const CLAWBACK: u32 = TrustLineFlags::TrustlineClawbackEnabledFlag as u32;
 
 pub fn check_change(source: &AccountId, operation: &ChangeTrustOp) -> Result<(), Failure> {
     let asset = match &operation.line {
         // The sandbox does not support liquidity pools.
         ChangeTrustAsset::PoolShare(_) => return Err(Failure::not_supported()),
-        line => credit(line),
+        line => trusted(line),
     };
     let is_valid = asset.is_some_and(|asset| is_valid(&asset) && issuer(&asset) != Some(source));
     if operation.limit < 0 || !is_valid {
@@ -27,16 +25,8 @@ pub fn check_change(source: &AccountId, operation: &ChangeTrustOp) -> Result<(),
     Ok(())
 }
 
-fn credit(line: &ChangeTrustAsset) -> Option<Asset> {
-    match line {
-        ChangeTrustAsset::CreditAlphanum4(credit) => Some(Asset::CreditAlphanum4(credit.clone())),
-        ChangeTrustAsset::CreditAlphanum12(credit) => Some(Asset::CreditAlphanum12(credit.clone())),
-        ChangeTrustAsset::Native | ChangeTrustAsset::PoolShare(_) => None,
-    }
-}
-
 pub fn change(stage: &mut Stage<'_>, source: &AccountId, operation: &ChangeTrustOp) -> ApplyOutcome {
-    let asset = credit(&operation.line).ok_or(ChangeTrustResult::Malformed)?;
+    let asset = trusted(&operation.line).ok_or(ChangeTrustResult::Malformed)?;
     let held = trust_line_asset(&asset).ok_or(ChangeTrustResult::Malformed)?;
     let limit = operation.limit;
     let flags = issuer(&asset)
@@ -90,14 +80,6 @@ pub fn check_allow(source: &AccountId, operation: &AllowTrustOp) -> Result<(), F
         return Err(AllowTrustResult::Malformed.into());
     }
     Ok(())
-}
-
-fn issued(issuer: &AccountId, code: &AssetCode) -> Asset {
-    let issuer = issuer.clone();
-    match code.clone() {
-        AssetCode::CreditAlphanum4(asset_code) => Asset::CreditAlphanum4(AlphaNum4 { asset_code, issuer }),
-        AssetCode::CreditAlphanum12(asset_code) => Asset::CreditAlphanum12(AlphaNum12 { asset_code, issuer }),
-    }
 }
 
 pub fn allow(stage: &mut Stage<'_>, source: &AccountId, operation: &AllowTrustOp) -> ApplyOutcome {

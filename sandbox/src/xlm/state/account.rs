@@ -8,8 +8,9 @@ use stellar_xdr as xdr;
 use stellar_xdr::{
     AccountEntry, AccountEntryExt, AccountEntryExtensionV1, AccountEntryExtensionV1Ext, AccountEntryExtensionV2,
     AccountEntryExtensionV2Ext, AccountEntryExtensionV3, AccountFlags, AccountId, AlphaNum4, AlphaNum12, Asset,
-    ExtensionPoint, Liabilities, SequenceNumber, SignerKey, SponsorshipDescriptor, String32, Thresholds, TimePoint,
-    TrustLineAsset, TrustLineEntry, TrustLineEntryExt, TrustLineEntryV1, TrustLineEntryV1Ext, TrustLineFlags,
+    AssetCode, ChangeTrustAsset, ExtensionPoint, Liabilities, SequenceNumber, SignerKey, SponsorshipDescriptor,
+    String32, Thresholds, TimePoint, TrustLineAsset, TrustLineEntry, TrustLineEntryExt, TrustLineEntryV1,
+    TrustLineEntryV1Ext, TrustLineFlags,
 };
 
 /// An account of the ledger.
@@ -25,13 +26,13 @@ pub struct Account {
     pub sequence_ledger: u32,
     /// The close time of that ledger in seconds since the Unix epoch.
     pub sequence_time: u64,
-    /// The number of its trustlines, offers, data entries and signers.
+    /// The number of the trustlines, offers, data entries and signers.
     pub subentries: u32,
-    /// The number of reserves that it holds for others.
+    /// The number of reserves that the account holds for sponsored entries.
     pub sponsoring: u32,
-    /// The number of reserves that others hold for it.
+    /// The number of reserves that sponsors hold for the account.
     pub sponsored: u32,
-    /// Its vote from the time of inflation.
+    /// The vote from the time of inflation.
     pub inflation_destination: Option<AccountId>,
     /// The flags, see [`AccountFlags`].
     pub flags: u32,
@@ -39,20 +40,18 @@ pub struct Account {
     pub home_domain: String32,
     /// The weight of the master key, and the thresholds low, medium, high.
     pub thresholds: [u8; 4],
-    /// Its additional signers, ordered by key.
+    /// The additional signers, ordered by key.
     pub signers: Vec<Signer>,
-    /// The liabilities of its offers in lumens, in stroops.
+    /// The liabilities of the offers in lumens, in stroops.
     pub liabilities: Liabilities,
 }
 
 /// An additional signer of an account.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Signer {
-    /// The key.
     pub key: SignerKey,
-    /// The weight.
     pub weight: u32,
-    /// The sponsor of its reserve; `None` if the account holds the reserve.
+    /// The sponsor of the reserve; `None` if the account holds the reserve.
     pub sponsor: Option<AccountId>,
 }
 
@@ -68,6 +67,10 @@ impl Balance for Account {
 
     fn amount_mut(&mut self) -> &mut i64 {
         &mut self.balance
+    }
+
+    fn liabilities_mut(&mut self) -> &mut Liabilities {
+        &mut self.liabilities
     }
 }
 
@@ -144,20 +147,22 @@ impl Account {
     }
 }
 
+/// The flag of a trustline that is authorized by the issuer.
+pub const AUTHORIZED: u32 = TrustLineFlags::AuthorizedFlag as u32;
+/// The flag of a trustline that may only maintain liabilities.
+pub const MAINTAIN: u32 = TrustLineFlags::AuthorizedToMaintainLiabilitiesFlag as u32;
+/// The flag of a trustline from which the issuer can claw back.
+pub const CLAWBACK: u32 = TrustLineFlags::TrustlineClawbackEnabledFlag as u32;
 /// The flags of the two levels of authorization by the issuer.
-pub const AUTHORIZATIONS: u32 =
-    TrustLineFlags::AuthorizedFlag as u32 | TrustLineFlags::AuthorizedToMaintainLiabilitiesFlag as u32;
+pub const AUTHORIZATIONS: u32 = AUTHORIZED | MAINTAIN;
 
 /// A trustline of the ledger.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TrustLine {
-    /// The holder.
     pub account: AccountId,
-    /// The asset.
     pub asset: TrustLineAsset,
     /// The balance in units of 1/10,000,000.
     pub balance: i64,
-    /// The maximum balance.
     pub limit: i64,
     /// The flags, see [`TrustLineFlags`].
     pub flags: u32,
@@ -177,6 +182,14 @@ impl Balance for TrustLine {
     fn amount_mut(&mut self) -> &mut i64 {
         &mut self.balance
     }
+
+    fn liabilities_mut(&mut self) -> &mut Liabilities {
+        &mut self.liabilities
+    }
+
+    fn is_authorized(&self) -> bool {
+        self.has(TrustLineFlags::AuthorizedFlag)
+    }
 }
 
 impl TrustLine {
@@ -185,12 +198,7 @@ impl TrustLine {
         self.flags & flag as u32 != 0
     }
 
-    /// Returns true if payments to and from the trustline are authorized.
-    pub fn is_authorized(&self) -> bool {
-        self.has(TrustLineFlags::AuthorizedFlag)
-    }
-
-    /// Returns true if its offers may stay in the book (CAP-18).
+    /// Returns true if the offers may stay in the book (CAP-18).
     pub fn may_have_offers(&self) -> bool {
         self.flags & AUTHORIZATIONS != 0
     }
@@ -222,6 +230,14 @@ pub trait Balance {
     /// Returns the amount for a change.
     fn amount_mut(&mut self) -> &mut i64;
 
+    /// Returns the liabilities of the account's offers in the asset for a change.
+    fn liabilities_mut(&mut self) -> &mut Liabilities;
+
+    /// Returns true if the issuer authorizes payments to and from the balance.
+    fn is_authorized(&self) -> bool {
+        true
+    }
+
     /// Adds to the balance. Returns false without a change if the amount exceeds the room.
     #[must_use]
     fn receive(&mut self, amount: i64) -> bool {
@@ -243,115 +259,97 @@ pub trait Balance {
     }
 }
 
-/// An error of a payment to an account.
+/// An error of a payment to or from an account.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum ReceiveError {
+pub enum BalanceError {
     /// The account has no trustline for the asset.
     #[error("there is no trustline")]
     NoTrust,
     /// The issuer has not authorized the account.
     #[error("the trustline is not authorized")]
     NotAuthorized,
-    /// The amount exceeds the trustline limit.
-    #[error("the limit is reached")]
-    Full,
+    /// The amount exceeds the spendable balance or the trustline limit.
+    #[error("the balance or the limit is too low")]
+    Amount,
 }
 
-/// An error of a payment from an account.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum SpendError {
-    /// The account has no trustline for the asset.
-    #[error("there is no trustline")]
-    NoTrust,
-    /// The issuer has not authorized the account.
-    #[error("the trustline is not authorized")]
-    NotAuthorized,
-    /// The spendable balance is too low.
-    #[error("the balance is too low")]
-    Underfunded,
+impl BalanceError {
+    /// Returns the code of an operation for the error.
+    pub fn code<T>(self, no_trust: T, not_authorized: T, amount: T) -> T {
+        match self {
+            Self::NoTrust => no_trust,
+            Self::NotAuthorized => not_authorized,
+            Self::Amount => amount,
+        }
+    }
+}
+
+/// Returns the balance of an account in an asset for a change; `None` for the issuer and without a trustline.
+pub fn balance_mut<'a>(state: &'a mut LedgerState, account: &AccountId, asset: &Asset) -> Option<&'a mut dyn Balance> {
+    if issuer(asset) == Some(account) {
+        return None;
+    }
+    match trust_line_asset(asset) {
+        None => Some(state.account_mut(account)?),
+        Some(asset) => Some(state.trust_line_mut(account, &asset)?),
+    }
+}
+
+/// Returns the balance of an account in an asset for a payment; `None` for the issuer.
+fn payable<'a>(
+    state: &'a mut LedgerState,
+    account: &AccountId,
+    asset: &Asset,
+) -> Result<Option<&'a mut dyn Balance>, BalanceError> {
+    if issuer(asset) == Some(account) {
+        return Ok(None);
+    }
+    let balance = balance_mut(state, account, asset).ok_or(BalanceError::NoTrust)?;
+    if !balance.is_authorized() {
+        return Err(BalanceError::NotAuthorized);
+    }
+    Ok(Some(balance))
 }
 
 /// Adds an amount to the balance of an account.
-pub fn receive(state: &mut LedgerState, account: &AccountId, asset: &Asset, amount: i64) -> Result<(), ReceiveError> {
-    if issuer(asset) == Some(account) {
-        return Ok(());
-    }
-    let fits = match trust_line_asset(asset) {
-        None => {
-            let account = state.account_mut(account).ok_or(ReceiveError::NoTrust)?;
-            account.receive(amount)
-        }
-        Some(asset) => {
-            let line = state.trust_line_mut(account, &asset).ok_or(ReceiveError::NoTrust)?;
-            if !line.is_authorized() {
-                return Err(ReceiveError::NotAuthorized);
-            }
-            line.receive(amount)
-        }
-    };
-    if fits { Ok(()) } else { Err(ReceiveError::Full) }
+pub fn receive(state: &mut LedgerState, account: &AccountId, asset: &Asset, amount: i64) -> Result<(), BalanceError> {
+    let fits = payable(state, account, asset)?.is_none_or(|balance| balance.receive(amount));
+    fits.then_some(()).ok_or(BalanceError::Amount)
 }
 
 /// Subtracts an amount from the balance of an account.
-pub fn spend(state: &mut LedgerState, account: &AccountId, asset: &Asset, amount: i64) -> Result<(), SpendError> {
-    if issuer(asset) == Some(account) {
-        return Ok(());
-    }
-    let sufficient = match trust_line_asset(asset) {
-        None => {
-            let account = state.account_mut(account).ok_or(SpendError::NoTrust)?;
-            account.spend(amount)
-        }
-        Some(asset) => {
-            let line = state.trust_line_mut(account, &asset).ok_or(SpendError::NoTrust)?;
-            if !line.is_authorized() {
-                return Err(SpendError::NotAuthorized);
-            }
-            line.spend(amount)
-        }
-    };
-    if sufficient {
-        Ok(())
-    } else {
-        Err(SpendError::Underfunded)
+pub fn spend(state: &mut LedgerState, account: &AccountId, asset: &Asset, amount: i64) -> Result<(), BalanceError> {
+    let is_sufficient = payable(state, account, asset)?.is_none_or(|balance| balance.spend(amount));
+    is_sufficient.then_some(()).ok_or(BalanceError::Amount)
+}
+
+/// Returns the spendable balance of an asset and the amount that the account can still receive: without limit for the
+/// issuer, 0 without a trustline.
+fn limits(state: &LedgerState, account: &AccountId, asset: &Asset) -> (i64, i64) {
+    let limits = |balance: &dyn Balance| (balance.available(), balance.room());
+    match trust_line_asset(asset) {
+        _ if issuer(asset) == Some(account) => (i64::MAX, i64::MAX),
+        None => state.account(account).map_or((0, 0), |account| limits(account)),
+        Some(asset) => state.trust_line(account, &asset).map_or((0, 0), |line| limits(line)),
     }
 }
 
 /// Returns the spendable balance of an asset, excluding reserve and selling liabilities; negative for lumens if
 /// the reserve exceeds the balance.
 pub fn available(state: &LedgerState, account: &AccountId, asset: &Asset) -> i64 {
-    if issuer(asset) == Some(account) {
-        return i64::MAX;
-    }
-    match trust_line_asset(asset) {
-        None => state.account(account).map_or(0, Account::available),
-        Some(asset) => state.trust_line(account, &asset).map_or(0, TrustLine::available),
-    }
+    limits(state, account, asset).0
 }
 
 /// Returns the amount of an asset that an account can still receive, excluding buying liabilities.
 pub fn room(state: &LedgerState, account: &AccountId, asset: &Asset) -> i64 {
-    if issuer(asset) == Some(account) {
-        return i64::MAX;
-    }
-    match trust_line_asset(asset) {
-        None => state.account(account).map_or(0, Account::room),
-        Some(asset) => state.trust_line(account, &asset).map_or(0, TrustLine::room),
-    }
+    limits(state, account, asset).1
 }
 
 /// Changes a balance by an amount that was found available or receivable. Authorization is not checked:
 /// existing offers of an account that may only maintain liabilities can still be crossed (CAP-18).
 pub fn add(state: &mut LedgerState, account: &AccountId, asset: &Asset, amount: i64) {
-    if issuer(asset) == Some(account) {
-        return;
-    }
-    let balance = match trust_line_asset(asset) {
-        None => state.account_mut(account).map(|account| &mut account.balance),
-        Some(asset) => state.trust_line_mut(account, &asset).map(|line| &mut line.balance),
-    };
-    if let Some(balance) = balance {
-        *balance += amount;
+    if let Some(balance) = balance_mut(state, account, asset) {
+        *balance.amount_mut() += amount;
     }
 }
 
@@ -374,7 +372,25 @@ pub fn trust_line_asset(asset: &Asset) -> Option<TrustLineAsset> {
     }
 }
 
-/// Returns true if the asset code is valid: alphanumeric, zero-padded at the end, and of the length of its
+/// Returns the asset of an issuer with a code.
+pub fn issued(issuer: &AccountId, code: &AssetCode) -> Asset {
+    let issuer = issuer.clone();
+    match code.clone() {
+        AssetCode::CreditAlphanum4(asset_code) => Asset::CreditAlphanum4(AlphaNum4 { asset_code, issuer }),
+        AssetCode::CreditAlphanum12(asset_code) => Asset::CreditAlphanum12(AlphaNum12 { asset_code, issuer }),
+    }
+}
+
+/// Returns the issued asset of a change of a trustline, or `None` for lumens and pool shares.
+pub fn trusted(line: &ChangeTrustAsset) -> Option<Asset> {
+    match line {
+        ChangeTrustAsset::CreditAlphanum4(credit) => Some(Asset::CreditAlphanum4(credit.clone())),
+        ChangeTrustAsset::CreditAlphanum12(credit) => Some(Asset::CreditAlphanum12(credit.clone())),
+        ChangeTrustAsset::Native | ChangeTrustAsset::PoolShare(_) => None,
+    }
+}
+
+/// Returns true if the asset code is valid: alphanumeric, zero-padded at the end, and of the length of the
 /// kind.
 pub fn is_valid(asset: &Asset) -> bool {
     match asset {

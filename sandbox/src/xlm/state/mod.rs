@@ -17,7 +17,6 @@ use stellar_xdr::{
 /// The number and close time of the ledger under construction.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LedgerContext {
-    /// The ledger number.
     pub ledger: u32,
     /// The close time in seconds since the Unix epoch.
     pub close_time: u64,
@@ -61,7 +60,7 @@ impl LedgerState {
         self.entries.get(key)
     }
 
-    /// Returns an entry for a change, and records its previous value.
+    /// Returns an entry for a change, and records the previous value.
     pub fn entry_mut(&mut self, key: &LedgerKey) -> Option<&mut Entry> {
         let entry = self.entries.get_mut(key)?;
         self.replaced.push((key.clone(), Some(entry.clone())));
@@ -92,7 +91,7 @@ impl LedgerState {
         }
     }
 
-    /// Returns an account for a change, and records its previous value.
+    /// Returns an account for a change, and records the previous value.
     pub fn account_mut(&mut self, id: &AccountId) -> Option<&mut Account> {
         match &mut self.entry_mut(&account_key(id))?.body {
             Body::Account(account) => Some(account),
@@ -108,7 +107,7 @@ impl LedgerState {
         }
     }
 
-    /// Returns a trustline for a change, and records its previous value.
+    /// Returns a trustline for a change, and records the previous value.
     pub fn trust_line_mut(&mut self, account: &AccountId, asset: &TrustLineAsset) -> Option<&mut TrustLine> {
         match &mut self.entry_mut(&trust_line_key(account, asset))?.body {
             Body::TrustLine(line) => Some(line),
@@ -165,7 +164,7 @@ impl LedgerState {
         let mut reported = BTreeSet::new();
         let mut changes = Vec::new();
         for (key, before) in &self.replaced[savepoint.changes..] {
-            // The first record of a key has its value before all of these changes.
+            // The first record of a key has the value before all of the changes.
             if reported.insert(key) {
                 changes.extend(change(key, before.as_ref(), self.entries.get(key)));
             }
@@ -235,16 +234,14 @@ pub fn balance_key(id: &ClaimableBalanceId) -> LedgerKey {
 pub struct Entry {
     /// The number of the ledger that last changed it.
     pub modified: u32,
-    /// The sponsor of its reserve (CAP-33); `None` if the owner holds the reserve.
+    /// The sponsor of the reserve (CAP-33); `None` if the owner holds the reserve.
     pub sponsor: Option<AccountId>,
-    /// The content.
     pub body: Body,
 }
 
 /// The kinds of entries.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Body {
-    /// An account.
     Account(Account),
     /// A trustline of an account.
     TrustLine(TrustLine),
@@ -252,7 +249,6 @@ pub enum Body {
     Offer(OfferEntry),
     /// A named value of an account.
     Data(DataEntry),
-    /// A claimable balance.
     Balance(ClaimableBalanceEntry),
 }
 
@@ -285,7 +281,7 @@ impl Entry {
         matches!(self.body, Body::TrustLine(_) | Body::Offer(_) | Body::Data(_))
     }
 
-    /// Returns the owner; a claimable balance is owned by its sponsor.
+    /// Returns the owner; a claimable balance is owned by the sponsor.
     pub fn owner(&self) -> Option<&AccountId> {
         match &self.body {
             Body::Account(account) => Some(&account.id),

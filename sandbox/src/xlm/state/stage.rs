@@ -1,4 +1,4 @@
-//! The context of a transaction while its operations are applied, and the reserves of ledger entries, held by the
+//! The context of a transaction while the operations are applied, and the reserves of ledger entries, held by the
 //! owner or by a sponsor (CAP-33).
 
 use super::account::{Account, Balance, Signer};
@@ -64,7 +64,7 @@ impl Stage<'_> {
     pub fn take_reserve(&mut self, owner: &AccountId, entry: &mut Entry) -> Result<(), ReserveError> {
         let sponsor = match (&entry.body, self.sponsors.get(owner)) {
             (_, Some(sponsor)) => Some(sponsor.clone()),
-            // A claimable balance always has a sponsor, by default its creator.
+            // A claimable balance always has a sponsor, by default the creator.
             (Body::Balance(_), None) => Some(owner.clone()),
             (_, None) => None,
         };
@@ -90,7 +90,7 @@ impl Stage<'_> {
         Ok(())
     }
 
-    /// Deletes an entry from the ledger and releases its reserve.
+    /// Deletes an entry from the ledger and releases the reserve.
     pub fn delete(&mut self, key: &LedgerKey) {
         let Some(entry) = self.state.entry(key).cloned() else {
             return;

@@ -59,7 +59,7 @@ fn offers(node: &Node) -> Vec<OfferEntry> {
     node.read(|ledger| ledger.state().offers().map(|(offer, _)| offer.clone()).collect())
 }
 
-/// Returns the codes of an operation that fails in its ledger.
+/// Returns the codes of an operation that fails in the ledger.
 #[track_caller]
 fn failure(node: &Node, envelope: &str) -> Vec<String> {
     let included = node.settle(envelope).unwrap();

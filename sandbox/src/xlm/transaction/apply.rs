@@ -1,7 +1,7 @@
-//! Application of a transaction: its sequence number is consumed, then its operations are applied, all of them
+//! Application of a transaction: the sequence number is consumed, then the operations are applied, all of them
 //! or none. The fee is charged before, regardless of the outcome.
 
-use super::outcome::{self, InvalidReason, Outcome, TransactionOutcome};
+use super::outcome::{self, Outcome, TransactionOutcome};
 use super::signatures::Signatures;
 use super::{Transaction, validity};
 use crate::xlm::codec;
@@ -17,9 +17,7 @@ use stellar_xdr::{
 /// The result of applying a transaction.
 #[derive(Clone, Debug)]
 pub struct Applied {
-    /// The outcome.
     pub outcome: TransactionOutcome,
-    /// The changes.
     pub meta: TransactionMeta,
 }
 
@@ -38,7 +36,7 @@ pub fn charge(state: &mut LedgerState, transaction: &Transaction) -> (i64, Ledge
 /// Applies a transaction with an already charged fee.
 pub fn apply(state: &mut LedgerState, transaction: &Transaction) -> Applied {
     let before = state.savepoint();
-    // The fee bump itself is not validated again: its fee is already charged; only its pre-authorized signer is
+    // The fee bump itself is not validated again: the fee is already charged; only the pre-authorized signer is
     // removed.
     if transaction.bump.is_some() {
         remove_preauth_signer(state, &transaction.fee_source(), &transaction.hash);
@@ -71,25 +69,21 @@ fn meta(before: LedgerEntryChanges, operations: Vec<OperationMetaV2>) -> Transac
 /// Consumes the sequence number and validates again, because earlier transactions of the ledger may have
 /// changed the state. A pre-authorized signer is removed even if the validation fails.
 fn open(state: &mut LedgerState, transaction: &Transaction, signatures: &mut Signatures<'_>) -> Result<(), Outcome> {
-    let consumed = begin(state, transaction, signatures).map_err(Outcome::Invalid);
-    let signed = consumed.and_then(|()| check_signed(state, transaction, signatures).map_err(Outcome::Failed));
+    let consumed = begin(state, transaction, signatures);
+    let signed = consumed.and_then(|()| check_signed(state, transaction, signatures));
     remove_preauth_signers(state, transaction);
     signed?;
     if !signatures.are_all_used() {
-        return Err(Outcome::Invalid(InvalidReason::BadAuthExtra));
+        return Err(Outcome::TxBadAuthExtra);
     }
     Ok(())
 }
 
-fn begin(
-    state: &mut LedgerState,
-    transaction: &Transaction,
-    signatures: &mut Signatures<'_>,
-) -> Result<(), InvalidReason> {
+fn begin(state: &mut LedgerState, transaction: &Transaction, signatures: &mut Signatures<'_>) -> Result<(), Outcome> {
     let context = state.context();
     let source = transaction.source();
     validity::check_form(transaction, context)?;
-    let account = state.account(&source).ok_or(InvalidReason::NoAccount)?.clone();
+    let account = state.account(&source).ok_or(Outcome::TxNoAccount)?.clone();
     validity::check_sequence(transaction, &account, context)?;
     if let Some(account) = state.account_mut(&source) {
         account.sequence = transaction.inner.seq_num.0;
@@ -104,7 +98,7 @@ fn check_signed(
     state: &LedgerState,
     transaction: &Transaction,
     signatures: &mut Signatures<'_>,
-) -> Result<(), Vec<OperationResult>> {
+) -> Result<(), Outcome> {
     let list = &transaction.inner.operations;
     let mut is_signed = true;
     let results = list.iter().map(|operation| {
@@ -113,7 +107,9 @@ fn check_signed(
         signed.map_or_else(|failure| *failure.0, |()| outcome::blank(&operation.body))
     });
     let results: Vec<_> = results.collect();
-    if is_signed { Ok(()) } else { Err(results) }
+    is_signed
+        .then_some(())
+        .ok_or_else(|| Outcome::TxFailed(codec::list(results)))
 }
 
 /// Removes the pre-authorized signer for this transaction from all source accounts; it is valid only once.
@@ -140,8 +136,8 @@ fn remove_preauth_signer(state: &mut LedgerState, account: &AccountId, hash: &[u
     }
 }
 
-/// Applies the operations, and returns the changes of each unless one failed. Validators also apply the
-/// operations after a failed one.
+/// Applies the operations, and returns the changes of each unless an operation failed. Validators also apply the
+/// operations after a failed operation.
 fn run(ledger: &mut LedgerState, transaction: &Transaction) -> (Outcome, Vec<OperationMetaV2>) {
     let start = ledger.savepoint();
     let mut stage = Stage::new(ledger, transaction);
@@ -167,9 +163,9 @@ fn run(ledger: &mut LedgerState, transaction: &Transaction) -> (Outcome, Vec<Ope
     }
     let has_open_sponsorship = !stage.sponsors.is_empty();
     let outcome = match (all_succeeded, has_open_sponsorship) {
-        (true, false) => return (Outcome::Success(results), changes),
-        (true, true) => Outcome::Invalid(InvalidReason::BadSponsorship),
-        (false, _) => Outcome::Failed(results),
+        (true, false) => return (Outcome::TxSuccess(codec::list(results)), changes),
+        (true, true) => Outcome::TxBadSponsorship,
+        (false, _) => Outcome::TxFailed(codec::list(results)),
     };
     ledger.rollback(start);
     (outcome, Vec::new())

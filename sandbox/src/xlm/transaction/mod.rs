@@ -18,11 +18,10 @@ const MAX_DEPTH: u32 = 200;
 /// A transaction, possibly inside a fee bump.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Transaction {
-    /// The complete envelope.
     pub envelope: TransactionEnvelope,
     /// The hash that the outer signatures sign.
     pub hash: [u8; 32],
-    /// The inner transaction in its current version (V1).
+    /// The inner transaction in the current version (V1).
     pub inner: Inner,
     /// The signatures of the inner transaction.
     pub signatures: Vec<DecoratedSignature>,
@@ -32,10 +31,9 @@ pub struct Transaction {
     pub bump: Option<Bump>,
 }
 
-/// A fee bump, in which another account pays the fee.
+/// A fee bump, in which a different account pays the fee.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bump {
-    /// The fee source.
     pub source: MuxedAccount,
     /// The maximum fee in stroops.
     pub fee: i64,
@@ -116,7 +114,7 @@ impl Transaction {
         self.fee_account().clone().account_id()
     }
 
-    /// Returns the account that pays the fee, including its muxed id.
+    /// Returns the account that pays the fee, including the muxed id.
     pub fn fee_account(&self) -> &MuxedAccount {
         self.bump
             .as_ref()
@@ -146,7 +144,7 @@ impl Transaction {
         i64::from(self.inner.fee).min(operations * BASE_FEE)
     }
 
-    /// Returns the source of an operation, including its muxed id.
+    /// Returns the source of an operation, including the muxed id.
     pub fn actor<'a>(&'a self, operation: &'a Operation) -> &'a MuxedAccount {
         operation.source_account.as_ref().unwrap_or(&self.inner.source_account)
     }

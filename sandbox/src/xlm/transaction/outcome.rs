@@ -1,94 +1,51 @@
-//! The outcome of a transaction before its conversion to the protocol form, and Horizon's names of results.
+//! The outcome of a transaction before the conversion to the protocol form, and Horizon's names of results.
 
 use super::Transaction;
 use crate::xlm::codec;
-use stellar_xdr as xdr;
 use stellar_xdr::{
-    AccountId, Asset, ClaimableBalanceId, Hash, InnerTransactionResult, InnerTransactionResultExt,
-    InnerTransactionResultPair, InnerTransactionResultResult, ManageOfferSuccessResult, ManageOfferSuccessResultOffer,
-    OperationBody, OperationResult, OperationResultTr, PublicKey, SimplePaymentResult, TransactionResult,
-    TransactionResultExt, TransactionResultResult, Uint256,
+    Hash, InnerTransactionResult, InnerTransactionResultExt, InnerTransactionResultPair, InnerTransactionResultResult,
+    Limited, Limits, ManageBuyOfferResult, ManageOfferSuccessResult, ManageOfferSuccessResultOffer,
+    ManageSellOfferResult, OperationBody, OperationResult, OperationResultTr, ReadXdr, TransactionResult,
+    TransactionResultExt, TransactionResultResult,
 };
 
-/// The outcome of a transaction, or of the one inside a fee bump.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Outcome {
-    /// All operations were applied.
-    Success(Vec<OperationResult>),
-    /// An operation failed, so none was applied.
-    Failed(Vec<OperationResult>),
-    /// The transaction is invalid, so no operation was reached.
-    Invalid(InvalidReason),
-}
+/// The maximum length of a placeholder result in bytes: that of a path payment has 64.
+const LONGEST_BLANK: usize = 64;
 
-/// The reasons for which a transaction does not reach its operations.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{self:?}")]
-pub enum InvalidReason {
-    /// The time bounds start later.
-    TooEarly,
-    /// The time bounds have expired.
-    TooLate,
-    /// It has no operations.
-    MissingOperation,
-    /// It does not have the next sequence number of its source.
-    BadSequence,
-    /// The signatures do not suffice.
-    BadAuth,
-    /// The fee source's balance does not cover the fee.
-    InsufficientBalance,
-    /// The source does not exist.
-    NoAccount,
-    /// The fee is too low.
-    InsufficientFee,
-    /// It has a signature that no check requires.
-    BadAuthExtra,
-    /// A sponsorship is still active at its end.
-    BadSponsorship,
-    /// The current sequence number of its source is too recent (CAP-21).
-    BadMinSequenceAgeOrGap,
-    /// Its fields contradict each other.
-    Malformed,
-}
+/// The outcome of a transaction, or of the transaction inside a fee bump: the results of the operations, or the reason
+/// for which the operations were not reached.
+pub type Outcome = InnerTransactionResultResult;
 
 /// The outcome of the whole transaction, fee bump included.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TransactionOutcome {
-    /// The outcome of a transaction, or of the one inside a fee bump.
+    /// The outcome of a transaction, or of the transaction inside a fee bump.
     Transaction(Outcome),
-    /// The fee bump itself is invalid.
-    Bump(InvalidReason),
-}
-
-impl Outcome {
-    /// Returns true if all operations were applied.
-    pub fn is_success(&self) -> bool {
-        matches!(self, Self::Success(_))
-    }
+    /// The reason for which the fee bump itself is invalid.
+    Bump(Outcome),
 }
 
 impl TransactionOutcome {
     /// Returns true if all operations were applied.
     pub fn is_success(&self) -> bool {
-        matches!(self, Self::Transaction(outcome) if outcome.is_success())
+        matches!(self, Self::Transaction(Outcome::TxSuccess(_)))
     }
 
     /// Returns the result in protocol form; fees are in stroops. Before protocol version 25, the transaction
     /// inside a fee bump has a fee as well.
     pub fn to_xdr(&self, transaction: &Transaction, fee_charged: i64, inner_fee: i64) -> TransactionResult {
         let result = match (self, &transaction.bump) {
-            (Self::Bump(reason), _) => reason.outer(),
-            (Self::Transaction(outcome), None) => outcome.outer(),
+            (Self::Bump(outcome), _) | (Self::Transaction(outcome), None) => outer(outcome),
             (Self::Transaction(outcome), Some(_)) => {
                 let pair = InnerTransactionResultPair {
                     transaction_hash: Hash(transaction.inner_hash),
                     result: InnerTransactionResult {
                         fee_charged: inner_fee,
-                        result: outcome.inner(),
+                        result: outcome.clone(),
                         ext: InnerTransactionResultExt::V0,
                     },
                 };
-                if outcome.is_success() {
+                if self.is_success() {
                     TransactionResultResult::TxFeeBumpInnerSuccess(pair)
                 } else {
                     TransactionResultResult::TxFeeBumpInnerFailed(pair)
@@ -103,152 +60,41 @@ impl TransactionOutcome {
     }
 }
 
-impl Outcome {
-    fn outer(&self) -> TransactionResultResult {
-        match self {
-            Self::Success(results) => TransactionResultResult::TxSuccess(codec::list(results.clone())),
-            Self::Failed(results) => TransactionResultResult::TxFailed(codec::list(results.clone())),
-            Self::Invalid(reason) => reason.outer(),
-        }
-    }
-
-    fn inner(&self) -> InnerTransactionResultResult {
-        match self {
-            Self::Success(results) => InnerTransactionResultResult::TxSuccess(codec::list(results.clone())),
-            Self::Failed(results) => InnerTransactionResultResult::TxFailed(codec::list(results.clone())),
-            Self::Invalid(reason) => reason.inner(),
-        }
-    }
+/// Converts the result of a transaction without a fee bump. Both types have the same encoding; that of transactions
+/// inside a fee bump only lacks the variants of fee bumps.
+fn outer(outcome: &Outcome) -> TransactionResultResult {
+    let result = TransactionResultResult::from_xdr(codec::bytes(outcome), Limits::none());
+    result.unwrap_or(TransactionResultResult::TxInternalError)
 }
 
-impl InvalidReason {
-    fn outer(self) -> TransactionResultResult {
-        match self {
-            Self::TooEarly => TransactionResultResult::TxTooEarly,
-            Self::TooLate => TransactionResultResult::TxTooLate,
-            Self::MissingOperation => TransactionResultResult::TxMissingOperation,
-            Self::BadSequence => TransactionResultResult::TxBadSeq,
-            Self::BadAuth => TransactionResultResult::TxBadAuth,
-            Self::InsufficientBalance => TransactionResultResult::TxInsufficientBalance,
-            Self::NoAccount => TransactionResultResult::TxNoAccount,
-            Self::InsufficientFee => TransactionResultResult::TxInsufficientFee,
-            Self::BadAuthExtra => TransactionResultResult::TxBadAuthExtra,
-            Self::BadSponsorship => TransactionResultResult::TxBadSponsorship,
-            Self::BadMinSequenceAgeOrGap => TransactionResultResult::TxBadMinSeqAgeOrGap,
-            Self::Malformed => TransactionResultResult::TxMalformed,
-        }
-    }
-
-    fn inner(self) -> InnerTransactionResultResult {
-        match self {
-            Self::TooEarly => InnerTransactionResultResult::TxTooEarly,
-            Self::TooLate => InnerTransactionResultResult::TxTooLate,
-            Self::MissingOperation => InnerTransactionResultResult::TxMissingOperation,
-            Self::BadSequence => InnerTransactionResultResult::TxBadSeq,
-            Self::BadAuth => InnerTransactionResultResult::TxBadAuth,
-            Self::InsufficientBalance => InnerTransactionResultResult::TxInsufficientBalance,
-            Self::NoAccount => InnerTransactionResultResult::TxNoAccount,
-            Self::InsufficientFee => InnerTransactionResultResult::TxInsufficientFee,
-            Self::BadAuthExtra => InnerTransactionResultResult::TxBadAuthExtra,
-            Self::BadSponsorship => InnerTransactionResultResult::TxBadSponsorship,
-            Self::BadMinSequenceAgeOrGap => InnerTransactionResultResult::TxBadMinSeqAgeOrGap,
-            Self::Malformed => InnerTransactionResultResult::TxMalformed,
-        }
-    }
-}
-
-/// Returns the placeholder result of an operation that was not applied.
+/// Returns the placeholder result of an operation that validators did not reach: the success of the kind.
 pub fn blank(body: &OperationBody) -> OperationResult {
-    let result = match body {
-        OperationBody::CreateAccount(_) => OperationResultTr::CreateAccount(xdr::CreateAccountResult::Success),
-        OperationBody::Payment(_) => OperationResultTr::Payment(xdr::PaymentResult::Success),
-        OperationBody::PathPaymentStrictReceive(_) => {
-            let success = xdr::PathPaymentStrictReceiveResultSuccess {
-                offers: codec::list(Vec::new()),
-                last: empty_payment(),
-            };
-            OperationResultTr::PathPaymentStrictReceive(xdr::PathPaymentStrictReceiveResult::Success(success))
-        }
-        OperationBody::PathPaymentStrictSend(_) => {
-            let success = xdr::PathPaymentStrictSendResultSuccess {
-                offers: codec::list(Vec::new()),
-                last: empty_payment(),
-            };
-            OperationResultTr::PathPaymentStrictSend(xdr::PathPaymentStrictSendResult::Success(success))
-        }
-        OperationBody::ManageSellOffer(_) => {
-            OperationResultTr::ManageSellOffer(xdr::ManageSellOfferResult::Success(empty_offer()))
-        }
-        OperationBody::CreatePassiveSellOffer(_) => {
-            OperationResultTr::CreatePassiveSellOffer(xdr::ManageSellOfferResult::Success(empty_offer()))
-        }
-        OperationBody::ManageBuyOffer(_) => {
-            OperationResultTr::ManageBuyOffer(xdr::ManageBuyOfferResult::Success(empty_offer()))
-        }
-        OperationBody::CreateClaimableBalance(_) => {
-            let id = ClaimableBalanceId::ClaimableBalanceIdTypeV0(Hash([0; 32]));
-            OperationResultTr::CreateClaimableBalance(xdr::CreateClaimableBalanceResult::Success(id))
-        }
-        other => return plain(other),
-    };
-    OperationResult::OpInner(result)
-}
-
-/// Returns the success result of operations without further result data.
-fn plain(body: &OperationBody) -> OperationResult {
-    let result = match body {
-        OperationBody::SetOptions(_) => OperationResultTr::SetOptions(xdr::SetOptionsResult::Success),
-        OperationBody::ChangeTrust(_) => OperationResultTr::ChangeTrust(xdr::ChangeTrustResult::Success),
-        OperationBody::AllowTrust(_) => OperationResultTr::AllowTrust(xdr::AllowTrustResult::Success),
-        OperationBody::AccountMerge(_) => OperationResultTr::AccountMerge(xdr::AccountMergeResult::Success(0)),
-        OperationBody::Inflation => {
-            OperationResultTr::Inflation(xdr::InflationResult::Success(codec::list(Vec::new())))
-        }
-        OperationBody::ManageData(_) => OperationResultTr::ManageData(xdr::ManageDataResult::Success),
-        OperationBody::BumpSequence(_) => OperationResultTr::BumpSequence(xdr::BumpSequenceResult::Success),
-        OperationBody::ClaimClaimableBalance(_) => {
-            OperationResultTr::ClaimClaimableBalance(xdr::ClaimClaimableBalanceResult::Success)
-        }
-        OperationBody::BeginSponsoringFutureReserves(_) => {
-            OperationResultTr::BeginSponsoringFutureReserves(xdr::BeginSponsoringFutureReservesResult::Success)
-        }
-        OperationBody::EndSponsoringFutureReserves => {
-            OperationResultTr::EndSponsoringFutureReserves(xdr::EndSponsoringFutureReservesResult::Success)
-        }
-        OperationBody::RevokeSponsorship(_) => {
-            OperationResultTr::RevokeSponsorship(xdr::RevokeSponsorshipResult::Success)
-        }
-        OperationBody::Clawback(_) => OperationResultTr::Clawback(xdr::ClawbackResult::Success),
-        OperationBody::ClawbackClaimableBalance(_) => {
-            OperationResultTr::ClawbackClaimableBalance(xdr::ClawbackClaimableBalanceResult::Success)
-        }
-        OperationBody::SetTrustLineFlags(_) => {
-            OperationResultTr::SetTrustLineFlags(xdr::SetTrustLineFlagsResult::Success)
-        }
-        OperationBody::LiquidityPoolDeposit(_) => {
-            OperationResultTr::LiquidityPoolDeposit(xdr::LiquidityPoolDepositResult::Success)
-        }
-        OperationBody::LiquidityPoolWithdraw(_) => {
-            OperationResultTr::LiquidityPoolWithdraw(xdr::LiquidityPoolWithdrawResult::Success)
-        }
-        _ => return OperationResult::OpNotSupported,
-    };
-    OperationResult::OpInner(result)
-}
-
-fn empty_payment() -> SimplePaymentResult {
-    SimplePaymentResult {
-        destination: AccountId(PublicKey::PublicKeyTypeEd25519(Uint256([0; 32]))),
-        asset: Asset::Native,
-        amount: 0,
-    }
-}
-
-fn empty_offer() -> ManageOfferSuccessResult {
-    ManageOfferSuccessResult {
+    let offer = || ManageOfferSuccessResult {
         offers_claimed: codec::list(Vec::new()),
         offer: ManageOfferSuccessResultOffer::Deleted,
-    }
+    };
+    OperationResult::OpInner(match body {
+        OperationBody::ManageSellOffer(_) => {
+            OperationResultTr::ManageSellOffer(ManageSellOfferResult::Success(offer()))
+        }
+        OperationBody::CreatePassiveSellOffer(_) => {
+            OperationResultTr::CreatePassiveSellOffer(ManageSellOfferResult::Success(offer()))
+        }
+        OperationBody::ManageBuyOffer(_) => OperationResultTr::ManageBuyOffer(ManageBuyOfferResult::Success(offer())),
+        OperationBody::InvokeHostFunction(_)
+        | OperationBody::ExtendFootprintTtl(_)
+        | OperationBody::RestoreFootprint(_) => return OperationResult::OpNotSupported,
+        other => return zeros(other),
+    })
+}
+
+/// Returns the result of an operation with an encoding that has only zeros after the type: the code of success, and
+/// empty or zero fields.
+fn zeros(body: &OperationBody) -> OperationResult {
+    let mut bytes = [0; LONGEST_BLANK];
+    bytes[4..8].copy_from_slice(&(body.discriminant() as i32).to_be_bytes());
+    let result = OperationResult::read_xdr(&mut Limited::new(bytes.as_slice(), Limits::none()));
+    result.unwrap_or(OperationResult::OpNotSupported)
 }
 
 /// The result codes of a transaction.
@@ -365,7 +211,8 @@ fn name(result: &OperationResultTr) -> &'static str {
     }
 }
 
-fn snake(name: &str) -> String {
+/// Returns a name of the protocol in the form that Horizon uses.
+pub fn snake(name: &str) -> String {
     let mut text = String::new();
     for (index, letter) in name.char_indices() {
         if letter.is_ascii_uppercase() && index > 0 {

@@ -5,10 +5,10 @@ use crate::xlm::state::account::Account;
 use ed25519_dalek::{Signature as Ed25519, VerifyingKey};
 use stellar_xdr::{AccountId, DecoratedSignature, PublicKey, SignerKey, Uint256};
 
-/// The maximum weight of one signer.
+/// The maximum weight of a signer.
 const MAX_WEIGHT: u32 = 255;
 
-/// The signatures of a transaction, with a record of those that were required.
+/// The signatures of a transaction, with a record of the required signatures.
 #[derive(Debug)]
 pub struct Signatures<'a> {
     hash: &'a [u8; 32],
@@ -16,7 +16,7 @@ pub struct Signatures<'a> {
     used: Vec<bool>,
 }
 
-/// A signer with its weight.
+/// A signer with the weight.
 type WeightedKey = (SignerKey, u32);
 
 impl<'a> Signatures<'a> {
@@ -29,7 +29,7 @@ impl<'a> Signatures<'a> {
         }
     }
 
-    /// Returns true if the signers of an account reach its threshold.
+    /// Returns true if the signers of an account reach the threshold.
     pub fn reach(&mut self, account: &Account, threshold: u8) -> bool {
         let mut signers: Vec<WeightedKey> = account
             .signers
@@ -47,7 +47,7 @@ impl<'a> Signatures<'a> {
         self.weigh(vec![(own_key(account), 1)], 0)
     }
 
-    /// Returns true if all of these signers have signed (CAP-21).
+    /// Returns true if all signers have signed (CAP-21).
     pub fn are_by_all(&mut self, signers: &[SignerKey]) -> bool {
         let weight = u32::try_from(signers.len()).unwrap_or(u32::MAX);
         signers.is_empty() || self.weigh(signers.iter().map(|key| (key.clone(), 1)).collect(), weight)

@@ -1,8 +1,9 @@
 //! The validity checks of transactions, in the order of the validators, and the mempool policy of a node.
 
-use super::outcome::{self, InvalidReason, Outcome, TransactionOutcome};
+use super::outcome::{self, Outcome, TransactionOutcome};
 use super::signatures::Signatures;
 use super::{Bump, Transaction};
+use crate::xlm::codec;
 use crate::xlm::operations::{self, Failure};
 use crate::xlm::rules::BASE_FEE;
 use crate::xlm::state::account::{Account, Balance};
@@ -10,20 +11,20 @@ use crate::xlm::state::{LedgerContext, LedgerState};
 use stellar_xdr::{Operation, OperationBody, OperationResult, SignerKey, ThresholdIndexes, TransactionExt};
 
 /// Checks form, time and fee, which depend on no account.
-pub fn check_form(transaction: &Transaction, context: LedgerContext) -> Result<(), InvalidReason> {
+pub fn check_form(transaction: &Transaction, context: LedgerContext) -> Result<(), Outcome> {
     check_extra_signers(transaction)?;
     if transaction.inner.operations.is_empty() {
-        return Err(InvalidReason::MissingOperation);
+        return Err(Outcome::TxMissingOperation);
     }
     // Resource data belongs to contract operations, which are rejected later as unsupported.
     if transaction.inner.ext != TransactionExt::V0 && !transaction.inner.operations.iter().any(is_of_contract) {
-        return Err(InvalidReason::Malformed);
+        return Err(Outcome::TxMalformed);
     }
     check_time(transaction, context)?;
     let units = i64::try_from(transaction.inner.operations.len()).unwrap_or(i64::MAX);
     // Inside a fee bump, the fee bump pays.
     if transaction.bump.is_none() && i64::from(transaction.inner.fee) < units * BASE_FEE {
-        return Err(InvalidReason::InsufficientFee);
+        return Err(Outcome::TxInsufficientFee);
     }
     Ok(())
 }
@@ -37,7 +38,7 @@ fn is_of_contract(operation: &Operation) -> bool {
     )
 }
 
-fn check_extra_signers(transaction: &Transaction) -> Result<(), InvalidReason> {
+fn check_extra_signers(transaction: &Transaction) -> Result<(), Outcome> {
     let Some(conditions) = transaction.conditions() else {
         return Ok(());
     };
@@ -46,18 +47,18 @@ fn check_extra_signers(transaction: &Transaction) -> Result<(), InvalidReason> {
     let is_empty =
         |key: &SignerKey| matches!(key, SignerKey::Ed25519SignedPayload(signer) if signer.payload.is_empty());
     if is_duplicate || signers.iter().any(is_empty) {
-        return Err(InvalidReason::Malformed);
+        return Err(Outcome::TxMalformed);
     }
     Ok(())
 }
 
-fn check_time(transaction: &Transaction, context: LedgerContext) -> Result<(), InvalidReason> {
+fn check_time(transaction: &Transaction, context: LedgerContext) -> Result<(), Outcome> {
     if let Some(bounds) = transaction.time_bounds() {
         if bounds.min_time.0 > context.close_time {
-            return Err(InvalidReason::TooEarly);
+            return Err(Outcome::TxTooEarly);
         }
         if bounds.max_time.0 != 0 && bounds.max_time.0 < context.close_time {
-            return Err(InvalidReason::TooLate);
+            return Err(Outcome::TxTooLate);
         }
     }
     let bounds = transaction
@@ -65,25 +66,21 @@ fn check_time(transaction: &Transaction, context: LedgerContext) -> Result<(), I
         .and_then(|conditions| conditions.ledger_bounds.as_ref());
     if let Some(bounds) = bounds {
         if bounds.min_ledger > context.ledger {
-            return Err(InvalidReason::TooEarly);
+            return Err(Outcome::TxTooEarly);
         }
         if bounds.max_ledger != 0 && bounds.max_ledger <= context.ledger {
-            return Err(InvalidReason::TooLate);
+            return Err(Outcome::TxTooLate);
         }
     }
     Ok(())
 }
 
-/// Checks that a transaction has the next sequence number of its source.
-pub fn check_sequence(
-    transaction: &Transaction,
-    account: &Account,
-    context: LedgerContext,
-) -> Result<(), InvalidReason> {
+/// Checks that a transaction has the next sequence number of the source.
+pub fn check_sequence(transaction: &Transaction, account: &Account, context: LedgerContext) -> Result<(), Outcome> {
     let number = transaction.inner.seq_num.0;
     // The starting sequence number of accounts created in this ledger.
     if number == i64::from(context.ledger) << 32 || number < 0 {
-        return Err(InvalidReason::BadSequence);
+        return Err(Outcome::TxBadSeq);
     }
     let min_sequence = transaction
         .conditions()
@@ -92,18 +89,18 @@ pub fn check_sequence(
         Some(min_sequence) => account.sequence >= min_sequence.0 && account.sequence < number,
         None => account.sequence.checked_add(1) == Some(number),
     };
-    is_next.then_some(()).ok_or(InvalidReason::BadSequence)
+    is_next.then_some(()).ok_or(Outcome::TxBadSeq)
 }
 
 /// Checks the minimum age of the source's current sequence number (CAP-21).
-pub fn check_age(transaction: &Transaction, account: &Account, context: LedgerContext) -> Result<(), InvalidReason> {
+pub fn check_age(transaction: &Transaction, account: &Account, context: LedgerContext) -> Result<(), Outcome> {
     let Some(conditions) = transaction.conditions() else {
         return Ok(());
     };
     let age = context.close_time.saturating_sub(account.sequence_time);
     let gap = context.ledger.saturating_sub(account.sequence_ledger);
     if age < conditions.min_seq_age.0 || gap < conditions.min_seq_ledger_gap {
-        return Err(InvalidReason::BadMinSequenceAgeOrGap);
+        return Err(Outcome::TxBadMinSeqAgeOrGap);
     }
     Ok(())
 }
@@ -113,39 +110,39 @@ pub fn check_signatures(
     transaction: &Transaction,
     account: &Account,
     signatures: &mut Signatures<'_>,
-) -> Result<(), InvalidReason> {
+) -> Result<(), Outcome> {
     let low = account.thresholds[ThresholdIndexes::Low as usize];
     if !signatures.reach(account, low) {
-        return Err(InvalidReason::BadAuth);
+        return Err(Outcome::TxBadAuth);
     }
     let extra = transaction
         .conditions()
         .map(|conditions| conditions.extra_signers.as_slice());
     if !signatures.are_by_all(extra.unwrap_or_default()) {
-        return Err(InvalidReason::BadAuth);
+        return Err(Outcome::TxBadAuth);
     }
     Ok(())
 }
 
-/// Checks a fee bump (CAP-15); `pending_fees` is the sum of the fees of other pending transactions with the same
+/// Checks a fee bump (CAP-15); `pending_fees` is the sum of the fees of the pending transactions with the same
 /// fee source.
 pub fn check_bump(
     state: &LedgerState,
     transaction: &Transaction,
     bump: &Bump,
     pending_fees: i64,
-) -> Result<(), InvalidReason> {
+) -> Result<(), Outcome> {
     if bump.fee < 0 {
-        return Err(InvalidReason::Malformed);
+        return Err(Outcome::TxMalformed);
     }
     let units = transaction.fee_units();
     if bump.fee < units * BASE_FEE {
-        return Err(InvalidReason::InsufficientFee);
+        return Err(Outcome::TxInsufficientFee);
     }
     // The fee rate must be at least that of the inner transaction.
     let (outer, inner) = (i128::from(bump.fee), i128::from(transaction.inner.fee));
     if outer * i128::from((units - 1).max(1)) < inner * i128::from(units) {
-        return Err(InvalidReason::InsufficientFee);
+        return Err(Outcome::TxInsufficientFee);
     }
     let payer = check_bump_signatures(state, transaction, bump)?;
     check_balance(payer, bump.fee.saturating_add(pending_fees))
@@ -156,29 +153,27 @@ pub fn check_bump_signatures<'a>(
     state: &'a LedgerState,
     transaction: &Transaction,
     bump: &Bump,
-) -> Result<&'a Account, InvalidReason> {
-    let payer = state
-        .account(&transaction.fee_source())
-        .ok_or(InvalidReason::NoAccount)?;
+) -> Result<&'a Account, Outcome> {
+    let payer = state.account(&transaction.fee_source()).ok_or(Outcome::TxNoAccount)?;
     let mut signatures = Signatures::new(&transaction.hash, &bump.signatures);
     if !signatures.reach(payer, payer.thresholds[ThresholdIndexes::Low as usize]) {
-        return Err(InvalidReason::BadAuth);
+        return Err(Outcome::TxBadAuth);
     }
     if !signatures.are_all_used() {
-        return Err(InvalidReason::BadAuthExtra);
+        return Err(Outcome::TxBadAuthExtra);
     }
     Ok(payer)
 }
 
 /// Checks that the payer's spendable balance covers the fee.
-pub fn check_balance(payer: &Account, fee: i64) -> Result<(), InvalidReason> {
+pub fn check_balance(payer: &Account, fee: i64) -> Result<(), Outcome> {
     if payer.available() < fee {
-        return Err(InvalidReason::InsufficientBalance);
+        return Err(Outcome::TxInsufficientBalance);
     }
     Ok(())
 }
 
-/// Checks a transaction; `pending_fees` is the sum of the fees of other pending transactions with the same fee
+/// Checks a transaction; `pending_fees` is the sum of the fees of the pending transactions with the same fee
 /// source.
 pub fn check(
     state: &LedgerState,
@@ -190,12 +185,11 @@ pub fn check(
         check_bump(state, transaction, bump, pending_fees).map_err(TransactionOutcome::Bump)?;
     }
     let mut signatures = Signatures::new(&transaction.inner_hash, &transaction.signatures);
-    let rejected = |rejection_codes| TransactionOutcome::Transaction(Outcome::Invalid(rejection_codes));
-    check_transaction(state, transaction, context, pending_fees, &mut signatures).map_err(rejected)?;
-    check_operations(state, transaction, &mut signatures)
-        .map_err(|results| TransactionOutcome::Transaction(Outcome::Failed(results)))?;
+    check_transaction(state, transaction, context, pending_fees, &mut signatures)
+        .and_then(|()| check_operations(state, transaction, &mut signatures))
+        .map_err(TransactionOutcome::Transaction)?;
     if !signatures.are_all_used() {
-        return Err(rejected(InvalidReason::BadAuthExtra));
+        return Err(TransactionOutcome::Transaction(Outcome::TxBadAuthExtra));
     }
     Ok(())
 }
@@ -206,9 +200,9 @@ fn check_transaction(
     context: LedgerContext,
     pending_fees: i64,
     signatures: &mut Signatures<'_>,
-) -> Result<(), InvalidReason> {
+) -> Result<(), Outcome> {
     check_form(transaction, context)?;
-    let account = state.account(&transaction.source()).ok_or(InvalidReason::NoAccount)?;
+    let account = state.account(&transaction.source()).ok_or(Outcome::TxNoAccount)?;
     check_sequence(transaction, account, context)?;
     check_age(transaction, account, context)?;
     check_signatures(transaction, account, signatures)?;
@@ -223,7 +217,7 @@ fn check_operations(
     state: &LedgerState,
     transaction: &Transaction,
     signatures: &mut Signatures<'_>,
-) -> Result<(), Vec<OperationResult>> {
+) -> Result<(), Outcome> {
     let list = &transaction.inner.operations;
     for (index, operation) in list.iter().enumerate() {
         let source = transaction.source_of(operation);
@@ -232,14 +226,14 @@ fn check_operations(
         if let Err(failure) = checked {
             let mut results: Vec<_> = list.iter().map(|operation| outcome::blank(&operation.body)).collect();
             results[index] = *failure.0;
-            return Err(results);
+            return Err(Outcome::TxFailed(codec::list(results)));
         }
     }
     Ok(())
 }
 
 /// Checks the signatures for the source of an operation. A source that does not exist yet, because an earlier
-/// operation may create it, must sign with its master key.
+/// operation may create it, must sign with the master key.
 pub fn check_signed(
     state: &LedgerState,
     transaction: &Transaction,

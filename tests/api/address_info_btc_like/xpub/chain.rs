@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
-use wallet_sandbox::btc_like::blockbook::{self, Blockbook};
+use wallet_sandbox::btc_like::blockbook;
 use wallet_sandbox::btc_like::node::Node;
 use wallet_sandbox::btc_like::rules::{Chain as Name, Rules};
 use wallet_sandbox::clock::Timestamp;
@@ -45,8 +45,7 @@ impl Chain {
     /// Starts servers of the three protocols and returns their settings.
     pub async fn serve(&mut self) -> [(&'static str, String); 3] {
         let (blockbook_at, listener) = listen().await;
-        let node = Arc::clone(&self.node);
-        let router = blockbook::router(Blockbook { node });
+        let router = blockbook::router(Arc::clone(&self.node));
         self.tasks.push(tokio::spawn(async move {
             axum::serve(listener, router).await.expect("a server");
         }));

@@ -17,10 +17,9 @@ use wallet_btc_like::history::{AddressFacts, Position, View};
 use wallet_btc_like::ports::BtcLikeIndex;
 use wallet_btc_like::{Address, Chain, Params};
 use wallet_core::model::{ChainName, Direction, Network};
-use wallet_sandbox::btc_like::blockbook::Blockbook;
-use wallet_sandbox::btc_like::policy::signature;
 use wallet_sandbox::btc_like::ledger::Ledger;
 use wallet_sandbox::btc_like::node::Node;
+use wallet_sandbox::btc_like::policy::signature;
 use wallet_sandbox::btc_like::rules::{self, Engine, Rules};
 use wallet_tests::support::random::Random;
 use wallet_upstream::client::{HttpClient, Limits};
@@ -88,10 +87,7 @@ impl Fixture {
     async fn new(chain: Chain, random: &mut Random) -> Self {
         let rules = Rules::of(rules::Chain::from_name(chain.name()).unwrap());
         let node = Arc::new(Node::open(rules, sandbox_clock(), None).unwrap());
-        let (upstream, server) = serve(&Blockbook {
-            node: Arc::clone(&node),
-        })
-        .await;
+        let (upstream, server) = serve(Arc::<Node>::clone(&node)).await;
         let name = setting_name(chain.name(), Network::Testnet);
         let setting = |requested: &str| (requested == name).then(|| upstream.clone());
         let client = HttpClient::new(Limits::default()).unwrap();

@@ -15,7 +15,6 @@ use wallet_sandbox::chain::{Payment, SandboxChain};
 use wallet_sandbox::eth_like::evm::contracts::{self, Contract};
 use wallet_sandbox::eth_like::node::Node;
 use wallet_sandbox::eth_like::rules::Rules;
-use wallet_sandbox::eth_like::served::Served;
 use wallet_tests::support::random::Random;
 use wallet_tests::support::signer::Signer;
 use wallet_upstream::client::{HttpClient, Limits};
@@ -85,7 +84,7 @@ impl Fixture {
         let chain = Chain::from_name(name).unwrap();
         let node = Node::open(Rules::named(name).unwrap(), &[], sandbox_clock(), None).unwrap();
         let node = Arc::new(node);
-        let (upstream, server) = serve(&Served(Arc::clone(&node))).await;
+        let (upstream, server) = serve(Arc::<Node>::clone(&node)).await;
         let name = setting_name(chain.name(), Network::Testnet);
         let setting = |requested: &str| (requested == name).then(|| upstream.clone());
         let client = HttpClient::new(Limits::default()).unwrap();
@@ -104,7 +103,6 @@ impl Fixture {
     }
 
     fn transact(&mut self, random: &mut Random) {
-        let faucet = Served(Arc::clone(&self.node));
         for wallet in &self.wallets {
             let payment = Payment {
                 address: wallet.address().to_string(),
@@ -113,7 +111,7 @@ impl Fixture {
                     .to_string(),
                 token: None,
             };
-            faucet.pay(&payment).unwrap();
+            SandboxChain::pay(&*self.node, &payment).unwrap();
         }
         self.mine();
         for _ in 0..TRANSACTIONS {

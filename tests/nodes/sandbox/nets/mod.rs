@@ -35,11 +35,11 @@ fn sandbox_clock() -> Arc<dyn SandboxClock> {
     Arc::new(|| SandboxTimestamp::from_secs(NOW))
 }
 
-/// Serves a chain on a local port. Returns the upstream setting, and the server, which stops when dropped.
-async fn serve(chain: &dyn SandboxChain) -> (String, JoinSet<()>) {
+/// Serves a chain on a local port. Returns its upstream setting, and the server, which stops when it is dropped.
+async fn serve(chain: Arc<dyn SandboxChain>) -> (String, JoinSet<()>) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("http://{}", listener.local_addr().unwrap());
-    let router = chain.router();
+    let router = Arc::clone(&chain).router();
     let mut server = JoinSet::new();
     server.spawn(async move { axum::serve(listener, router).await.unwrap() });
     (chain.upstream(&url), server)

@@ -8,7 +8,6 @@ use stellar_xdr::{Asset, OperationBody, PaymentOp};
 use tokio::task::JoinSet;
 use wallet_core::model::Network;
 use wallet_sandbox::xlm::node::Node;
-use wallet_sandbox::xlm::served::Served;
 use wallet_sandbox::xlm::test_wallet::{COIN, TestWallet, by_source};
 use wallet_tests::support::random::Random;
 use wallet_upstream::client::{HttpClient, Limits};
@@ -33,7 +32,7 @@ struct Fixture {
 impl Fixture {
     async fn new() -> Self {
         let node = Arc::new(Node::open(sandbox_clock(), None).unwrap().closing_immediately());
-        let (upstream, server) = serve(&Served(Arc::clone(&node))).await;
+        let (upstream, server) = serve(Arc::<Node>::clone(&node)).await;
         let name = setting_name("xlm", Network::Testnet);
         let setting = |requested: &str| (requested == name).then(|| upstream.clone());
         let client = HttpClient::new(Limits::default()).unwrap();

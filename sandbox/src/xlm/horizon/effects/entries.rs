@@ -2,17 +2,17 @@
 //! balances.
 
 use super::{CREDITED, DEBITED, Effect, SIGNER_CREATED, asset_amount, signer};
-use crate::xlm::horizon::view::{self, Fields, amount, asset_text, put_asset};
+use crate::xlm::horizon::view::{self, amount, asset_text};
 use crate::xlm::ledger::participants::EntryChange;
 use crate::xlm::operations::has_clawback;
+use crate::xlm::state::account::{AUTHORIZED, CLAWBACK, MAINTAIN, issued};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use stellar_xdr::{
-    AccountEntry, AccountFlags, AccountId, AllowTrustOp, AlphaNum4, AlphaNum12, Asset, AssetCode, ChangeTrustOp,
-    ClaimableBalanceEntry, Claimant, CreateClaimableBalanceOp, LedgerEntryData, ManageDataOp, MuxedAccount,
-    SetOptionsOp, SetTrustLineFlagsOp, TrustLineFlags,
+    AccountEntry, AccountFlags, AccountId, AllowTrustOp, Asset, ChangeTrustOp, ClaimableBalanceEntry, Claimant,
+    CreateClaimableBalanceOp, LedgerEntryData, ManageDataOp, MuxedAccount, SetOptionsOp, SetTrustLineFlagsOp,
 };
 
 pub fn options(actor: &MuxedAccount, operation: &SetOptionsOp, changes: &[EntryChange<'_>]) -> Vec<Effect> {
@@ -34,17 +34,17 @@ pub fn options(actor: &MuxedAccount, operation: &SetOptionsOp, changes: &[EntryC
     }
     let (set, cleared) = (operation.set_flags.unwrap_or(0), operation.clear_flags.unwrap_or(0));
     if operation.set_flags.is_some() || operation.clear_flags.is_some() {
-        let mut fields = Fields::new();
+        let mut fields = json!({});
         for (flag, name) in [
             (AccountFlags::RequiredFlag as u32, "auth_required_flag"),
-            // Horizon's records have this spelling, and no other flags.
+            // Horizon's records have this spelling, and no further flags.
             (AccountFlags::RevocableFlag as u32, "auth_revokable_flag"),
         ] {
             if (set | cleared) & flag != 0 {
-                fields.insert(name.to_owned(), (cleared & flag == 0).into());
+                fields[name] = (cleared & flag == 0).into();
             }
         }
-        add(("account_flags_updated", 6), Value::Object(fields));
+        add(("account_flags_updated", 6), fields);
     }
     if operation.inflation_dest.is_some() {
         add(("account_inflation_destination_updated", 7), json!({}));
@@ -75,7 +75,7 @@ fn signers(actor: &MuxedAccount, changes: &[EntryChange<'_>]) -> Vec<Effect> {
     old.chain(new).collect()
 }
 
-/// Returns the weights of all signers, including the master key unless its weight is 0.
+/// Returns the weights of all signers, including the master key unless the weight is 0.
 fn weights(account: &AccountEntry) -> BTreeMap<String, u32> {
     let own = u32::from(account.thresholds.0[0]);
     let own = (own > 0).then(|| (account.account_id.to_string(), own));
@@ -121,10 +121,6 @@ pub fn bumped(actor: &MuxedAccount, changes: &[EntryChange<'_>]) -> Vec<Effect> 
     }
 }
 
-const AUTHORIZED: u32 = TrustLineFlags::AuthorizedFlag as u32;
-const MAINTAIN: u32 = TrustLineFlags::AuthorizedToMaintainLiabilitiesFlag as u32;
-const CLAWBACK: u32 = TrustLineFlags::TrustlineClawbackEnabledFlag as u32;
-
 pub fn line(actor: &MuxedAccount, operation: &ChangeTrustOp, changes: &[EntryChange<'_>]) -> Vec<Effect> {
     let lines = changes.iter().find_map(|change| match change.data() {
         Some(LedgerEntryData::Trustline(line)) => Some((change, line)),
@@ -138,37 +134,25 @@ pub fn line(actor: &MuxedAccount, operation: &ChangeTrustOp, changes: &[EntryCha
         (Some(_), None) => ("trustline_removed", 21),
         (Some(_), Some(_)) => ("trustline_updated", 22),
     };
-    let mut fields = Fields::new();
-    put_asset(
-        &mut fields,
-        "",
-        &view::asset_of_line(&line.asset).unwrap_or(Asset::Native),
-    );
-    fields.insert("limit".to_owned(), amount(operation.limit).into());
-    vec![Effect::new(actor.clone(), kind, Value::Object(fields))]
+    let mut fields = view::asset(&view::asset_of_line(&line.asset).unwrap_or(Asset::Native));
+    fields["limit"] = amount(operation.limit).into();
+    vec![Effect::new(actor.clone(), kind, fields)]
 }
 
 pub fn allowed(actor: &MuxedAccount, operation: &AllowTrustOp) -> Vec<Effect> {
-    let issuer = actor.clone().account_id();
-    let (asset, kind, code) = match operation.asset.clone() {
-        AssetCode::CreditAlphanum4(asset_code) => {
-            let code = asset_code.to_string();
-            let asset = Asset::CreditAlphanum4(AlphaNum4 { asset_code, issuer });
-            (asset, "credit_alphanum4", code)
-        }
-        AssetCode::CreditAlphanum12(asset_code) => {
-            let code = asset_code.to_string();
-            let asset = Asset::CreditAlphanum12(AlphaNum12 { asset_code, issuer });
-            (asset, "credit_alphanum12", code)
-        }
-    };
+    let asset = issued(&actor.clone().account_id(), &operation.asset);
     let (effect, set, cleared) = match operation.authorize {
         authorize if authorize & AUTHORIZED != 0 => (("trustline_authorized", 23), AUTHORIZED, 0),
         authorize if authorize & MAINTAIN != 0 => (("trustline_authorized_to_maintain_liabilities", 25), MAINTAIN, 0),
         _ => (("trustline_deauthorized", 24), 0, AUTHORIZED | MAINTAIN),
     };
-    let trustor = operation.trustor.to_string();
-    let fields = json!({ "trustor": trustor, "asset_type": kind, "asset_code": code });
+    // The issuer is the account of the effect.
+    let shown = view::asset(&asset);
+    let fields = json!({
+        "trustor": operation.trustor.to_string(),
+        "asset_type": shown["asset_type"],
+        "asset_code": shown["asset_code"],
+    });
     vec![
         Effect::new(actor.clone(), effect, fields),
         flags(actor, &operation.trustor, &asset, set, cleared),
@@ -181,9 +165,8 @@ pub fn flags_of_operation(actor: &MuxedAccount, operation: &SetTrustLineFlagsOp)
 }
 
 fn flags(actor: &MuxedAccount, trustor: &AccountId, asset: &Asset, set: u32, cleared: u32) -> Effect {
-    let mut fields = Fields::new();
-    put_asset(&mut fields, "", asset);
-    fields.insert("trustor".to_owned(), trustor.to_string().into());
+    let mut fields = view::asset(asset);
+    fields["trustor"] = trustor.to_string().into();
     for (flag, name) in [
         (AUTHORIZED, "authorized_flag"),
         // The misspelling is Horizon's.
@@ -191,10 +174,10 @@ fn flags(actor: &MuxedAccount, trustor: &AccountId, asset: &Asset, set: u32, cle
         (CLAWBACK, "clawback_enabled_flag"),
     ] {
         if (set | cleared) & flag != 0 {
-            fields.insert(name.to_owned(), (cleared & flag == 0).into());
+            fields[name] = (cleared & flag == 0).into();
         }
     }
-    Effect::new(actor.clone(), ("trustline_flags_updated", 26), Value::Object(fields))
+    Effect::new(actor.clone(), ("trustline_flags_updated", 26), fields)
 }
 
 fn balance_of<'a>(changes: &[EntryChange<'a>]) -> Option<&'a ClaimableBalanceEntry> {

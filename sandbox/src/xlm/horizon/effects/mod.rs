@@ -4,12 +4,12 @@
 mod entries;
 mod of_operation;
 
+use super::Problem;
 use super::operations::{self, Listed};
-use super::request::{Base, PageQuery, Scope};
-use super::view::{self, Fields, amount, put_asset};
-use super::{Horizon, Problem};
+use super::view::{self, amount};
+use crate::xlm::horizon::request::{Base, ListRequest, Scope};
 use crate::xlm::ledger::Ledger;
-use axum::extract::{Path, Query, State};
+use axum::extract::Path;
 use axum::response::Response;
 use serde_json::{Value, json};
 use stellar_xdr::{AccountId, Asset, MuxedAccount};
@@ -19,7 +19,7 @@ use stellar_xdr::{AccountId, Asset, MuxedAccount};
 struct Effect {
     account: MuxedAccount,
     kind: Kind,
-    fields: Fields,
+    fields: Value,
 }
 
 /// The name and number of a kind of effects.
@@ -30,10 +30,9 @@ const DEBITED: Kind = ("account_debited", 3);
 const SIGNER_CREATED: Kind = ("signer_created", 10);
 
 fn asset_amount(asset: &Asset, stroops: i64) -> Value {
-    let mut fields = Fields::new();
-    put_asset(&mut fields, "", asset);
-    fields.insert("amount".to_owned(), amount(stroops).into());
-    Value::Object(fields)
+    let mut fields = view::asset(asset);
+    fields["amount"] = amount(stroops).into();
+    fields
 }
 
 fn signer(key: &str, weight: u32) -> Value {
@@ -45,90 +44,44 @@ impl Effect {
         Self {
             account: account.into(),
             kind,
-            fields: match fields {
-                Value::Object(fields) => fields,
-                _ => Fields::new(),
-            },
+            fields,
         }
     }
 }
 
-pub async fn list(
-    State(horizon): State<Horizon>,
-    base: Base,
-    Query(query): Query<PageQuery>,
-) -> Result<Response, Problem> {
-    list_scope(&horizon, base, query, Scope::All, None).await
+pub async fn list(request: ListRequest) -> Result<Response, Problem> {
+    list_effects(request, None).await
 }
 
-pub async fn of_account(
-    State(horizon): State<Horizon>,
-    base: Base,
-    Path(account): Path<String>,
-    Query(query): Query<PageQuery>,
-) -> Result<Response, Problem> {
-    list_scope(&horizon, base, query, Scope::account(&account)?, None).await
-}
-
-pub async fn of_ledger(
-    State(horizon): State<Horizon>,
-    base: Base,
-    Path(sequence): Path<String>,
-    Query(query): Query<PageQuery>,
-) -> Result<Response, Problem> {
-    list_scope(&horizon, base, query, Scope::ledger(&sequence)?, None).await
-}
-
-pub async fn of_transaction(
-    State(horizon): State<Horizon>,
-    base: Base,
-    Path(hash): Path<String>,
-    Query(query): Query<PageQuery>,
-) -> Result<Response, Problem> {
-    list_scope(&horizon, base, query, Scope::transaction(&hash)?, None).await
-}
-
-pub async fn of_operation(
-    State(horizon): State<Horizon>,
-    base: Base,
-    Path(id): Path<String>,
-    Query(query): Query<PageQuery>,
-) -> Result<Response, Problem> {
+pub async fn of_operation(Path(id): Path<String>, request: ListRequest) -> Result<Response, Problem> {
     let id = id.parse().map_err(|_| Problem::bad_request("op_id", "use a number"))?;
-    list_scope(&horizon, base, query, Scope::All, Some(id)).await
+    list_effects(request, Some(id)).await
 }
 
-async fn list_scope(
-    horizon: &Horizon,
-    base: Base,
-    query: PageQuery,
-    scope: Scope,
-    operation: Option<i64>,
-) -> Result<Response, Problem> {
-    horizon
-        .list(base, query, move |ledger, base, query| {
-            scope.check(ledger)?;
-            let is_selected = |numbered: &Numbered<'_>| match &scope {
-                Scope::Account(account) => numbered.account() == *account,
-                scope => scope.is_around(numbered.listed.included),
-            };
-            let effects = all(ledger, operation).filter(is_selected);
-            let page = query.page()?;
-            page.list_by(base, effects, Numbered::token, view::parse_pair, |numbered| {
-                numbered.show(base)
-            })
+async fn list_effects(request: ListRequest, operation: Option<i64>) -> Result<Response, Problem> {
+    let lookup = move |ledger: &Ledger, ListRequest { base, query, scope, .. }: &ListRequest| {
+        scope.check(ledger)?;
+        let is_selected = |numbered: &Numbered<'_>| match scope {
+            Scope::Account(account) => numbered.account() == *account,
+            scope => scope.is_around(numbered.listed.included),
+        };
+        let effects = all(ledger, operation).filter(is_selected);
+        let page = query.page()?;
+        page.list_by(base, effects, Numbered::token, view::parse_pair, |numbered| {
+            numbered.show(base)
         })
-        .await
+    };
+    request.respond(lookup).await
 }
 
-/// An effect with its position among those of the operation, from 1.
+/// An effect with the position among the effects of the operation, from 1.
 struct Numbered<'a> {
     listed: Listed<'a>,
     order: i64,
     effect: Effect,
 }
 
-/// Iterates over the effects of all operations, or of the one with this id, the oldest first.
+/// Iterates over the effects of all operations, or of the operation with this id, the oldest first.
 fn all(ledger: &Ledger, operation: Option<i64>) -> impl DoubleEndedIterator<Item = Numbered<'_>> {
     let operations = operations::all(ledger)
         .filter(move |listed| listed.included.is_success && operation.is_none_or(|id| listed.token() == id));
@@ -156,21 +109,17 @@ impl Numbered<'_> {
         let token = format!("{operation}-{order}");
         let (name, number) = self.effect.kind;
         let mut fields = self.effect.fields.clone();
-        let mut put = |name: &str, value: Value| fields.insert(name.to_owned(), value);
-        put(
-            "_links",
-            json!({
-                "operation": base.link(&format!("/operations/{operation}")),
-                "succeeds": base.link(&format!("/effects?order=desc&cursor={token}")),
-                "precedes": base.link(&format!("/effects?order=asc&cursor={token}")),
-            }),
-        );
-        put("id", format!("{operation:019}-{order:010}").into());
-        put("paging_token", token.into());
-        put("type", name.into());
-        put("type_i", number.into());
-        put("created_at", view::time(self.listed.included.context.close_time).into());
+        fields["_links"] = json!({
+            "operation": base.link(&format!("/operations/{operation}")),
+            "succeeds": base.link(&format!("/effects?order=desc&cursor={token}")),
+            "precedes": base.link(&format!("/effects?order=asc&cursor={token}")),
+        });
+        fields["id"] = format!("{operation:019}-{order:010}").into();
+        fields["paging_token"] = token.into();
+        fields["type"] = name.into();
+        fields["type_i"] = number.into();
+        fields["created_at"] = view::time(self.listed.included.context.close_time).into();
         view::put_account(&mut fields, "account", &self.effect.account);
-        Value::Object(fields)
+        fields
     }
 }

@@ -1,8 +1,8 @@
-//! The effects of an operation, from its fields, its result and its changes of the ledger.
+//! The effects of an operation, from the fields, the result and the changes of the ledger.
 
 use super::{CREDITED, DEBITED, Effect, Kind, SIGNER_CREATED, asset_amount, entries, signer};
 use crate::xlm::horizon::operations::claims;
-use crate::xlm::horizon::view::{self, Fields, amount, put_account, put_asset};
+use crate::xlm::horizon::view::{self, amount, put_account, put_asset};
 use crate::xlm::ledger::Included;
 use crate::xlm::ledger::participants::{self, EntryChange};
 use serde_json::{Value, json};
@@ -41,7 +41,7 @@ pub fn effects(included: &Included, index: usize, operation: &Operation) -> Vec<
     effects
 }
 
-/// Returns the effects of an amount on its recipient and on its payer.
+/// Returns the effects of an amount on the recipient and on the payer.
 fn moved(asset: &Asset, stroops: i64, to: &MuxedAccount, from: &MuxedAccount) -> Vec<Effect> {
     vec![
         Effect::new(to.clone(), CREDITED, asset_amount(asset, stroops)),
@@ -89,7 +89,7 @@ fn sent(included: &Included, index: usize, actor: &MuxedAccount, operation: &Pat
     effects
 }
 
-/// Returns an effect on the taker and one on the maker of each crossed offer.
+/// Returns an effect on the taker and an effect on the maker of each crossed offer.
 fn trades(included: &Included, index: usize, taker: &MuxedAccount) -> Vec<Effect> {
     let effects = |(_, claim): (usize, &ClaimOfferAtom)| {
         let (given, paid) = (
@@ -105,16 +105,16 @@ fn trades(included: &Included, index: usize, taker: &MuxedAccount) -> Vec<Effect
     claims::crossed(included, index).into_iter().flat_map(effects).collect()
 }
 
-/// Returns the fields of a trade from one side; `seller` is the other side.
+/// Returns the fields of a trade from a side; `seller` is the opposite side.
 fn trade(offer: i64, seller: &MuxedAccount, bought: (&Asset, i64), sold: (&Asset, i64)) -> Value {
-    let mut fields = Fields::new();
-    fields.insert("offer_id".to_owned(), offer.to_string().into());
+    let mut fields = json!({});
+    fields["offer_id"] = offer.to_string().into();
     put_account(&mut fields, "seller", seller);
     for (prefix, (asset, stroops)) in [("bought_", bought), ("sold_", sold)] {
         put_asset(&mut fields, prefix, asset);
-        fields.insert(format!("{prefix}amount"), amount(stroops).into());
+        fields[format!("{prefix}amount")] = amount(stroops).into();
     }
-    Value::Object(fields)
+    fields
 }
 
 fn merged(included: &Included, index: usize, actor: &MuxedAccount, destination: &MuxedAccount) -> Vec<Effect> {
@@ -139,7 +139,7 @@ const OF_SIGNER: Kinds = [
     ("signer_sponsorship_removed", 74),
 ];
 
-/// Returns the effects on the owners of the entries whose sponsor has changed. Offers have none.
+/// Returns the effects on the owners of the entries with a changed sponsor. Offers have none.
 pub fn sponsorship_effects(actor: &MuxedAccount, changes: &[EntryChange<'_>]) -> Vec<Effect> {
     let of_entries = changes.iter().filter_map(|change| of_entry(actor, change));
     of_entries.chain(changes.iter().flat_map(of_signers)).collect()

@@ -1,12 +1,10 @@
 //! GET `/assets`: the issued assets with their holders.
 
-use crate::xlm::horizon::request::{Base, PageQuery};
-use crate::xlm::horizon::view::{self, Fields};
-use crate::xlm::horizon::{Horizon, Problem};
+use crate::xlm::horizon::request::ListRequest;
+use crate::xlm::horizon::{Problem, view};
 use crate::xlm::ledger::Ledger;
 use crate::xlm::state::Body;
-use crate::xlm::state::account::TrustLine;
-use axum::extract::{Query, State};
+use crate::xlm::state::account::{Balance as _, TrustLine};
 use axum::response::Response;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -28,15 +26,11 @@ struct AssetStat {
     claimable: Holders,
 }
 
-pub async fn list(
-    State(horizon): State<Horizon>,
-    base: Base,
-    Query(query): Query<PageQuery>,
-) -> Result<Response, Problem> {
-    let page = query.page()?;
-    let code = query.get("asset_code").map(ToOwned::to_owned);
-    let issuer = query.get("asset_issuer").map(ToOwned::to_owned);
-    let lookup = move |ledger: &Ledger| {
+pub async fn list(request: ListRequest) -> Result<Response, Problem> {
+    let page = request.query.page()?;
+    let code = request.query.get("asset_code").map(ToOwned::to_owned);
+    let issuer = request.query.get("asset_issuer").map(ToOwned::to_owned);
+    let lookup = move |ledger: &Ledger, ListRequest { base, .. }: &ListRequest| {
         let found = stats(ledger).into_iter().filter_map(|(asset, stat)| {
             let key = Key::of(&asset)?;
             let is_selected = code.as_ref().is_none_or(|code| *code == key.code)
@@ -47,14 +41,14 @@ pub async fn list(
         found.sort_by_key(|(key, ..)| key.token());
         let parts = |token: &str| (token.splitn(3, '_').count() == 3).then(|| token.to_owned());
         page.list_by(
-            &base,
+            base,
             found.into_iter(),
             |(key, ..)| key.token(),
             parts,
             |(key, asset, stat)| show(ledger, key, asset, stat),
         )
     };
-    horizon.lookup(lookup).await
+    request.respond(lookup).await
 }
 
 /// The parts of an asset by which the list is ordered.
@@ -130,11 +124,7 @@ fn show(ledger: &Ledger, key: &Key, asset: &Asset, stat: &AssetStat) -> Value {
     let domain = issuer.map(|issuer| issuer.home_domain.0.to_utf8_string_lossy());
     let toml = domain.filter(|domain| !domain.trim().is_empty());
     let toml = toml.map(|domain| format!("https://{domain}/.well-known/stellar.toml"));
-    let flags = view::account_flags(issuer.map_or(0, |issuer| issuer.flags));
-    let has = |name: &str| flags.iter().any(|(_, flag)| *flag == name);
-    let mut fields = Fields::new();
-    view::put_asset(&mut fields, "", asset);
-    let record = json!({
+    let mut fields = json!({
         "_links": { "toml": { "href": toml.unwrap_or_default() } },
         "paging_token": key.token(),
         "num_claimable_balances": stat.claimable.count,
@@ -153,15 +143,8 @@ fn show(ledger: &Ledger, key: &Key, asset: &Asset, stat: &AssetStat) -> Value {
             "authorized_to_maintain_liabilities": view::sum(stat.maintaining.amount),
             "unauthorized": view::sum(stat.unauthorized.amount),
         },
-        "flags": {
-            "auth_required": has("auth_required"),
-            "auth_revocable": has("auth_revocable"),
-            "auth_immutable": has("auth_immutable"),
-            "auth_clawback_enabled": has("auth_clawback_enabled"),
-        },
+        "flags": view::flags(issuer.map_or(0, |issuer| issuer.flags)),
     });
-    if let Value::Object(others) = record {
-        fields.extend(others);
-    }
-    Value::Object(fields)
+    view::put_asset(&mut fields, "", asset);
+    fields
 }

@@ -5,10 +5,9 @@ pub mod offers;
 pub mod paths;
 pub mod trades;
 
-use super::request::PageQuery;
-use super::{Horizon, Problem, view};
+use super::{Problem, view};
+use crate::xlm::horizon::request::{ListRequest, PageQuery};
 use crate::xlm::ledger::Ledger;
-use axum::extract::{Query, State};
 use axum::response::Response;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -78,14 +77,15 @@ fn padded<const LENGTH: usize>(code: &str) -> Option<[u8; LENGTH]> {
 /// The default number of prices on each side.
 const DEFAULT_LIMIT: usize = 20;
 
-pub async fn order_book(State(horizon): State<Horizon>, Query(query): Query<PageQuery>) -> Result<Response, Problem> {
-    let asset = |prefix| parameter(&query, prefix).ok().flatten();
+pub async fn order_book(request: ListRequest) -> Result<Response, Problem> {
+    let query = &request.query;
+    let asset = |prefix| parameter(query, prefix).ok().flatten();
     let (selling, buying) = (asset("selling_"), asset("buying_"));
     let (Some(selling), Some(buying)) = (selling, buying) else {
         return Err(Problem::invalid_order_book());
     };
     let limit = query.limit(DEFAULT_LIMIT).map_err(|_| Problem::invalid_order_book())?;
-    let lookup = move |ledger: &Ledger| {
+    let lookup = move |ledger: &Ledger, _: &ListRequest| {
         let sellers = levels(ledger, &selling, &buying).into_iter().take(limit);
         let buyers = levels(ledger, &buying, &selling).into_iter().take(limit);
         Ok(json!({
@@ -95,7 +95,7 @@ pub async fn order_book(State(horizon): State<Horizon>, Query(query): Query<Page
             "counter": view::asset(&buying),
         }))
     };
-    horizon.lookup(lookup).await
+    request.respond(lookup).await
 }
 
 /// Returns the prices of the offers that sell one asset for another, the lowest first, with the sum of the amounts.
@@ -119,10 +119,10 @@ fn levels(ledger: &Ledger, selling: &Asset, buying: &Asset) -> Vec<(Price, i128)
 }
 
 fn level(price: &Price, amount: i128) -> Value {
-    let mut fields = view::Fields::new();
+    let mut fields = json!({});
     view::put_price(&mut fields, price);
-    fields.insert("amount".to_owned(), view::sum(amount).into());
-    Value::Object(fields)
+    fields["amount"] = view::sum(amount).into();
+    fields
 }
 
 fn inverse(price: &Price) -> Price {

@@ -1,9 +1,8 @@
 //! GET /offers, /offers/{id} and /accounts/{id}/offers.
 
 use crate::xlm::horizon::accounts::modified_time;
-use crate::xlm::horizon::request::{Base, PageQuery, parse_account};
-use crate::xlm::horizon::view::{self, Fields};
-use crate::xlm::horizon::{Horizon, Problem};
+use crate::xlm::horizon::request::{Base, ListRequest, Scope, parse_address};
+use crate::xlm::horizon::{Horizon, Problem, view};
 use crate::xlm::ledger::Ledger;
 use crate::xlm::state::Entry;
 use axum::extract::{Path, Query, State};
@@ -28,7 +27,7 @@ pub struct Filter {
 }
 
 /// The parsed filter; `None` matches every offer.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct Selection {
     seller: Option<AccountId>,
     sponsor: Option<AccountId>,
@@ -36,29 +35,25 @@ struct Selection {
     buying: Option<String>,
 }
 
-pub async fn list(
-    State(horizon): State<Horizon>,
-    base: Base,
-    Query(query): Query<PageQuery>,
-    Query(filter): Query<Filter>,
-) -> Result<Response, Problem> {
-    let selection = filter.selection()?;
-    list_selection(&horizon, base, query, selection).await
-}
-
-pub async fn of_account(
-    State(horizon): State<Horizon>,
-    base: Base,
-    Path(account): Path<String>,
-    Query(query): Query<PageQuery>,
-) -> Result<Response, Problem> {
-    let selection = Selection {
-        seller: Some(parse_account(&account)?),
-        sponsor: None,
-        selling: None,
-        buying: None,
+pub async fn list(request: ListRequest, Query(filter): Query<Filter>) -> Result<Response, Problem> {
+    let selection = match &request.scope {
+        Scope::Account(account) => Selection {
+            seller: Some(account.clone()),
+            ..Selection::default()
+        },
+        _ => filter.selection()?,
     };
-    list_selection(&horizon, base, query, selection).await
+    let lookup = move |ledger: &Ledger, ListRequest { base, query, .. }: &ListRequest| {
+        let page = query.page()?;
+        let offers = ledger.state().offers();
+        let mut offers: Vec<_> = offers.filter(|(offer, entry)| selection.has(offer, entry)).collect();
+        offers.sort_by_key(|(offer, _)| offer.offer_id);
+        let token = |(offer, _): &(&OfferEntry, &Entry)| offer.offer_id;
+        page.list(base, offers.into_iter(), token, |(offer, entry)| {
+            show(ledger, base, offer, entry)
+        })
+    };
+    request.respond(lookup).await
 }
 
 pub async fn get(State(horizon): State<Horizon>, base: Base, Path(id): Path<String>) -> Result<Response, Problem> {
@@ -72,28 +67,9 @@ pub async fn get(State(horizon): State<Horizon>, base: Base, Path(id): Path<Stri
     horizon.lookup(lookup).await
 }
 
-async fn list_selection(
-    horizon: &Horizon,
-    base: Base,
-    query: PageQuery,
-    selection: Selection,
-) -> Result<Response, Problem> {
-    horizon
-        .list(base, query, move |ledger, base, query| {
-            found(ledger, base, query, &selection)
-        })
-        .await
-}
-
 impl Filter {
     fn selection(self) -> Result<Selection, Problem> {
-        let account = |field: &str, text: Option<&str>| {
-            let read = |text| {
-                let invalid = || Problem::bad_request(field, "use an address that starts with G");
-                view::account_id(text).ok_or_else(invalid)
-            };
-            text.map(read).transpose()
-        };
+        let account = |field: &str, text: Option<&str>| text.map(|text| parse_address(field, text)).transpose();
         Ok(Selection {
             seller: account("seller", self.seller.as_deref())?,
             sponsor: account("sponsor", self.sponsor.as_deref())?,
@@ -109,7 +85,7 @@ impl Filter {
     }
 }
 
-/// Joins the three parameters of an asset into one string.
+/// Joins the three parameters of an asset into a string.
 fn asset(kind: Option<&str>, code: Option<&str>, issuer: Option<&str>) -> Option<String> {
     match kind? {
         "native" => Some("native".to_owned()),
@@ -131,37 +107,23 @@ impl Selection {
     }
 }
 
-fn found(ledger: &Ledger, base: &Base, query: &PageQuery, selection: &Selection) -> Result<Value, Problem> {
-    let page = query.page()?;
-    let offers = ledger.state().offers();
-    let mut offers: Vec<_> = offers.filter(|(offer, entry)| selection.has(offer, entry)).collect();
-    offers.sort_by_key(|(offer, _)| offer.offer_id);
-    let token = |(offer, _): &(&OfferEntry, &Entry)| offer.offer_id;
-    page.list(base, offers.into_iter(), token, |(offer, entry)| {
-        show(ledger, base, offer, entry)
-    })
-}
-
 fn show(ledger: &Ledger, base: &Base, offer: &OfferEntry, entry: &Entry) -> Value {
     let id = offer.offer_id.to_string();
-    let mut fields = Fields::new();
-    let mut put = |name: &str, value: Value| fields.insert(name.to_owned(), value);
+    let mut fields = json!({});
     let links = json!({
         "self": base.link(&format!("/offers/{id}")),
         "offer_maker": base.link(&format!("/accounts/{}", offer.seller_id)),
     });
-    put("_links", links);
-    put("id", id.clone().into());
-    put("paging_token", id.into());
-    put("seller", offer.seller_id.to_string().into());
-    put("selling", view::asset(&offer.selling));
-    put("buying", view::asset(&offer.buying));
-    put("amount", view::amount(offer.amount).into());
-    put("last_modified_ledger", entry.modified.into());
-    put("last_modified_time", modified_time(ledger, entry.modified));
-    if let Some(sponsor) = &entry.sponsor {
-        put("sponsor", sponsor.to_string().into());
-    }
+    fields["_links"] = links;
+    fields["id"] = id.clone().into();
+    fields["paging_token"] = id.into();
+    fields["seller"] = offer.seller_id.to_string().into();
+    fields["selling"] = view::asset(&offer.selling);
+    fields["buying"] = view::asset(&offer.buying);
+    fields["amount"] = view::amount(offer.amount).into();
+    fields["last_modified_ledger"] = entry.modified.into();
+    fields["last_modified_time"] = modified_time(ledger, entry.modified);
+    view::put_sponsor(&mut fields, entry.sponsor.as_ref());
     view::put_price(&mut fields, &offer.price);
-    Value::Object(fields)
+    fields
 }

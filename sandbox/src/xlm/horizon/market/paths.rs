@@ -1,12 +1,11 @@
 //! GET `/paths/strict-send` and `/paths/strict-receive` (also `/paths`): conversions through the order book.
 
 use crate::xlm::exchange::{Limits, Rounding, exchange};
-use crate::xlm::horizon::request::PageQuery;
-use crate::xlm::horizon::view::{self, Fields, put_asset};
-use crate::xlm::horizon::{Horizon, Problem};
+use crate::xlm::horizon::Problem;
+use crate::xlm::horizon::request::{ListRequest, PageQuery, parse_address};
+use crate::xlm::horizon::view::{self, put_asset};
 use crate::xlm::ledger::Ledger;
 use crate::xlm::state::{Body, LedgerState, account};
-use axum::extract::{Query, State};
 use axum::response::Response;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -14,18 +13,19 @@ use stellar_xdr::{AccountId, Asset, OfferEntry};
 
 /// The maximum number of exchanges of a path.
 const MAX_EXCHANGES: usize = 4;
-/// The maximum number of exchanges that one request computes.
+/// The maximum number of exchanges that a request computes.
 const MAX_STEPS: usize = 20_000;
 /// The maximum number of paths for the same two assets.
 const MAX_PATHS: usize = 5;
 /// The maximum number of assets in a parameter.
 const MAX_ASSETS: usize = 15;
 
-pub async fn strict_send(State(horizon): State<Horizon>, Query(query): Query<PageQuery>) -> Result<Response, Problem> {
-    let source = super::required(&query, "source_")?;
-    let sent = amount(&query, "source_amount")?;
-    let targets = Targets::read(&query, "destination_assets", "destination_account")?;
-    let lookup = move |ledger: &Ledger| {
+pub async fn strict_send(request: ListRequest) -> Result<Response, Problem> {
+    let query = &request.query;
+    let source = super::required(query, "source_")?;
+    let sent = amount(query, "source_amount")?;
+    let targets = Targets::read(query, "destination_assets", "destination_account")?;
+    let lookup = move |ledger: &Ledger, _: &ListRequest| {
         let state = ledger.state();
         let mut search = Search::new(state, Direction::Send, targets.assets(state), None);
         search.visit(&mut vec![source.clone()], sent);
@@ -36,17 +36,15 @@ pub async fn strict_send(State(horizon): State<Horizon>, Query(query): Query<Pag
         let records = search.best().into_iter().map(|found| found.show(sent, found.amount));
         Ok(json!({ "_embedded": { "records": records.collect::<Value>() } }))
     };
-    horizon.lookup(lookup).await
+    request.respond(lookup).await
 }
 
-pub async fn strict_receive(
-    State(horizon): State<Horizon>,
-    Query(query): Query<PageQuery>,
-) -> Result<Response, Problem> {
-    let destination = super::required(&query, "destination_")?;
-    let delivered = amount(&query, "destination_amount")?;
-    let targets = Targets::read(&query, "source_assets", "source_account")?;
-    let lookup = move |ledger: &Ledger| {
+pub async fn strict_receive(request: ListRequest) -> Result<Response, Problem> {
+    let query = &request.query;
+    let destination = super::required(query, "destination_")?;
+    let delivered = amount(query, "destination_amount")?;
+    let targets = Targets::read(query, "source_assets", "source_account")?;
+    let lookup = move |ledger: &Ledger, _: &ListRequest| {
         let state = ledger.state();
         let payer = match &targets {
             Targets::Account(account) => Some(account),
@@ -68,7 +66,7 @@ pub async fn strict_receive(
             .map(|found| found.show(found.amount, delivered));
         Ok(json!({ "_embedded": { "records": records.collect::<Value>() } }))
     };
-    horizon.lookup(lookup).await
+    request.respond(lookup).await
 }
 
 fn amount(query: &PageQuery, name: &str) -> Result<i64, Problem> {
@@ -79,7 +77,7 @@ fn amount(query: &PageQuery, name: &str) -> Result<i64, Problem> {
     amount.ok_or_else(|| Problem::bad_request(name, "use a positive amount with at most seven decimals"))
 }
 
-/// The assets at the other end of the paths.
+/// The assets at the open end of the paths.
 #[derive(Debug)]
 enum Targets {
     List(Vec<Asset>),
@@ -96,15 +94,12 @@ impl Targets {
                 }
                 Ok(Self::List(assets))
             }
-            (None, Some(text)) => {
-                let invalid = || Problem::bad_request(account, "use an address that starts with G");
-                view::account_id(text).map(Self::Account).ok_or_else(invalid)
-            }
+            (None, Some(text)) => parse_address(account, text).map(Self::Account),
             _ => Err(Problem::bad_request(list, "use either a list of assets or an account")),
         }
     }
 
-    /// Returns the listed assets, or those that the account can hold.
+    /// Returns the listed assets, or the assets that the account can hold.
     fn assets(&self, state: &LedgerState) -> Vec<Asset> {
         let account = match self {
             Self::List(assets) => return assets.clone(),
@@ -136,24 +131,24 @@ struct Found {
 
 impl Found {
     fn show(&self, sent: i64, delivered: i64) -> Value {
-        let mut fields = Fields::new();
+        let mut fields = json!({});
         let between = self.path.get(1..self.path.len().saturating_sub(1)).unwrap_or_default();
-        fields.insert("path".to_owned(), between.iter().map(view::asset).collect());
+        fields["path"] = between.iter().map(view::asset).collect();
         for (prefix, asset, amount) in [
             ("source_", self.path.first(), sent),
             ("destination_", self.path.last(), delivered),
         ] {
             put_asset(&mut fields, prefix, asset.unwrap_or(&Asset::Native));
-            fields.insert(format!("{prefix}amount"), view::amount(amount).into());
+            fields[format!("{prefix}amount")] = view::amount(amount).into();
         }
-        Value::Object(fields)
+        fields
     }
 }
 
 /// A search for paths by depth.
 struct Search<'a> {
     direction: Direction,
-    /// The offers by the asset at the known end of an exchange, then by the asset at the other end, the best first.
+    /// The offers by the asset at the known end of an exchange, then by the asset at the open end, the best first.
     book: BTreeMap<&'a Asset, BTreeMap<&'a Asset, Vec<&'a OfferEntry>>>,
     targets: Vec<Asset>,
     steps: usize,

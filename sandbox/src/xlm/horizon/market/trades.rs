@@ -1,12 +1,11 @@
 //! GET `/trades` and `/accounts/{id}/trades`: the exchanges with offers of the book.
 
 use super::parameter;
+use crate::xlm::horizon::Problem;
 use crate::xlm::horizon::operations::{self, Listed, claims};
-use crate::xlm::horizon::request::{Base, PageQuery, Scope};
-use crate::xlm::horizon::view::{self, Fields, put_asset};
-use crate::xlm::horizon::{Horizon, Problem};
+use crate::xlm::horizon::request::{Base, ListRequest, PageQuery, Scope};
+use crate::xlm::horizon::view::{self, put_asset};
 use crate::xlm::ledger::{Ledger, participants};
-use axum::extract::{Path, Query, State};
 use axum::response::Response;
 use serde_json::{Value, json};
 use stellar_xdr::{AccountId, Asset, ClaimOfferAtom, LedgerEntry, LedgerEntryChange, LedgerEntryData, Price};
@@ -17,49 +16,24 @@ const SYNTHETIC: i64 = 1 << 62;
 /// The requested trades.
 #[derive(Debug)]
 struct Selection {
-    scope: Scope,
     offer: Option<i64>,
     pair: Option<(Asset, Asset)>,
     is_empty: bool,
 }
 
-pub async fn list(
-    State(horizon): State<Horizon>,
-    base: Base,
-    Query(query): Query<PageQuery>,
-) -> Result<Response, Problem> {
-    let selection = Selection::read(&query, Scope::All)?;
-    list_selection(&horizon, base, query, selection).await
-}
-
-pub async fn of_account(
-    State(horizon): State<Horizon>,
-    base: Base,
-    Path(account): Path<String>,
-    Query(query): Query<PageQuery>,
-) -> Result<Response, Problem> {
-    let selection = Selection::read(&query, Scope::account(&account)?)?;
-    list_selection(&horizon, base, query, selection).await
-}
-
-async fn list_selection(
-    horizon: &Horizon,
-    base: Base,
-    query: PageQuery,
-    selection: Selection,
-) -> Result<Response, Problem> {
-    horizon
-        .list(base, query, move |ledger, base, query| {
-            selection.scope.check(ledger)?;
-            let trades = all(ledger).filter_map(|trade| selection.of(trade));
-            let (token, page) = (Trade::token, query.page()?);
-            page.list_by(base, trades, token, view::parse_pair, |trade| trade.show(base))
-        })
-        .await
+pub async fn list(request: ListRequest) -> Result<Response, Problem> {
+    let selection = Selection::read(&request.query)?;
+    let lookup = move |ledger: &Ledger, ListRequest { base, query, scope, .. }: &ListRequest| {
+        scope.check(ledger)?;
+        let trades = all(ledger).filter_map(|trade| selection.of(trade, scope));
+        let (token, page) = (Trade::token, query.page()?);
+        page.list_by(base, trades, token, view::parse_pair, |trade| trade.show(base))
+    };
+    request.respond(lookup).await
 }
 
 impl Selection {
-    fn read(query: &PageQuery, scope: Scope) -> Result<Self, Problem> {
+    fn read(query: &PageQuery) -> Result<Self, Problem> {
         let (base, counter) = (parameter(query, "base_")?, parameter(query, "counter_")?);
         let offer = query.get("offer_id").map(|id| {
             let id = id.parse().ok().filter(|id| *id > 0);
@@ -77,7 +51,6 @@ impl Selection {
             return Err(Problem::bad_request(field, "use both assets of a pair, or neither"));
         }
         Ok(Self {
-            scope,
             offer: offer.transpose()?,
             pair: base.zip(counter),
             is_empty: kind == "liquidity_pool",
@@ -85,12 +58,12 @@ impl Selection {
     }
 
     /// Returns the trade from the point of view of the requested pair, or `None` if it is not requested.
-    fn of<'a>(&self, trade: Trade<'a>) -> Option<Trade<'a>> {
+    fn of<'a>(&self, trade: Trade<'a>, scope: &Scope) -> Option<Trade<'a>> {
         let is_selected = !self.is_empty
             && self
                 .offer
                 .is_none_or(|id| id == trade.claim.offer_id || trade.taker_offer() == id)
-            && match &self.scope {
+            && match scope {
                 Scope::Account(account) => *account == trade.claim.seller_id || *account == trade.taker(),
                 scope => scope.is_around(trade.listed.included),
             };
@@ -173,25 +146,21 @@ impl Trade<'_> {
             "counter": account(&second),
             "operation": base.link(&format!("/operations/{operation}")),
         });
-        let mut fields = Fields::new();
-        let mut put = |name: &str, value: Value| fields.insert(name.to_owned(), value);
-        put("_links", links);
-        put("id", token.clone().into());
-        put("paging_token", token.into());
-        put(
-            "ledger_close_time",
-            view::time(self.listed.included.context.close_time).into(),
-        );
-        put("trade_type", "orderbook".into());
-        put("base_is_seller", self.base_is_seller.into());
-        put("price", json!({ "n": n.to_string(), "d": d.to_string() }));
+        let mut fields = json!({});
+        fields["_links"] = links;
+        fields["id"] = token.clone().into();
+        fields["paging_token"] = token.into();
+        fields["ledger_close_time"] = view::time(self.listed.included.context.close_time).into();
+        fields["trade_type"] = "orderbook".into();
+        fields["base_is_seller"] = self.base_is_seller.into();
+        fields["price"] = json!({ "n": n.to_string(), "d": d.to_string() });
         first.put(&mut fields, "base");
         second.put(&mut fields, "counter");
-        Value::Object(fields)
+        fields
     }
 }
 
-/// One side of a trade.
+/// A side of a trade.
 struct Side<'a> {
     account: String,
     offer: i64,
@@ -200,16 +169,15 @@ struct Side<'a> {
 }
 
 impl Side<'_> {
-    fn put(&self, fields: &mut Fields, name: &str) {
-        let mut put = |field: &str, value: String| fields.insert(format!("{name}_{field}"), value.into());
-        put("offer_id", self.offer.to_string());
-        put("account", self.account.clone());
-        put("amount", view::amount(self.amount));
+    fn put(&self, fields: &mut Value, name: &str) {
+        fields[format!("{name}_offer_id")] = self.offer.to_string().into();
+        fields[format!("{name}_account")] = self.account.clone().into();
+        fields[format!("{name}_amount")] = view::amount(self.amount).into();
         put_asset(fields, &format!("{name}_"), self.asset);
     }
 }
 
-/// Returns the price of the crossed offer, from its entry before the operation.
+/// Returns the price of the crossed offer, from the entry before the operation.
 fn price(trade: &Trade<'_>) -> Option<Price> {
     let changes = participants::changes(trade.listed.included, trade.listed.index)?;
     changes.changes.0.iter().find_map(|change| match change {

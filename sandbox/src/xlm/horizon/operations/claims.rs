@@ -23,7 +23,7 @@ pub fn result(included: &Included, index: usize) -> Option<&OperationResultTr> {
     }
 }
 
-/// Returns the crossed offers of an operation in order. Those that exchange nothing are omitted, because they only
+/// Returns the crossed offers of an operation in order. Offers that exchange nothing are omitted, because they only
 /// leave the book.
 pub fn crossed(included: &Included, index: usize) -> Vec<(usize, &ClaimOfferAtom)> {
     let claims = match result(included, index) {
@@ -48,7 +48,7 @@ pub fn crossed(included: &Included, index: usize) -> Vec<(usize, &ClaimOfferAtom
         .collect()
 }
 
-/// Returns the amount that the source of a path payment has paid; `None` if the operation is another one.
+/// Returns the amount that the source of a path payment has paid; `None` for different operations.
 pub fn paid(included: &Included, index: usize) -> Option<i64> {
     match result(included, index)? {
         OperationResultTr::PathPaymentStrictReceive(PathPaymentStrictReceiveResult::Success(success)) => {
@@ -58,7 +58,7 @@ pub fn paid(included: &Included, index: usize) -> Option<i64> {
     }
 }
 
-/// Returns the amount that a path payment has delivered; `None` if the operation is another one.
+/// Returns the amount that a path payment has delivered; `None` for different operations.
 pub fn delivered(included: &Included, index: usize) -> Option<i64> {
     match result(included, index)? {
         OperationResultTr::PathPaymentStrictSend(PathPaymentStrictSendResult::Success(success)) => {

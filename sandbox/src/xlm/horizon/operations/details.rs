@@ -1,30 +1,29 @@
 //! The type-specific fields of operation records.
 
 use super::claims;
-use crate::xlm::horizon::view::{self, Fields, amount, asset_text, put_account, put_asset};
+use crate::xlm::horizon::view::{self, amount, asset_text, put_account, put_asset};
 use crate::xlm::ledger::{Included, participants};
+use crate::xlm::state::account::{AUTHORIZED, CLAWBACK, MAINTAIN, issued, issuer, trusted};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use serde_json::{Value, json};
 use stellar_xdr::{
-    AllowTrustOp, AlphaNum4, AlphaNum12, Asset, AssetCode, ChangeTrustAsset, ChangeTrustOp, Claimant,
-    CreateClaimableBalanceOp, CreatePassiveSellOfferOp, LedgerKey, ManageBuyOfferOp, ManageSellOfferOp, MuxedAccount,
-    Operation, OperationBody, PathPaymentStrictReceiveOp, PathPaymentStrictSendOp, Price, RevokeSponsorshipOp,
-    SetOptionsOp, SetTrustLineFlagsOp, TrustLineFlags,
+    AllowTrustOp, Asset, ChangeTrustOp, Claimant, CreateClaimableBalanceOp, CreatePassiveSellOfferOp, LedgerKey,
+    ManageBuyOfferOp, ManageSellOfferOp, MuxedAccount, Operation, OperationBody, PathPaymentStrictReceiveOp,
+    PathPaymentStrictSendOp, Price, RevokeSponsorshipOp, SetOptionsOp, SetTrustLineFlagsOp,
 };
 
 /// Inserts the fields of the operation type. Pool and contract operations never get into a sandbox ledger.
-pub fn put(fields: &mut Fields, included: &Included, index: usize, operation: &Operation) {
+pub fn put(fields: &mut Value, included: &Included, index: usize, operation: &Operation) {
     let actor = included.transaction.actor(operation);
-    let mut text = |name: &str, value: String| fields.insert(name.to_owned(), value.into());
     match &operation.body {
         OperationBody::CreateAccount(operation) => {
-            text("starting_balance", amount(operation.starting_balance));
-            text("account", operation.destination.to_string());
+            fields["starting_balance"] = amount(operation.starting_balance).into();
+            fields["account"] = operation.destination.to_string().into();
             put_account(fields, "funder", actor);
         }
         OperationBody::Payment(operation) => {
-            text("amount", amount(operation.amount));
+            fields["amount"] = amount(operation.amount).into();
             put_asset(fields, "", &operation.asset);
             put_account(fields, "from", actor);
             put_account(fields, "to", &operation.destination);
@@ -45,53 +44,52 @@ pub fn put(fields: &mut Fields, included: &Included, index: usize, operation: &O
             put_account(fields, "into", destination);
         }
         OperationBody::ManageData(operation) => {
-            text("name", operation.data_name.0.to_utf8_string_lossy());
+            fields["name"] = operation.data_name.0.to_utf8_string_lossy().into();
             let value = operation.data_value.as_ref();
             let value = value.map(|value| BASE64.encode(value.0.as_slice()));
-            fields.insert("value".to_owned(), value.into());
+            fields["value"] = value.into();
         }
         OperationBody::BumpSequence(operation) => {
-            text("bump_to", operation.bump_to.0.to_string());
+            fields["bump_to"] = operation.bump_to.0.to_string().into();
         }
         OperationBody::CreateClaimableBalance(operation) => balance(fields, operation),
         OperationBody::ClaimClaimableBalance(operation) => {
-            text("balance_id", view::balance_id(&operation.balance_id));
+            fields["balance_id"] = view::balance_id(&operation.balance_id).into();
             put_account(fields, "claimant", actor);
         }
         OperationBody::BeginSponsoringFutureReserves(operation) => {
-            text("sponsored_id", operation.sponsored_id.to_string());
+            fields["sponsored_id"] = operation.sponsored_id.to_string().into();
         }
         OperationBody::EndSponsoringFutureReserves => ended(fields, included, index),
         OperationBody::RevokeSponsorship(operation) => revoke(fields, operation),
         OperationBody::Clawback(operation) => {
-            text("amount", amount(operation.amount));
+            fields["amount"] = amount(operation.amount).into();
             put_asset(fields, "", &operation.asset);
             put_account(fields, "from", &operation.from);
         }
         OperationBody::ClawbackClaimableBalance(operation) => {
-            text("balance_id", view::balance_id(&operation.balance_id));
+            fields["balance_id"] = view::balance_id(&operation.balance_id).into();
         }
         _ => {}
     }
 }
 
-fn ended(fields: &mut Fields, included: &Included, index: usize) {
+fn ended(fields: &mut Value, included: &Included, index: usize) {
     if let Some(begin_sponsor) = participants::sponsorship_starter(&included.transaction, index) {
         put_account(fields, "begin_sponsor", begin_sponsor);
     }
 }
 
-fn options(fields: &mut Fields, operation: &SetOptionsOp) {
-    let mut put = |name: &str, value: Value| fields.insert(name.to_owned(), value);
+fn options(fields: &mut Value, operation: &SetOptionsOp) {
     if let Some(domain) = &operation.home_domain {
-        put("home_domain", domain.0.to_utf8_string_lossy().into());
+        fields["home_domain"] = domain.0.to_utf8_string_lossy().into();
     }
     if let Some(voted) = &operation.inflation_dest {
-        put("inflation_dest", voted.to_string().into());
+        fields["inflation_dest"] = voted.to_string().into();
     }
     if let Some(signer) = &operation.signer {
-        put("signer_key", signer.key.to_string().into());
-        put("signer_weight", signer.weight.into());
+        fields["signer_key"] = signer.key.to_string().into();
+        fields["signer_weight"] = signer.weight.into();
     }
     let weights = [
         ("master_key_weight", operation.master_weight),
@@ -101,7 +99,7 @@ fn options(fields: &mut Fields, operation: &SetOptionsOp) {
     ];
     for (name, weight) in weights {
         if let Some(weight) = weight {
-            put(name, weight.into());
+            fields[name] = weight.into();
         }
     }
     for (name, flags) in [
@@ -110,94 +108,92 @@ fn options(fields: &mut Fields, operation: &SetOptionsOp) {
     ] {
         let flags = view::account_flags(flags.unwrap_or(0));
         if !flags.is_empty() {
-            put(name, flags.iter().map(|(flag, _)| *flag).collect());
-            put(&format!("{name}_s"), flags.iter().map(|(_, text)| *text).collect());
+            fields[name] = flags.iter().map(|(flag, _)| *flag).collect();
+            fields[format!("{name}_s")] = flags.iter().map(|(_, text)| *text).collect();
         }
     }
 }
 
-fn balance(fields: &mut Fields, operation: &CreateClaimableBalanceOp) {
+fn balance(fields: &mut Value, operation: &CreateClaimableBalanceOp) {
     let claimants = operation.claimants.iter().map(|Claimant::ClaimantTypeV0(claimant)| {
         json!({
             "destination": claimant.destination.to_string(),
             "predicate": view::predicate(&claimant.predicate),
         })
     });
-    fields.insert("asset".to_owned(), asset_text(&operation.asset).into());
-    fields.insert("amount".to_owned(), amount(operation.amount).into());
-    fields.insert("claimants".to_owned(), claimants.collect());
+    fields["asset"] = asset_text(&operation.asset).into();
+    fields["amount"] = amount(operation.amount).into();
+    fields["claimants"] = claimants.collect();
 }
 
-fn revoke(fields: &mut Fields, operation: &RevokeSponsorshipOp) {
-    let mut text = |name: &str, value: String| fields.insert(name.to_owned(), value.into());
+fn revoke(fields: &mut Value, operation: &RevokeSponsorshipOp) {
     match operation {
         RevokeSponsorshipOp::Signer(signer) => {
-            text("signer_account_id", signer.account_id.to_string());
-            text("signer_key", signer.signer_key.to_string());
+            fields["signer_account_id"] = signer.account_id.to_string().into();
+            fields["signer_key"] = signer.signer_key.to_string().into();
         }
         RevokeSponsorshipOp::LedgerEntry(key) => match key {
             LedgerKey::Account(key) => {
-                text("account_id", key.account_id.to_string());
+                fields["account_id"] = key.account_id.to_string().into();
             }
             LedgerKey::Trustline(key) => {
-                text("trustline_account_id", key.account_id.to_string());
+                fields["trustline_account_id"] = key.account_id.to_string().into();
                 if let Some(asset) = view::asset_of_line(&key.asset) {
-                    text("trustline_asset", asset_text(&asset));
+                    fields["trustline_asset"] = asset_text(&asset).into();
                 }
             }
             LedgerKey::Data(key) => {
-                text("data_account_id", key.account_id.to_string());
-                text("data_name", key.data_name.0.to_utf8_string_lossy());
+                fields["data_account_id"] = key.account_id.to_string().into();
+                fields["data_name"] = key.data_name.0.to_utf8_string_lossy().into();
             }
             LedgerKey::ClaimableBalance(key) => {
-                text("claimable_balance_id", view::balance_id(&key.balance_id));
+                fields["claimable_balance_id"] = view::balance_id(&key.balance_id).into();
             }
             LedgerKey::Offer(key) => {
-                text("offer_id", key.offer_id.to_string());
+                fields["offer_id"] = key.offer_id.to_string().into();
             }
             _ => {}
         },
     }
 }
 
-pub fn sell(fields: &mut Fields, operation: &ManageSellOfferOp) {
-    fields.insert("offer_id".to_owned(), operation.offer_id.to_string().into());
+pub fn sell(fields: &mut Value, operation: &ManageSellOfferOp) {
+    fields["offer_id"] = operation.offer_id.to_string().into();
     let (selling, buying) = (&operation.selling, &operation.buying);
     offer(fields, operation.amount, &operation.price, selling, buying);
 }
 
 /// Inserts the fields of a buy offer: the amount is the bought amount, and the price is that of the operation.
-pub fn buy(fields: &mut Fields, operation: &ManageBuyOfferOp) {
-    fields.insert("offer_id".to_owned(), operation.offer_id.to_string().into());
+pub fn buy(fields: &mut Value, operation: &ManageBuyOfferOp) {
+    fields["offer_id"] = operation.offer_id.to_string().into();
     let (selling, buying) = (&operation.selling, &operation.buying);
     offer(fields, operation.buy_amount, &operation.price, selling, buying);
 }
 
-pub fn passive(fields: &mut Fields, operation: &CreatePassiveSellOfferOp) {
+pub fn passive(fields: &mut Value, operation: &CreatePassiveSellOfferOp) {
     let (selling, buying) = (&operation.selling, &operation.buying);
     offer(fields, operation.amount, &operation.price, selling, buying);
 }
 
-fn offer(fields: &mut Fields, size: i64, price: &Price, selling: &Asset, buying: &Asset) {
-    fields.insert("amount".to_owned(), amount(size).into());
+fn offer(fields: &mut Value, size: i64, price: &Price, selling: &Asset, buying: &Asset) {
+    fields["amount"] = amount(size).into();
     view::put_price(fields, price);
     put_asset(fields, "buying_", buying);
     put_asset(fields, "selling_", selling);
 }
 
 pub fn receive(
-    fields: &mut Fields,
+    fields: &mut Value,
     included: &Included,
     index: usize,
     actor: &MuxedAccount,
     operation: &PathPaymentStrictReceiveOp,
 ) {
     let sent = claims::paid(included, index).unwrap_or(0);
-    let mut text = |name: &str, value: String| fields.insert(name.to_owned(), value.into());
-    text("amount", amount(operation.dest_amount));
-    text("source_amount", amount(sent));
-    text("source_max", amount(operation.send_max));
-    fields.insert("path".to_owned(), path(&operation.path));
+    fields["amount"] = amount(operation.dest_amount).into();
+    fields["source_amount"] = amount(sent).into();
+    fields["source_max"] = amount(operation.send_max).into();
+    fields["path"] = path(&operation.path);
     put_asset(fields, "", &operation.dest_asset);
     put_asset(fields, "source_", &operation.send_asset);
     put_account(fields, "from", actor);
@@ -205,18 +201,17 @@ pub fn receive(
 }
 
 pub fn send(
-    fields: &mut Fields,
+    fields: &mut Value,
     included: &Included,
     index: usize,
     actor: &MuxedAccount,
     operation: &PathPaymentStrictSendOp,
 ) {
     let arrived = claims::delivered(included, index).unwrap_or(0);
-    let mut text = |name: &str, value: String| fields.insert(name.to_owned(), value.into());
-    text("amount", amount(arrived));
-    text("source_amount", amount(operation.send_amount));
-    text("destination_min", amount(operation.dest_min));
-    fields.insert("path".to_owned(), path(&operation.path));
+    fields["amount"] = amount(arrived).into();
+    fields["source_amount"] = amount(operation.send_amount).into();
+    fields["destination_min"] = amount(operation.dest_min).into();
+    fields["path"] = path(&operation.path);
     put_asset(fields, "", &operation.dest_asset);
     put_asset(fields, "source_", &operation.send_asset);
     put_account(fields, "from", actor);
@@ -227,41 +222,29 @@ fn path(assets: &[Asset]) -> Value {
     assets.iter().map(view::asset).collect()
 }
 
-const AUTHORIZED: u32 = TrustLineFlags::AuthorizedFlag as u32;
-const MAINTAIN: u32 = TrustLineFlags::AuthorizedToMaintainLiabilitiesFlag as u32;
-const CLAWBACK: u32 = TrustLineFlags::TrustlineClawbackEnabledFlag as u32;
-
-pub fn change(fields: &mut Fields, actor: &MuxedAccount, operation: &ChangeTrustOp) {
-    fields.insert("limit".to_owned(), amount(operation.limit).into());
+pub fn change(fields: &mut Value, actor: &MuxedAccount, operation: &ChangeTrustOp) {
+    fields["limit"] = amount(operation.limit).into();
     put_account(fields, "trustor", actor);
-    let (asset, issuer) = match &operation.line {
-        ChangeTrustAsset::CreditAlphanum4(credit) => (Asset::CreditAlphanum4(credit.clone()), &credit.issuer),
-        ChangeTrustAsset::CreditAlphanum12(credit) => (Asset::CreditAlphanum12(credit.clone()), &credit.issuer),
-        ChangeTrustAsset::Native | ChangeTrustAsset::PoolShare(_) => return,
-    };
-    fields.insert("trustee".to_owned(), issuer.to_string().into());
-    put_asset(fields, "", &asset);
-}
-
-pub fn allow(fields: &mut Fields, actor: &MuxedAccount, operation: &AllowTrustOp) {
-    let issuer = actor.clone().account_id();
-    let asset = match operation.asset.clone() {
-        AssetCode::CreditAlphanum4(asset_code) => Asset::CreditAlphanum4(AlphaNum4 { asset_code, issuer }),
-        AssetCode::CreditAlphanum12(asset_code) => Asset::CreditAlphanum12(AlphaNum12 { asset_code, issuer }),
-    };
-    put_asset(fields, "", &asset);
-    put_account(fields, "trustee", actor);
-    fields.insert("trustor".to_owned(), operation.trustor.to_string().into());
-    let is_authorized = operation.authorize & AUTHORIZED != 0;
-    fields.insert("authorize".to_owned(), is_authorized.into());
-    if operation.authorize & MAINTAIN != 0 {
-        fields.insert("authorize_to_maintain_liabilities".to_owned(), true.into());
+    if let Some(asset) = trusted(&operation.line) {
+        fields["trustee"] = issuer(&asset).map(ToString::to_string).into();
+        put_asset(fields, "", &asset);
     }
 }
 
-pub fn flags(fields: &mut Fields, operation: &SetTrustLineFlagsOp) {
+pub fn allow(fields: &mut Value, actor: &MuxedAccount, operation: &AllowTrustOp) {
+    put_asset(fields, "", &issued(&actor.clone().account_id(), &operation.asset));
+    put_account(fields, "trustee", actor);
+    fields["trustor"] = operation.trustor.to_string().into();
+    let is_authorized = operation.authorize & AUTHORIZED != 0;
+    fields["authorize"] = is_authorized.into();
+    if operation.authorize & MAINTAIN != 0 {
+        fields["authorize_to_maintain_liabilities"] = true.into();
+    }
+}
+
+pub fn flags(fields: &mut Value, operation: &SetTrustLineFlagsOp) {
     put_asset(fields, "", &operation.asset);
-    fields.insert("trustor".to_owned(), operation.trustor.to_string().into());
+    fields["trustor"] = operation.trustor.to_string().into();
     for (name, flags) in [
         ("set_flags", operation.set_flags),
         ("clear_flags", operation.clear_flags),
@@ -270,13 +253,13 @@ pub fn flags(fields: &mut Fields, operation: &SetTrustLineFlagsOp) {
         if !set.is_empty() {
             let numbers: Value = set.iter().map(|(flag, _)| *flag).collect();
             let texts: Value = set.iter().map(|(_, text)| *text).collect();
-            fields.insert(name.to_owned(), numbers);
-            fields.insert(format!("{name}_s"), texts);
+            fields[name] = numbers;
+            fields[format!("{name}_s")] = texts;
         }
     }
 }
 
-/// Returns the flag names of Horizon, one of them with its original misspelling.
+/// Returns the flag names of Horizon, including the original misspelling.
 fn named() -> [(u32, &'static str); 3] {
     [
         (AUTHORIZED, "authorized"),
