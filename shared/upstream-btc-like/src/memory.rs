@@ -79,7 +79,8 @@ const UNIT: usize = 1024;
 /// Maximum time for which a response waits for memory. Others are released within less, once they are parsed.
 const WAIT: Duration = Duration::from_secs(1);
 
-/// Budget that all connections of a process share.
+/// Memory for long responses of Electrum servers, which all connections of a process share: a history is one line of up
+/// to 8 MB.
 #[derive(Clone, Debug)]
 pub(crate) struct MemoryBudget(Arc<Semaphore>);
 

@@ -198,7 +198,8 @@ pub(crate) fn history_deadline(deadline: Deadline) -> Deadline {
 /// Height of the first block.
 const GENESIS: u32 = 0;
 
-/// Returns false if the checkpoint of the server is one of another chain. A server that does not return that block is
+/// Returns false if the checkpoint of the server is one of another chain
+/// (docs/decisions/upstreams.md#verified-chains-of-upstreams). A server that does not return that block is
 /// recognised by its genesis block, and one that returns neither is used: a wrong URL leads to a server that returns
 /// blocks. `block_hash` returns the hash of the block at a height.
 pub(crate) async fn follows_chain<F>(params: &Params, block_hash: impl Fn(u32) -> F) -> Result<bool, Failure>
@@ -231,8 +232,9 @@ fn is_expected(params: &Params, height: u32, found: BlockHash, expected: &str) -
     is_it
 }
 
-/// Returns the part of the balance that is not spendable: from the first page of the history if it is sufficient,
-/// otherwise from the unspent outputs. Returns `None` if the upstream does not report it.
+/// Returns the part of the balance that is not spendable
+/// (docs/decisions/utxo-history.md#spendable-balance-of-utxo-chains): from the first page of the history if it is
+/// sufficient, otherwise from the unspent outputs. Returns `None` if the upstream does not report it.
 pub(crate) async fn unavailable_by_page(
     source: &dyn BtcLikeSource,
     address: &Address,

@@ -9,7 +9,8 @@ use wallet_core::ports::system::Clock;
 /// Maximum number of cached transactions.
 const MAX_TRANSACTIONS: usize = 10_000;
 
-/// Cache of the times at which transactions were first requested. All upstreams share it, so that their results
+/// Cache of the times at which pending transactions were first requested, for protocols that do not report those of their
+/// mempool. All upstreams share it, so that their results
 /// are consistent.
 pub struct FirstSeen<Id> {
     clock: Arc<dyn Clock>,
@@ -40,7 +41,8 @@ impl<Id: Hash + Eq> FirstSeen<Id> {
 /// Maximum number of responses.
 const MAX_RESPONSES: NonZeroUsize = NonZeroUsize::new(2_000).expect("more than none");
 
-/// Cache of one kind of response.
+/// Cache of one kind of response that never changes, such as the effects of a transaction in a block, by the hash of its
+/// subject.
 #[derive(Debug)]
 pub struct ImmutableCache<Id: Hash + Eq, T>(Mutex<LruCache<Id, T>>);
 

@@ -1,4 +1,8 @@
 //! The single HTTP client for all calls to upstreams, and the keys that replace `{key}` in their URLs.
+//!
+//! It bounds each call in time and size, follows no redirects, ignores proxy settings of the environment, and
+//! accepts only JSON, plus plain text for protocols that use it. A call therefore returns a small, complete
+//! response with the declared type, or a [`Failure`].
 
 use crate::failure::Failure;
 use crate::response::broken;

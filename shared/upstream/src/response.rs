@@ -273,7 +273,8 @@ fn chain_of_causes(error: &reqwest::Error) -> String {
     for_log(&text)
 }
 
-/// Row of a list. Its decoding never fails the list.
+/// Row of a list. Rows are decoded one by one, so that an unreadable row hides no other
+/// (docs/decisions/upstreams.md#unreadable-rows).
 #[derive(Clone, Debug)]
 pub enum ListRow<T> {
     /// The row in its wire format.

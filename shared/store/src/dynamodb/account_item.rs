@@ -4,6 +4,14 @@
 //! |---|---|
 //! | `a#<account id>` | the account, with the token ids of its sessions |
 //! | `u#<base64url SHA-256 of the user name>` | the id of the account with that name |
+//!
+//! The second factor is a map in the item of an account:
+//!
+//! | State | Attributes |
+//! |---|---|
+//! | absent | none |
+//! | pending | `kid`, `secret`, `expires_at` |
+//! | active | `kid`, `secret`, `last_step`, and `recovery` unless all codes are used |
 
 use super::item::{
     Item, NONCE, bytes, bytes_of, flag, flag_of, item, malformed, number, number_of, optional_number_of,

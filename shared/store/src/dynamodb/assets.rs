@@ -1,4 +1,4 @@
-//! [`DynamoAssets`].
+//! [`DynamoAssets`], and the items of asset changes.
 
 use super::item::{Item, NONCE, item, malformed, new_nonce, number, number_of, optional_text_of, read, text, text_of};
 use super::tables::{KEY_ATTRIBUTE, create_table_if_missing};

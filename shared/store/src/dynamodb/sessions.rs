@@ -1,4 +1,4 @@
-//! [`DynamoSessions`].
+//! [`DynamoSessions`], and the list of an account's sessions.
 
 use super::RACES;
 use super::account_item::{account_key, admits_session, epoch_of, has_epoch, token_ids, token_ids_of};
@@ -229,7 +229,7 @@ fn id_in_use() -> OpenSessionError {
 /// The maximum number of entries that one transaction removes. Each takes two writes, and a transaction has at most 100.
 const REMOVED_AT_ONCE: usize = 20;
 
-/// The list of an account.
+/// The list of an account's sessions: the token ids in the account's item, which may include ended sessions.
 pub(super) struct SessionList<'a> {
     pub(super) client: &'a Client,
     pub(super) tables: &'a Tables,

@@ -1,4 +1,4 @@
-//! Cached values of the secret store: signing keys and merchants.
+//! Cached values of the secret store: [`CachedSigningKeys`] and [`CachedMerchants`].
 
 use super::{SecretNames, SecretStore};
 use async_trait::async_trait;

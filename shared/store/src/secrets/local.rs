@@ -1,4 +1,4 @@
-//! Secrets of the local server: in a file or in memory.
+//! [`FileSecrets`] and [`MemorySecrets`]: secrets of the local server.
 
 use super::{CreateSecretError, ReplaceSecretError, SecretReader, SecretStore, StoredSecret, replace_unchanged};
 use async_trait::async_trait;

@@ -105,7 +105,7 @@ const SHARED: Duration = Duration::from_secs(1);
 /// Time for the request. Each caller waits until its own deadline.
 const TIME: Duration = Duration::from_secs(8);
 
-/// The last status of one server.
+/// The last status of one server (`GET /api/status`), requested at most once per [`LIFETIME`].
 pub(crate) struct CachedStatus(Refreshing<IndexStatus, Failure>);
 
 impl CachedStatus {

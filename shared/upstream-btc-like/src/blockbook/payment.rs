@@ -1,4 +1,8 @@
-//! Facts for payments, and their submission: `utxo`, `estimatefee` and `sendtx`.
+//! Facts for payments, and their submission: `GET /api/v2/utxo/{address}` and `GET /api/v2/utxo/{key}`,
+//! `GET /api/v2/estimatefee/{blocks}`, and `POST /api/v2/sendtx/`.
+//!
+//! A rejection has status 400 with `{"error": "<code>: <reason>"}`, where code and reason are those of the node's
+//! `sendrawtransaction`.
 
 use super::{Blockbook, unexpected_error};
 use crate::fee_estimate::{TARGETS, read_estimate};

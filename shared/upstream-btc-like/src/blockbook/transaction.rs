@@ -1,4 +1,6 @@
-//! Transactions by their id: `GET /api/v2/tx/{txid}`.
+//! Transactions by their id: `GET /api/v2/tx/{txid}`, and `GET /api/v2/tx/{txid}?spending=true` for spenders of outputs.
+//!
+//! A server without the extended index searches the histories of the addresses for the spenders, only if the query requires it.
 
 use super::{Blockbook, unexpected_error};
 use crate::source::TransactionSource;

@@ -244,6 +244,7 @@ mod tests {
         let params = Params::of(Chain::Btc, Network::Livenet).unwrap();
         let address = Address::parse(params, "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa").unwrap();
         let expected = "8b01df4e368ea28f8dc0423bcf7a4923e3a12d307c875e47a0cfbf90b5c39161";
-        assert_eq!(of(address.script_pubkey().as_bytes()), json!([expected]));
+        let request = Request::of_script("blockchain.scripthash.subscribe", address.script_pubkey().as_bytes());
+        assert_eq!(request.params, json!([expected]));
     }
 }

@@ -1,4 +1,5 @@
-//! Facts for payments, and their submission: `listunspent`, `estimatefee` and `transaction.broadcast`.
+//! Facts for payments, and their submission: `blockchain.scripthash.listunspent`, `blockchain.estimatefee` and
+//! `blockchain.transaction.broadcast`.
 
 use super::facts::MAX_PREVIOUS;
 use super::head::Tip;

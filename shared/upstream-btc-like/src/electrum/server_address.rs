@@ -1,4 +1,5 @@
-//! Address of a server, and certificate pins set by an operator (docs/decisions/upstreams.md#electrum-certificate-pins).
+//! Address of an Electrum server as written by an operator, `ssl://host:port` or `tcp://host:port`, and certificate pins set by
+//! an operator (docs/decisions/upstreams.md#electrum-certificate-pins).
 
 use reqwest::Url;
 use rustls::client::danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier};

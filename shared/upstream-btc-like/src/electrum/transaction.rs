@@ -1,4 +1,11 @@
-//! Transactions by their id: bytes, status and spenders.
+//! Transactions by their id (`blockchain.transaction.get`): bytes, status and spenders.
+//!
+//! The inputs and outputs of a transaction never change, so they are cached: histories request the same transactions
+//! repeatedly.
+//!
+//! Only some servers report the block of a transaction, but all of them report the history of a script. For a status, the
+//! transaction is therefore searched in the history of one of its outputs: first its bytes, then the history, then the time
+//! of the block. The candidates for the spender of an output are in the history of the spent script.
 
 use super::client::Client;
 use super::head::Tip;

@@ -1,4 +1,11 @@
-//! Facts for payments, and their submission: `utxo`, `fee-estimates` and `tx`.
+//! Facts for payments, and their submission: `GET /address/{address}/utxo`, `GET /fee-estimates`, mempool.space's
+//! `GET /v1/fees/recommended`, and `POST /tx`.
+//!
+//! The rows of unspent outputs do not mark coinbase outputs, which `GET /block/{hash}/txid/0` shows: the first transaction of
+//! a block is its coinbase, so one call per block covers all of its outputs.
+//!
+//! The response to a submission is the txid. A rejection has status 400 with the node's message in one of two forms:
+//! `sendrawtransaction RPC error: {"code":-26,"message":"…"}`, and since 2021 `sendrawtransaction RPC error -26: …`.
 
 use super::{Esplora, success, trimmed_text, unexpected_error};
 use crate::esplora::{Block, Status, confirmations};

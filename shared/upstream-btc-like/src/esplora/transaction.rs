@@ -1,4 +1,13 @@
-//! Transactions by their id: bytes, status, replacements, spenders and first-seen times.
+//! Transactions by their id: `GET /tx/{txid}`, `GET /tx/{txid}/hex`, and `GET /tx/{txid}/outspend/{vout}` for spenders.
+//!
+//! `GET /tx/{txid}/status` is not used: it reports unknown transactions as unconfirmed.
+//!
+//! Esplora itself does not have these paths of mempool.space:
+//!
+//! - `GET /v1/tx/{txid}/rbf` and `GET /v1/tx/{txid}/cached`: the replacements of a transaction that left the mempool, and its
+//!   content. The server keeps both for a day after the replacement is mined or evicted.
+//! - `GET /v1/transaction-times`: first-seen times of pending transactions. Without them, a history shows the time at which
+//!   this process first saw a transaction.
 
 use super::{Esplora, success, trimmed_text};
 use crate::esplora::{Status, confirmations};

@@ -2,6 +2,8 @@
 //!
 //! Blockbook, Esplora and Electrum servers pass on the text of the node's `sendrawtransaction`, each in a
 //! different form. The text is untrusted and stays in this file; callers get a [`SubmitOutcome`] from a closed list.
+//!
+//! The reasons are those in the sources of Bitcoin Core, Bitcoin Knots, Litecoin, Dogecoin and Bitcoin Cash Node.
 
 use wallet_core::ports::upstream::RejectReason;
 use wallet_upstream::SubmitOutcome;

@@ -1,4 +1,4 @@
-//! Envelope of every response.
+//! Envelope of every response, and the classification of error texts, which come with status 200.
 
 use serde::Deserialize;
 use serde::de::DeserializeOwned;

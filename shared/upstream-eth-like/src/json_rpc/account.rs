@@ -1,4 +1,5 @@
-//! State of accounts: balances, code and transaction counts.
+//! State of accounts: balances at one block, code and transaction counts: `eth_getBalance`, `eth_getCode` and
+//! `eth_getTransactionCount`.
 
 use super::contract_reads::Snapshot;
 use super::message::Call;

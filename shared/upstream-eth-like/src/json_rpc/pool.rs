@@ -2,6 +2,9 @@
 //!
 //! The method is not part of the Ethereum JSON-RPC specification; go-ethereum, its forks, Erigon, reth, Nethermind and
 //! anvil have it, and most gateways do not (<https://geth.ethereum.org/docs/interacting-with-geth/rpc/ns-txpool>).
+//!
+//! A pending transaction by sender and nonce also comes from `eth_getTransactionBySenderAndNonce`, and from the pending
+//! block of nodes that have neither method.
 
 use super::message::Call;
 use super::values::{Account, Bytes, Id, Number, Quantity, plain, quantity};

@@ -1,4 +1,6 @@
-//! Fees of a rollup: by the OP Stack's `GasPriceOracle`, and in receipts.
+//! Fees of a rollup: the L1 data fee and the operator fee of the OP Stack's `GasPriceOracle` (ethereum-optimism/specs,
+//! `protocol/predeploys.md`, `protocol/isthmus/exec-engine.md`), and paid fees from `eth_getTransactionReceipt`
+//! (ethereum-optimism/op-geth, `core/types/receipt_opstack.go`; OffchainLabs/go-ethereum).
 
 use super::message::Call;
 use super::multicall::{Read, Returned, first_word};

@@ -1,4 +1,5 @@
-//! Transactions by their hash: status, content and submission.
+//! Transactions by their hash: status, content with its signature, and submission: `eth_getTransactionByHash`,
+//! `eth_getTransactionReceipt` and `eth_sendRawTransaction`.
 
 use super::head::BlockRow;
 use super::message::Call;

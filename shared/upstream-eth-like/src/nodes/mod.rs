@@ -362,7 +362,8 @@ impl Family for Nodes {
 /// Maximum number of transactions: about 200 bytes each, 2 MB in all.
 const CAPACITY: NonZeroUsize = NonZeroUsize::new(10_000).expect("more than none");
 
-/// Sender and nonce by transaction.
+/// Senders and nonces of the transactions that this process has sent, by which a replaced transaction is recognised after
+/// every node has dropped it (docs/decisions/upstreams.md#status-of-replaced-transactions).
 pub(crate) struct SentNonces(Mutex<LruCache<(Params, Hash), SenderNonce>>);
 
 impl SentNonces {

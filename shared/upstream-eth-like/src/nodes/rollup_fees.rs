@@ -1,4 +1,5 @@
-//! Fees of a rollup beyond the gas price: of transactions in blocks, and of pending ones.
+//! Fees of a rollup beyond the gas price: of transactions in blocks, which complete a history, and L1 fees of pending ones, from
+//! the same contract as those of an estimate (docs/decisions/evm-payments.md#l1-fees-of-pending-transactions).
 
 use super::EthLikeNodes;
 use crate::json_rpc::PaidRollupFees;

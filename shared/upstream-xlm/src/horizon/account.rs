@@ -232,7 +232,7 @@ pub(super) struct WireFlags {
 /// Maximum size of the value of a data entry in bytes.
 const MAX_VALUE: usize = 64;
 
-/// Decodes the settings; unreadable entries are omitted. `data` contains base64 values by name.
+/// Decodes the settings; unreadable entries are omitted, since they must not hide the account, on which payments depend. `data` contains base64 values by name.
 pub(super) fn decode_settings(
     thresholds: WireThresholds,
     flags: WireFlags,

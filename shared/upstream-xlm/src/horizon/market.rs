@@ -1,4 +1,8 @@
-//! Markets: offers of an account, best offers and paths of payments.
+//! Markets: open offers of an account (`/accounts/{id}/offers`), best offers (`/order_book`), and paths of payments
+//! (`/paths/strict-send` and `/paths/strict-receive`).
+//!
+//! Best offers only complete a response, and are requested within limits of load and time, as an optional request
+//! (docs/decisions/upstreams.md#optional-requests).
 
 use super::fields::{Fields, WireNumber, amount, read};
 use super::response::Page;

@@ -154,8 +154,8 @@ impl XlmNode for XlmUpstreams {
 
     async fn ledger(&self, network: Network, deadline: Deadline) -> Result<Ledger, UpstreamError> {
         let pool = self.0.pool(network)?;
-        let ledgers = pool.fan_out(deadline, |source, deadline| source.ledger(deadline));
-        Ok(Ledger::survey(&ledgers.await?))
+        let ledgers = pool.fan_out(deadline, Horizon::ledger).await?;
+        Ok(Ledger::survey(&ledgers))
     }
 
     async fn fee_stats(&self, network: Network, deadline: Deadline) -> Result<Responses<FeeStats>, UpstreamError> {

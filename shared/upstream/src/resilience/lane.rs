@@ -1,4 +1,8 @@
-//! Lanes of requests to an upstream, and the lane of optional requests.
+//! Lanes of requests to an upstream, and the lane of optional requests: those whose results only complete a response
+//! (docs/decisions/upstreams.md#optional-requests).
+//!
+//! Optional requests have few separate permits. A failure stops optional requests of its topic for a while, and never affects
+//! other requests to the upstream. A call of a contract that takes too long stops none, since any caller can choose one.
 
 use crate::client::Deadline;
 use crate::failure::Failure;

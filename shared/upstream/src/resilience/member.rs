@@ -238,7 +238,8 @@ impl<S: ?Sized> Member<S> {
 /// Interval after which an upstream of another chain is verified again.
 const RECHECK: Duration = Duration::from_mins(5);
 
-/// Result of the verification of one upstream.
+/// State of the verification that an upstream follows the configured chain and network
+/// (docs/decisions/upstreams.md#verified-chains-of-upstreams).
 pub(super) struct ChainCheck {
     result: Refreshing<bool, Failure>,
     /// Set once the upstream is verified, which is final for this process.
