@@ -14,6 +14,7 @@ const USERS: &[(&str, &[&str])] = &[
             "blockchain-connector-btc-like",
             "wallet-assets", // its tests only
             "wallet-benches",
+            "wallet-client", // with its feature `payments`
             "wallet-cloud",
             "wallet-tests",
             "wallet-upstream-btc-like",
@@ -28,6 +29,7 @@ const USERS: &[(&str, &[&str])] = &[
             "blockchain-connector-eth-like",
             "wallet-assets",
             "wallet-benches",
+            "wallet-client", // with its feature `payments`
             "wallet-cloud",
             "wallet-one-more-chain",
             "wallet-store", // with its feature `assets`, which only asset-info and address-info-eth-like enable
@@ -42,6 +44,7 @@ const USERS: &[(&str, &[&str])] = &[
             "address-info-xlm",
             "blockchain-connector-xlm",
             "wallet-benches",
+            "wallet-client", // with its feature `payments`
             "wallet-cloud",
             "wallet-tests",
             "wallet-upstream-xlm",

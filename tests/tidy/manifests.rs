@@ -53,7 +53,10 @@ const MAY_DEPEND_ON: &[(&str, &[&str])] = &[
     ),
     ("wallet-http", &["wallet-core"]),
     // docs/decisions/clients.md#separate-rules-in-both-clients
-    ("wallet-client", &["wallet-core"]),
+    (
+        "wallet-client",
+        &["wallet-core", "wallet-btc-like", "wallet-eth-like", "wallet-xlm"],
+    ),
 ];
 
 #[test]

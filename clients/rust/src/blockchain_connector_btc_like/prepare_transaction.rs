@@ -61,32 +61,11 @@ requests! {
         /// The address of the change; the sender's if absent.
         pub change_address: Option<String>,
     }
+}
 
+spendings! {
     /// A payment without its fee.
-    PaymentRequest {
-        /// The sender's public key in hex.
-        pub public_key: String,
-        /// The network; `livenet` if absent.
-        pub network: Option<Network>,
-        /// The type of the sender's address; p2wpkh if absent.
-        pub r#type: Option<AddressType>,
-        /// The outputs to spend.
-        pub utxo: Vec<Utxo>,
-        /// The recipient's address; absent with `outputs`.
-        pub to: Option<String>,
-        /// The amount in base units; absent with `outputs`.
-        pub amount: Option<String>,
-        /// The recipients, instead of `to` and `amount`.
-        pub outputs: Option<Vec<PaymentOutput>>,
-        /// The address of the change; the sender's if absent.
-        pub change_address: Option<String>,
-        /// The version of the transaction, 1 or 2; 2 if absent.
-        pub version: Option<u8>,
-        /// The lock time.
-        pub locktime: Option<u32>,
-        /// The sequence number of all inputs.
-        pub sequence: Option<u32>,
-    }
+    PaymentRequest {}
 }
 
 responses! {

@@ -31,63 +31,55 @@ requests! {
         /// The network; `livenet` if absent.
         pub network: Option<Network>,
     }
+}
 
+/// Declares requests with the fields of a transaction.
+macro_rules! transactions {
+    ($($(#[$meta:meta])* $name:ident { $($fields:tt)* })*) => {
+        requests! {$(
+            $(#[$meta])*
+            $name {
+                /// The sender's public key in hex.
+                pub public_key: String,
+                /// The network; `livenet` if absent.
+                pub network: Option<Network>,
+                /// The recipient or the called contract; `None` deploys a contract.
+                #[serialize_always]
+                pub to: Option<String>,
+                /// The amount in wei.
+                pub amount: String,
+                /// The maximum fee in wei: the gas limit times the price.
+                pub fee: String,
+                /// The gas limit.
+                pub gas_limit: String,
+                /// The price of a legacy transaction.
+                pub gas_price: Option<String>,
+                /// The maximum price of an EIP-1559 transaction.
+                pub max_fee_per_gas: Option<String>,
+                /// The tip of an EIP-1559 transaction.
+                pub max_priority_fee_per_gas: Option<String>,
+                /// The nonce.
+                pub nonce: u64,
+                /// The calldata in hex, or empty.
+                pub data: String,
+                $($fields)*
+            }
+        )*}
+    };
+}
+
+transactions! {
     /// A transaction.
-    GetHashRequest {
-        /// The sender's public key in hex.
-        pub public_key: String,
-        /// The network; `livenet` if absent.
-        pub network: Option<Network>,
-        /// The recipient or the called contract; `None` deploys a contract.
-        #[serialize_always]
-        pub to: Option<String>,
-        /// The amount in wei.
-        pub amount: String,
-        /// The maximum fee in wei: the gas limit times the price.
-        pub fee: String,
-        /// The gas limit.
-        pub gas_limit: String,
-        /// The price of a legacy transaction.
-        pub gas_price: Option<String>,
-        /// The maximum price of an EIP-1559 transaction.
-        pub max_fee_per_gas: Option<String>,
-        /// The tip of an EIP-1559 transaction.
-        pub max_priority_fee_per_gas: Option<String>,
-        /// The nonce.
-        pub nonce: u64,
-        /// The calldata in hex, or empty.
-        pub data: String,
-    }
+    GetHashRequest {}
 
     /// A transaction with its signature.
     AttachSignatureRequest {
-        /// The sender's public key in hex.
-        pub public_key: String,
-        /// The network; `livenet` if absent.
-        pub network: Option<Network>,
-        /// The recipient or the called contract; `None` deploys a contract.
-        #[serialize_always]
-        pub to: Option<String>,
-        /// The amount in wei.
-        pub amount: String,
-        /// The maximum fee in wei: the gas limit times the price.
-        pub fee: String,
-        /// The gas limit.
-        pub gas_limit: String,
-        /// The price of a legacy transaction.
-        pub gas_price: Option<String>,
-        /// The maximum price of an EIP-1559 transaction.
-        pub max_fee_per_gas: Option<String>,
-        /// The tip of an EIP-1559 transaction.
-        pub max_priority_fee_per_gas: Option<String>,
-        /// The nonce.
-        pub nonce: u64,
-        /// The calldata in hex, or empty.
-        pub data: String,
         /// The signature.
         pub signature: Signature,
     }
+}
 
+requests! {
     /// An ECDSA signature.
     Signature {
         /// r in hex.

@@ -1,6 +1,6 @@
 //! The limits of fees. The prices are a statement of the service, so that a fee without a limit could take all funds.
 
-use super::amount::Amount;
+use super::Amount;
 use super::check::PaymentError;
 use crate::asset_info::{self, FeeLimit};
 use crate::client::Client;
@@ -58,7 +58,7 @@ struct Limits {
 /// The share of the amount in percent.
 const PERCENT: u8 = 2;
 /// The part of the absolute amount that a tip can be.
-const TIP_PART: u8 = 10;
+const TIP_PART: u64 = 10;
 
 /// Wei in a thousandth of a coin.
 const FINNEY: u128 = 1_000_000_000_000_000;
@@ -144,7 +144,7 @@ impl Limits {
         Some(Self {
             percent: PERCENT,
             absolute,
-            tip: has_tip.then(|| absolute.divided(TIP_PART).0),
+            tip: absolute.checked_div(TIP_PART.into()).filter(|_| *has_tip),
         })
     }
 
@@ -173,7 +173,8 @@ impl Limits {
 
     fn share(self, amount: Amount) -> Amount {
         let product = amount.checked_mul(u64::from(self.percent).into());
-        product.map_or_else(Amount::default, |product| product.divided(100).0)
+        let share = product.and_then(|product| product.checked_div(100_u64.into()));
+        share.unwrap_or_default()
     }
 }
 

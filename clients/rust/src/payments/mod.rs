@@ -1,8 +1,8 @@
 //! Payments in steps: estimate, prepare, review, sign, send, watch.
 //!
-//! Before a signature is requested, the transaction is decoded or built here, independently of the service: recipient,
-//! amount, fee and change must be those of the payment, the hash must be that of this transaction, and `parse` of the
-//! service must describe the same transaction. Otherwise the payment ends with [`PaymentError::Mismatch`], and
+//! Before a signature is requested, the transaction is decoded or built on this device: recipient, amount, fee and change
+//! must be those of the payment, the hash must be that of this transaction, and `parse` of the service must describe the
+//! same transaction. Otherwise the payment ends with [`PaymentError::Mismatch`], and
 //! the service obtains no signature. After the signature, the signed bytes must contain this transaction and no other.
 //!
 //! The transaction is only ever sent with the same bytes: an app stores [`Signed`] before it sends, and sends it again
@@ -18,7 +18,6 @@ pub mod btc_like;
 pub mod eth_like;
 pub mod xlm;
 
-mod amount;
 mod attempts;
 mod check;
 mod content;
@@ -28,11 +27,12 @@ mod signer;
 mod store;
 mod watch;
 
-pub use amount::{Amount, AmountError, TryFromAmountError};
 pub(crate) use attempts::Attempts;
 pub use check::{Mismatch, PaymentError};
 pub use fee::Fee;
 pub use signed::{Family, Signed, TransactionStatus};
 pub use signer::{EcdsaSignature, EcdsaSigner, Ed25519Signer, SignerError};
 pub use store::{MemoryPaymentStore, PaymentStore, UnresolvedPayment};
+pub use wallet_core::model::AmountError;
+pub use wallet_eth_like::Amount;
 pub use watch::{Settled, WatchPolicy};

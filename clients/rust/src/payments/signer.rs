@@ -2,6 +2,7 @@
 
 use async_trait::async_trait;
 use std::error::Error;
+use wallet_core::ecdsa::parse_public_key;
 
 /// The error of a signer, for example of a hardware wallet whose user rejected the payment.
 pub type SignerError = Box<dyn Error + Send + Sync>;
@@ -39,4 +40,10 @@ pub trait Ed25519Signer: Send + Sync {
 
     /// Signs a hash (RFC 8032).
     async fn sign(&self, hash: [u8; 32]) -> Result<[u8; 64], SignerError>;
+}
+
+/// Compares keys by value: a key on secp256k1 has a compressed and an uncompressed form.
+pub fn is_same_key(one: &str, other: &str) -> bool {
+    let parse = |text| parse_public_key(text).ok().map(|(key, _)| key);
+    one.eq_ignore_ascii_case(other) || parse(one).is_some_and(|one| Some(one) == parse(other))
 }

@@ -122,7 +122,7 @@ impl Signed {
         match self.family {
             Family::BtcLike => self.has_spent_input(client).await,
             Family::EthLike => {
-                let Some((sender, used)) = eth_like::content::nonce(&self.txdata, &self.public_key) else {
+                let Some((sender, used)) = eth_like::content::nonce(self) else {
                     return Ok(false);
                 };
                 // Pending transactions with the nonce could be replaced themselves.

@@ -102,40 +102,56 @@ impl UnsignedTransaction {
     /// Change below the dust limit is added to the fee before the fee bounds are checked
     /// (docs/decisions/utxo-payments.md#change-at-the-relay-minimum).
     pub fn build(inputs: &Inputs, payments: &Payments, terms: Terms, fee: u64) -> Result<Self, BuildError> {
-        check_same_chain(inputs, payments)?;
-        let available = inputs.total();
-        let required = payments.total().saturating_add(fee);
-        let left = available
-            .checked_sub(required)
-            .ok_or(BuildError::InsufficientFunds { available, required })?;
+        let (sizes, left) = remainder(inputs, payments, fee)?;
+        let transaction = Self::assemble(inputs, sizes, terms, fee, left, sizes.has_change(fee, left));
+        check_size(transaction.size)?;
+        check_fee(payments.params(), transaction.size, transaction.fee)?;
+        Ok(transaction)
+    }
 
-        let sizes = Sizes::of(inputs.owners(), payments);
-        let outputs = payments.as_slice().iter();
-        let mut outputs: Vec<TxOut> = outputs.map(payment_output).collect();
-        let change = sizes.has_change(fee, left).then_some(left);
+    /// Builds the same transaction without bounds of its size and fee: an operator can set another relay minimum than that of
+    /// the chain. Change below the dust limit is added to the fee.
+    pub fn build_unbounded(inputs: &Inputs, payments: &Payments, terms: Terms, fee: u64) -> Result<Self, BuildError> {
+        let (sizes, left) = remainder(inputs, payments, fee)?;
+        let has_change = left >= payments.change().dust_limit();
+        Ok(Self::assemble(inputs, sizes, terms, fee, left, has_change))
+    }
+
+    /// Combines inputs and outputs. `left` is the remainder after amounts and fee: the change, or a part of the fee.
+    fn assemble(inputs: &Inputs, sizes: Sizes<'_>, terms: Terms, fee: u64, left: u64, has_change: bool) -> Self {
+        let change = has_change.then_some(left);
         let (size, fee) = match change {
             Some(_) => (sizes.with_change, fee),
-            // Both are parts of `available`, so the sum cannot overflow.
+            // Both are parts of the value of the inputs, so the sum cannot overflow.
             None => (sizes.without_change, fee.saturating_add(left)),
         };
-        outputs.extend(change.map(|change| output(payments.change(), change)));
-        check_size(size)?;
-        check_fee(payments.params(), size, fee)?;
-
+        let payments = sizes.payments;
+        let outputs = payments.as_slice().iter().map(payment_output);
+        let outputs = outputs.chain(change.map(|change| output(payments.change(), change)));
         let inputs = inputs.as_slice().to_vec();
         let transaction = Transaction {
             version: Version(i32::from(terms.version)),
             lock_time: LockTime::from_consensus(terms.lock_time),
             input: inputs.iter().map(|input| unsigned_input(terms, input)).collect(),
-            output: outputs,
+            output: outputs.collect(),
         };
-        Ok(Self {
+        Self {
             inputs,
             transaction,
             size,
             fee,
             change,
-        })
+        }
+    }
+
+    /// Returns the inputs in order.
+    pub fn inputs(&self) -> &[Input] {
+        &self.inputs
+    }
+
+    /// Returns the transaction with empty scripts and witnesses.
+    pub const fn as_transaction(&self) -> &Transaction {
+        &self.transaction
     }
 
     /// Returns the hash to sign for each input, in input order and signing byte order.
@@ -165,6 +181,17 @@ impl UnsignedTransaction {
     pub const fn change(&self) -> Option<u64> {
         self.change
     }
+}
+
+/// Returns the sizes of the transaction, and the remainder after amounts and fee in base units.
+fn remainder<'p>(inputs: &Inputs, payments: &'p Payments, fee: u64) -> Result<(Sizes<'p>, u64), BuildError> {
+    check_same_chain(inputs, payments)?;
+    let available = inputs.total();
+    let required = payments.total().saturating_add(fee);
+    let left = available
+        .checked_sub(required)
+        .ok_or(BuildError::InsufficientFunds { available, required })?;
+    Ok((Sizes::of(inputs.owners(), payments), left))
 }
 
 /// Checks that all addresses belong to the chain and network of the first input.

@@ -79,7 +79,7 @@ pub fn decode(data: &[u8]) -> Option<TokenCall> {
 }
 
 /// Decodes calldata that are exactly the encoding of a call.
-pub(crate) fn decode_exact(data: &[u8]) -> Option<TokenCall> {
+pub fn decode_exact(data: &[u8]) -> Option<TokenCall> {
     decode(data).filter(|call| encode_call(call) == data)
 }
 

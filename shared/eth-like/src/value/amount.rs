@@ -69,6 +69,19 @@ impl Amount {
     pub fn checked_mul(self, other: Self) -> Option<Self> {
         self.0.checked_mul(other.0).map(Self)
     }
+
+    /// Returns the quotient, rounded down, or `None` for the divisor 0.
+    pub fn checked_div(self, divisor: Self) -> Option<Self> {
+        self.0.checked_div(divisor.0).map(Self)
+    }
+}
+
+impl TryFrom<Amount> for u128 {
+    type Error = AmountError<Self>;
+
+    fn try_from(amount: Amount) -> Result<Self, Self::Error> {
+        Self::try_from(amount.0).map_err(|_| AmountError::TooLarge { maximum: Self::MAX })
+    }
 }
 
 impl From<u64> for Amount {

@@ -158,7 +158,8 @@ impl Operation {
         Self { body, source: None }
     }
 
-    fn read(value: &Value) -> Result<Self, FieldError> {
+    /// Parses an operation. Limits that depend on the source account or on other operations are not checked.
+    pub fn read(value: &Value) -> Result<Self, FieldError> {
         let mut fields = Fields::of(value)?;
         let name: String = fields.required("type")?;
         let source = fields.optional("source")?;
@@ -173,7 +174,8 @@ impl Operation {
         self.source.map_or(transaction, |source| source.account)
     }
 
-    pub(super) fn to_xdr(&self) -> xdr::Operation {
+    /// Encodes the operation.
+    pub fn to_xdr(&self) -> xdr::Operation {
         xdr::Operation {
             source_account: self.source.map(MuxedAccount::to_xdr),
             body: self.body.to_xdr(),

@@ -10,9 +10,9 @@ pub use reservation::reserve;
 use super::check::PaymentError;
 use super::content::Content;
 use super::signed::Signed;
+use super::signer::is_same_key;
 use super::store::{MemoryPaymentStore, PaymentStore, UnresolvedPayment};
 use crate::error::StoreError;
-use bitcoin::PublicKey;
 use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -54,12 +54,6 @@ impl Attempt {
             && !content.conflicts_with(&self.content)
             && is_same_key(&earlier.public_key, &unsigned.public_key)
     }
-}
-
-/// Compares keys by value: a key on secp256k1 has a compressed and an uncompressed form.
-fn is_same_key(one: &str, other: &str) -> bool {
-    let parse = |text: &str| text.parse::<PublicKey>().ok().map(|key| key.inner);
-    one.eq_ignore_ascii_case(other) || parse(one).is_some_and(|one| Some(one) == parse(other))
 }
 
 /// The signed payments of a client, shared by its clones.

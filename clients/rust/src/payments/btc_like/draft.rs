@@ -1,22 +1,22 @@
 //! The comparison of a transaction of the service with that of a payment.
 
-use super::address;
-use super::owner::Owner;
 use super::prepared::{Prepared, Review};
-use super::transaction::{Input, Outputs, Unsigned, sum};
 use super::transfer::{self, Output, Recipients, Transfer};
+use super::{owner, parents, sum};
 use crate::blockchain_connector_btc_like::Utxo;
 use crate::blockchain_connector_btc_like::transaction::{GetHashRequest, get_hash, parse};
 use crate::client::Client;
 use crate::payments::check::{PaymentError, check};
 use crate::payments::fee::Offered;
 use crate::wire::{ParseRequest, Warning};
+use bitcoin::consensus::encode::serialize_hex;
+use wallet_btc_like::{Address, BuildError, Inputs, Payments, Sender, Terms, UnsignedTransaction};
 use wallet_core::model::ChainName;
 
 /// A payment with its inputs.
 pub struct Draft<'a> {
     pub transfer: &'a Transfer,
-    pub sender: &'a Owner,
+    pub sender: &'a Sender,
     pub utxo: &'a [Utxo],
     pub warnings: &'a [Warning],
 }
@@ -27,30 +27,31 @@ impl Draft<'_> {
         let unsigned = self.build(&outputs, fee)?;
         let Transfer { chain, network, .. } = *self.transfer;
         let amount = sum(outputs.iter().map(|output| output.amount)).unwrap_or(u64::MAX);
-        let offered = Offered::without_tip(unsigned.fee, self.paid(&unsigned)?);
+        let offered = Offered::without_tip(unsigned.fee(), self.paid(&unsigned)?);
         self.transfer
             .max_fee
             .check(client, (chain.name(), network), &offered)
             .await?;
         let request = self.request(&outputs, fee);
-        let hashes = unsigned.hashes()?;
+        let hashes = unsigned.sighashes();
         let warnings = self.check_hashes(client, &request, &hashes).await?;
         self.check_parse(client, &unsigned).await?;
         let review = Review {
             amount,
             outputs,
             data: self.transfer.data.clone(),
-            fee: unsigned.fee,
-            change: unsigned.change,
+            fee: unsigned.fee(),
+            change: unsigned.change(),
             change_address: self.transfer.change_address.clone(),
             utxo: self.utxo.to_vec(),
-            are_values_signed: unsigned.are_values_signed(),
+            are_values_signed: parents::are_values_signed(&unsigned),
             warnings,
         };
         Ok(Prepared {
             request,
             chain,
             network,
+            sender: self.sender.clone(),
             unsigned,
             hashes,
             review,
@@ -59,23 +60,33 @@ impl Draft<'_> {
     }
 
     /// Returns the amount of the outputs to others: not those to the sender, the owners of the inputs and the change address.
-    fn paid(&self, unsigned: &Unsigned) -> Result<u64, PaymentError> {
-        let change = self.transfer.change_script(self.sender)?;
-        let owners = unsigned.owners.iter().map(|owner| &owner.script);
-        let own: Vec<_> = owners.chain([&self.sender.script, &change]).collect();
-        let outputs = unsigned.transaction.output.iter();
-        let paid = outputs.filter(|output| !own.contains(&&output.script_pubkey));
+    fn paid(&self, unsigned: &UnsignedTransaction) -> Result<u64, PaymentError> {
+        let change = self.transfer.change(self.sender)?;
+        let owners = unsigned.inputs().iter().map(|input| input.owner.address());
+        let own: Vec<_> = owners.chain([self.sender.address(), &change]).collect();
+        let is_own = |script| own.iter().any(|address| address.script_pubkey() == script);
+        let outputs = unsigned.as_transaction().output.iter();
+        let paid = outputs.filter(|output| !is_own(output.script_pubkey.as_script()));
         Ok(sum(paid.map(|output| output.value.to_sat())).unwrap_or(u64::MAX))
     }
 
-    fn build(&self, outputs: &[Output], fee: u64) -> Result<Unsigned, PaymentError> {
-        let inputs: Result<Vec<_>, _> = self.utxo.iter().map(|utxo| Input::new(self.sender, utxo)).collect();
-        let outputs = Outputs {
-            payments: transfer::payments(self.sender.params, outputs, &self.transfer.data)?,
-            change: self.transfer.change_script(self.sender)?,
-            fee,
-        };
-        Unsigned::build(self.sender, inputs?, outputs, self.transfer.terms())
+    fn build(&self, outputs: &[Output], fee: u64) -> Result<UnsignedTransaction, PaymentError> {
+        let params = self.sender.params();
+        let inputs = self.utxo.iter().map(|utxo| owner::input(self.sender, utxo));
+        let inputs = Inputs::new(params, inputs.collect::<Result<_, _>>()?);
+        let inputs = inputs.map_err(|error| PaymentError::invalid("utxo", error))?;
+        let outputs = transfer::payments(params, outputs, &self.transfer.data)?;
+        let payments = Payments::new(outputs, self.transfer.change(self.sender)?);
+        let payments = payments.map_err(|error| PaymentError::invalid("outputs", error))?;
+        let Transfer { locktime, sequence, .. } = *self.transfer;
+        let terms = Terms::new(params, None, locktime, sequence, &inputs);
+        let terms = terms.map_err(|error| PaymentError::invalid("sequence", error))?;
+        UnsignedTransaction::build_unbounded(&inputs, &payments, terms, fee).map_err(|error| match error {
+            BuildError::InsufficientFunds { .. } => {
+                PaymentError::invalid("utxo", "the inputs do not cover amount and fee")
+            }
+            error => PaymentError::invalid("outputs", error),
+        })
     }
 
     fn request(&self, outputs: &[Output], fee: u64) -> GetHashRequest {
@@ -121,14 +132,15 @@ impl Draft<'_> {
     }
 
     /// Compares the transaction that the service decodes with that built here.
-    async fn check_parse(&self, client: &Client, unsigned: &Unsigned) -> Result<(), PaymentError> {
+    async fn check_parse(&self, client: &Client, unsigned: &UnsignedTransaction) -> Result<(), PaymentError> {
+        let transaction = unsigned.as_transaction();
         let request = ParseRequest {
             txdata: None,
-            unsigned_message: Some(unsigned.to_hex()),
+            unsigned_message: Some(serialize_hex(transaction)),
             network: Some(self.transfer.network),
         };
         let parsed = parse(client, self.transfer.chain.name(), &request).await?;
-        let outputs = unsigned.transaction.output.iter();
+        let outputs = transaction.output.iter();
         let expected: Vec<_> = outputs
             .map(|output| (hex::encode(&output.script_pubkey), output.value.to_sat().to_string()))
             .collect();
@@ -136,15 +148,16 @@ impl Draft<'_> {
             .map(|output| (output.script.clone(), output.amount.clone()))
             .collect();
         check("parse", "outputs", &found, &expected)?;
-        for (output, parsed) in unsigned.transaction.output.iter().zip(&parsed.outputs) {
+        for (output, parsed) in transaction.output.iter().zip(&parsed.outputs) {
             if output.script_pubkey.is_op_return() {
                 check("parse", "recipient of data", &parsed.to, &String::new())?;
                 continue;
             }
-            let script = address::script(&self.sender.params, &parsed.to);
+            let recipient = Address::parse_recipient(self.sender.params(), &parsed.to);
+            let script = recipient.map(|address| address.script_pubkey().to_owned());
             check("parse", "recipient", &script, &Ok(output.script_pubkey.clone()))?;
         }
-        let inputs = unsigned.transaction.input.iter().map(|input| input.previous_output);
+        let inputs = transaction.input.iter().map(|input| input.previous_output);
         let expected: Vec<_> = inputs.map(|spent| (spent.txid.to_string(), spent.vout)).collect();
         let found: Vec<_> = parsed
             .inputs
@@ -152,7 +165,7 @@ impl Draft<'_> {
             .map(|input| (input.txid, input.vout))
             .collect();
         check("parse", "inputs", &found, &expected)?;
-        let lock_time = unsigned.transaction.lock_time.to_consensus_u32();
+        let lock_time = transaction.lock_time.to_consensus_u32();
         check("parse", "lock time", &parsed.lock_time, &lock_time)
     }
 }

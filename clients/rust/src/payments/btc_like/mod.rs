@@ -1,20 +1,17 @@
 //! Payments on btc, ltc, bch and doge.
 
-mod address;
-mod bump;
+mod child;
 pub(super) mod content;
 mod draft;
 mod owner;
-mod params;
 mod parents;
 mod prepared;
-mod transaction;
+mod replacement;
 mod transfer;
-mod unlock;
 
-pub use address::AddressError;
-pub use bump::{Bump, ChildQuote, Parent, Replacement, bump, pay_for_parent};
+pub use child::{ChildQuote, Parent, pay_for_parent};
 pub use prepared::{Prepared, Review};
+pub use replacement::{Bump, Replacement, bump};
 pub use transfer::{DataOutput, Output, Payment, Recipients, Spend, Transfer};
 
 use super::check::{PaymentError, check};
@@ -23,20 +20,18 @@ use crate::blockchain_connector_btc_like::prepare_transaction::{EstimateResponse
 use crate::blockchain_connector_btc_like::{AddressType, GetAddressRequest, Utxo, get_address};
 use crate::client::Client;
 use crate::wire::FeeMode;
-use bitcoin::ScriptBuf;
 use draft::Draft;
-use owner::Owner;
-use params::Params;
-use transaction::sum;
+use wallet_btc_like::{Address, Sender};
 use wallet_core::model::{ChainName, Network};
 
+pub use wallet_btc_like::AddressError;
 pub use wallet_core::model::BtcLikeChain as Chain;
 
 /// A payment with its inputs and fees.
 #[derive(Clone, Debug)]
 pub struct Quote {
     transfer: Transfer,
-    sender: Owner,
+    sender: Sender,
     /// The response of the service.
     pub estimate: EstimateResponse,
 }
@@ -49,7 +44,7 @@ pub async fn derive(
     public_key: &str,
     address_type: Option<&AddressType>,
 ) -> Result<String, PaymentError> {
-    let owner = Owner::new(Params::of(chain, network), public_key, address_type)?;
+    let owner = owner::new(owner::params(chain, network), public_key, address_type)?;
     let request = GetAddressRequest {
         public_key: public_key.to_owned(),
         network: Some(network),
@@ -60,15 +55,16 @@ pub async fn derive(
     check(
         "get-address",
         "address",
-        &address::script(&owner.params, &address),
-        &Ok(owner.script),
+        &Address::parse_recipient(owner.params(), &address).as_ref(),
+        &Ok(owner.address()),
     )?;
     Ok(address)
 }
 
 /// Returns the output script of an address, without a call. Fails for addresses of another chain or network.
 pub fn output_script(chain: Chain, network: Network, address: &str) -> Result<Vec<u8>, AddressError> {
-    address::script(&Params::of(chain, network), address).map(ScriptBuf::into_bytes)
+    let address = Address::parse_recipient(owner::params(chain, network), address)?;
+    Ok(address.script_pubkey().to_bytes())
 }
 
 /// Requests inputs and fees for a [`Payment`] or [`Transfer`].
@@ -207,4 +203,9 @@ impl Quote {
 /// Parses an amount in base units.
 fn number(field: &'static str, text: &str) -> Result<u64, PaymentError> {
     text.parse().map_err(|error| PaymentError::invalid(field, error))
+}
+
+/// Returns the sum, or `None` if it exceeds 64 bits.
+fn sum(values: impl IntoIterator<Item = u64>) -> Option<u64> {
+    values.into_iter().try_fold(0_u64, u64::checked_add)
 }

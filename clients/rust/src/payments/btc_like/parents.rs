@@ -6,33 +6,34 @@
 //! halves.
 
 use super::number;
-use super::owner::Owner;
-use super::transaction::outpoint;
+use super::owner::{of_output, outpoint, signs_all_values};
 use crate::blockchain_connector_btc_like::Utxo;
 use crate::payments::check::{PaymentError, check};
 use bitcoin::consensus::encode::deserialize_hex;
 use bitcoin::{Amount, Transaction, TxOut, Txid};
 use std::collections::HashMap;
+use wallet_btc_like::{Sender, UnsignedTransaction};
 
 const ENDPOINT: &str = "estimate";
 
-/// Returns true if the signatures prove the values of inputs with these owners.
-pub fn proves_values(owners: &[Owner]) -> bool {
-    match owners {
-        [only] => only.signs_value(),
-        several => several.iter().any(Owner::signs_all_values),
-    }
+/// Returns true if the signatures prove the values of these inputs.
+pub fn are_proven(sender: &Sender, utxo: &[Utxo]) -> Result<bool, PaymentError> {
+    let owners: Result<Vec<_>, _> = utxo.iter().map(|utxo| of_output(sender, utxo)).collect();
+    Ok(match &*owners? {
+        [only] => only.signatures_commit_to_values(),
+        several => several.iter().any(signs_all_values),
+    })
 }
 
-/// Returns true if the signatures prove the values of these inputs.
-pub fn are_proven(sender: &Owner, utxo: &[Utxo]) -> Result<bool, PaymentError> {
-    let owners: Result<Vec<_>, _> = utxo.iter().map(|utxo| sender.of_output(utxo)).collect();
-    Ok(proves_values(&owners?))
+/// Returns true if the signatures contain the values of all inputs.
+pub fn are_values_signed(unsigned: &UnsignedTransaction) -> bool {
+    let mut owners = unsigned.inputs().iter().map(|input| &input.owner);
+    owners.clone().all(Sender::signatures_commit_to_values) || owners.any(signs_all_values)
 }
 
 /// Compares value and owner of these inputs with their transactions, unless the signatures prove the values. The transactions are
 /// in hex without witnesses, in any order.
-pub fn check_values(sender: &Owner, utxo: &[Utxo], parents: &[String]) -> Result<(), PaymentError> {
+pub fn check_values(sender: &Sender, utxo: &[Utxo], parents: &[String]) -> Result<(), PaymentError> {
     if are_proven(sender, utxo)? {
         return Ok(());
     }
@@ -41,14 +42,14 @@ pub fn check_values(sender: &Owner, utxo: &[Utxo], parents: &[String]) -> Result
         .filter_map(|hex| deserialize_hex::<Transaction>(hex).ok());
     let parents: HashMap<Txid, Transaction> = decoded.map(|parent| (parent.compute_txid(), parent)).collect();
     for utxo in utxo {
-        let owner = sender.of_output(utxo)?;
+        let owner = of_output(sender, utxo)?;
         let outpoint = outpoint(utxo)?;
         let created = parents
             .get(&outpoint.txid)
             .and_then(|parent| parent.output.get(outpoint.vout as usize));
         let expected = TxOut {
             value: Amount::from_sat(number("utxo", &utxo.value)?),
-            script_pubkey: owner.script,
+            script_pubkey: owner.address().script_pubkey().to_owned(),
         };
         check(ENDPOINT, "value of an input", &created, &Some(&expected))?;
     }
@@ -59,7 +60,7 @@ pub fn check_values(sender: &Owner, utxo: &[Utxo], parents: &[String]) -> Result
 mod tests {
     use super::*;
     use crate::blockchain_connector_btc_like::AddressType;
-    use crate::payments::btc_like::params::Params;
+    use crate::payments::btc_like::owner;
     use bitcoin::absolute::LockTime;
     use bitcoin::consensus::encode::serialize_hex;
     use bitcoin::transaction::Version;
@@ -93,10 +94,11 @@ mod tests {
     #[test]
     fn values_are_those_of_the_parents() {
         for (chain, address_type) in [(Chain::Btc, AddressType::P2pkh), (Chain::Doge, AddressType::P2pkh)] {
-            let sender = Owner::new(Params::of(chain, Network::Livenet), KEY, Some(&address_type)).expect("an owner");
-            let own = parent(100_000_000, sender.script.clone());
+            let sender =
+                owner::new(owner::params(chain, Network::Livenet), KEY, Some(&address_type)).expect("an owner");
+            let own = parent(100_000_000, sender.address().script_pubkey().to_owned());
             let foreign = parent(100_000_000, ScriptBuf::new_op_return([1]));
-            let understated = parent(2_000_000, sender.script.clone());
+            let understated = parent(2_000_000, sender.address().script_pubkey().to_owned());
             let check = |parent: &Transaction, vout, value, given: &Transaction| {
                 check_values(&sender, &[utxo(parent, vout, value)], &[serialize_hex(given)]).is_ok()
             };
@@ -118,8 +120,9 @@ mod tests {
             (Chain::Bch, AddressType::P2pkh, false),
             (Chain::Btc, AddressType::P2tr, true),
         ] {
-            let sender = Owner::new(Params::of(chain, Network::Livenet), KEY, Some(&address_type)).expect("an owner");
-            let [one, other] = [5, 6].map(|value| parent(value, sender.script.clone()));
+            let sender =
+                owner::new(owner::params(chain, Network::Livenet), KEY, Some(&address_type)).expect("an owner");
+            let [one, other] = [5, 6].map(|value| parent(value, sender.address().script_pubkey().to_owned()));
             let parents = [&one, &other].map(serialize_hex);
             let check = |values: [u64; 2], parents: &[String]| {
                 let utxo = [utxo(&one, 0, values[0]), utxo(&other, 0, values[1])];
@@ -140,8 +143,9 @@ mod tests {
             (Chain::Btc, AddressType::P2tr),
             (Chain::Bch, AddressType::P2pkh),
         ] {
-            let sender = Owner::new(Params::of(chain, Network::Livenet), KEY, Some(&address_type)).expect("an owner");
-            let own = parent(1, sender.script.clone());
+            let sender =
+                owner::new(owner::params(chain, Network::Livenet), KEY, Some(&address_type)).expect("an owner");
+            let own = parent(1, sender.address().script_pubkey().to_owned());
             assert_eq!(
                 check_values(&sender, &[utxo(&own, 0, 2)], &[]).ok(),
                 Some(()),

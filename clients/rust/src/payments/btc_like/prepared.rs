@@ -1,10 +1,7 @@
 //! A verified transaction to sign.
 
-use super::content;
-use super::owner::Owner;
-use super::transaction::Unsigned;
 use super::transfer::{DataOutput, Output};
-use super::unlock::unlock;
+use super::{content, owner};
 use crate::blockchain_connector_btc_like::Utxo;
 use crate::blockchain_connector_btc_like::transaction::{
     AttachSignatureRequest, GetHashRequest, InputSignature, Signature, attach_signature,
@@ -16,7 +13,7 @@ use crate::payments::content::Content;
 use crate::payments::signed::{Family, Signed};
 use crate::payments::signer::EcdsaSigner;
 use crate::wire::Warning;
-use bitcoin::consensus::encode::serialize_hex;
+use wallet_btc_like::{Input, Sender, UnsignedTransaction};
 use wallet_core::model::{BtcLikeChain as Chain, ChainName, Network};
 
 /// The facts to show before signing. All of them are part of the hashes to sign, except where stated.
@@ -50,7 +47,8 @@ pub struct Prepared {
     pub(super) request: GetHashRequest,
     pub(super) chain: Chain,
     pub(super) network: Network,
-    pub(super) unsigned: Unsigned,
+    pub(super) sender: Sender,
+    pub(super) unsigned: UnsignedTransaction,
     pub(super) hashes: Vec<[u8; 32]>,
     pub(super) review: Review,
     /// True if the recipient receives all funds.
@@ -76,22 +74,26 @@ impl Prepared {
     /// Signs each input with the key of its owner, and returns the signed transaction after comparing it with the
     /// prepared one. Fails before the first signature if a key is missing.
     pub async fn sign_with(&self, client: &Client, signers: &[&dyn EcdsaSigner]) -> Result<Signed, PaymentError> {
-        let owners = &self.unsigned.owners;
-        let signers: Result<Vec<_>, _> = owners.iter().map(|owner| owner.signer(signers)).collect();
+        let owners = || self.unsigned.inputs().iter().map(|input| &input.owner);
+        let signers: Result<Vec<_>, _> = owners().map(|owner| owner::signer(owner, signers)).collect();
         let signers = signers?;
         let mut signed = self.without_bytes();
         let reservation = reserve(client, &signed, &self.content()).await?;
-        let mut completed = self.unsigned.transaction.clone();
-        let mut signatures = Vec::new();
-        for ((index, hash), (owner, signer)) in self.hashes.iter().enumerate().zip(owners.iter().zip(signers)) {
-            let signature = owner.sign(signer, *hash).await?;
-            let (script, witness) = unlock(owner, &signature).ok_or(PaymentError::InvalidSignature)?;
-            completed.input[index].script_sig = script;
-            completed.input[index].witness = witness;
-            signatures.push(wire(index, &signature));
+        let (mut verified, mut signatures) = (Vec::new(), Vec::new());
+        for (((input_index, hash), owner), signer) in (0..).zip(&self.hashes).zip(owners()).zip(signers) {
+            let signature = owner::sign(owner, signer, *hash).await?;
+            verified.push(wallet_btc_like::InputSignature {
+                input_index,
+                signature: owner::numbers(&signature)?,
+            });
+            let [r, s] = signature;
+            let signature = Signature { s, r, recovery: None };
+            signatures.push(InputSignature { input_index, signature });
         }
-        signed.txid = completed.compute_txid().to_string();
-        signed.txdata = serialize_hex(&completed);
+        let completed = self.unsigned.clone().attach(&verified);
+        let completed = completed.map_err(|_| PaymentError::InvalidSignature)?;
+        signed.txid = completed.txid().to_string();
+        signed.txdata = completed.to_hex();
         // The service can send the transaction as soon as it has the signatures.
         reservation.hold(&signed).await?;
         let request = request(self.request.clone(), signatures);
@@ -115,34 +117,21 @@ impl Prepared {
 
     /// Returns the spent outputs, each with its owner.
     fn utxo(&self) -> Vec<Utxo> {
-        let owners = self.unsigned.owners.iter();
-        let with_owner = |(utxo, owner): (&Utxo, &Owner)| Utxo {
-            public_key: Some(owner.public_key.to_string()),
+        let with_owner = |(utxo, Input { owner, .. }): (&Utxo, &Input)| Utxo {
+            public_key: Some(owner.public_key().to_string()),
             // Without effect on the chains of one type.
-            r#type: owner.params.segwit.map(|_| owner.address_type.clone()),
+            r#type: (owner.params().has_segwit()).then(|| owner.address_type().name().to_owned().into()),
             ..utxo.clone()
         };
-        self.request.utxo.iter().zip(owners).map(with_owner).collect()
+        let inputs = self.unsigned.inputs();
+        self.request.utxo.iter().zip(inputs).map(with_owner).collect()
     }
 
     fn content(&self) -> Content {
-        let outputs = &self.unsigned.transaction.output;
-        let count = outputs.len() - usize::from(self.review.change.is_some());
-        let sender = &self.unsigned.sender;
-        content::of_payments(&self.unsigned.transaction, &outputs[..count], sender, self.is_all)
-    }
-}
-
-/// Returns the signature of an input in the form of requests.
-fn wire(index: usize, signature: &[u8; 64]) -> InputSignature {
-    let (r, s) = signature.split_at(32);
-    InputSignature {
-        input_index: u32::try_from(index).unwrap_or(u32::MAX),
-        signature: Signature {
-            s: hex::encode(s),
-            r: hex::encode(r),
-            recovery: None,
-        },
+        let transaction = self.unsigned.as_transaction();
+        let count = transaction.output.len() - usize::from(self.review.change.is_some());
+        let sender = self.sender.address().script_pubkey();
+        content::of_payments(transaction, &transaction.output[..count], sender, self.is_all)
     }
 }
 

@@ -1,16 +1,12 @@
 //! The content of a payment: the simple form with one recipient, and the complete one.
 
-use super::owner::Owner;
-use super::params::Params;
-use super::transaction::{Terms, outpoint};
-use super::{Chain, address};
+use super::Chain;
+use super::owner::{self, of_output, outpoint};
 use crate::blockchain_connector_btc_like::prepare_transaction::EstimateRequest;
 use crate::blockchain_connector_btc_like::{AddressType, PaymentOutput, Utxo};
 use crate::payments::check::{PaymentError, check};
 use crate::payments::fee::Fee;
-use bitcoin::opcodes::all::OP_RETURN;
-use bitcoin::script::PushBytesBuf;
-use bitcoin::{Amount, Script, ScriptBuf, TxOut};
+use wallet_btc_like::{Address, Params, Sender};
 use wallet_core::model::Network;
 
 /// The amount of a payment.
@@ -52,29 +48,24 @@ pub struct Output {
 
 /// An output that carries data and no value.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct DataOutput {
-    script: Vec<u8>,
-}
+pub struct DataOutput(wallet_btc_like::DataOutput);
 
 impl DataOutput {
     /// Returns the output with these bytes in one push, or `None` for no bytes.
     pub fn of_data(data: &[u8]) -> Option<Self> {
-        let push = PushBytesBuf::try_from(data.to_vec()).ok()?;
-        (!data.is_empty()).then(|| Self {
-            script: ScriptBuf::new_op_return(push).into_bytes(),
-        })
+        let output = wallet_btc_like::DataOutput::of_data(&hex::encode(data));
+        output.ok().map(Self)
     }
 
     /// Returns the output with this script, or `None` if the script is not `OP_RETURN` with pushes only.
-    pub fn of_script(script: Vec<u8>) -> Option<Self> {
-        let (first, pushes) = script.split_first()?;
-        let is_data = *first == OP_RETURN.to_u8() && Script::from_bytes(pushes).is_push_only();
-        is_data.then_some(Self { script })
+    pub fn of_script(script: impl AsRef<[u8]>) -> Option<Self> {
+        let output = wallet_btc_like::DataOutput::of_script(&hex::encode(script));
+        output.ok().map(Self)
     }
 
     /// Returns the script.
     pub fn script(&self) -> &[u8] {
-        &self.script
+        self.0.script().as_bytes()
     }
 }
 
@@ -137,19 +128,9 @@ impl Transfer {
         }
     }
 
-    pub(super) fn params(&self) -> Params {
-        Params::of(self.chain, self.network)
-    }
-
-    pub(super) fn sender(&self) -> Result<Owner, PaymentError> {
-        Owner::new(self.params(), &self.public_key, self.address_type.as_ref())
-    }
-
-    pub(super) fn terms(&self) -> Terms {
-        Terms {
-            lock_time: self.locktime,
-            sequence: self.sequence,
-        }
+    pub(super) fn sender(&self) -> Result<Sender, PaymentError> {
+        let params = owner::params(self.chain, self.network);
+        owner::new(params, &self.public_key, self.address_type.as_ref())
     }
 
     /// Rejects data in a transfer of all funds, which the service does not support.
@@ -162,11 +143,11 @@ impl Transfer {
         }
     }
 
-    /// Returns the script of the change.
-    pub(super) fn change_script(&self, sender: &Owner) -> Result<ScriptBuf, PaymentError> {
+    /// Returns the address of the change.
+    pub(super) fn change(&self, sender: &Sender) -> Result<Address, PaymentError> {
         match &self.change_address {
-            Some(change) => script("change_address", sender.params, change),
-            None => Ok(sender.script.clone()),
+            Some(change) => owner::address(sender.params(), "change_address", change),
+            None => Ok(sender.address().clone()),
         }
     }
 
@@ -192,11 +173,11 @@ impl Transfer {
     }
 
     /// Checks that outputs selected by the service belong to the sender, or are among those to select from.
-    pub(super) fn check_selection(&self, sender: &Owner, selected: &[Utxo]) -> Result<(), PaymentError> {
+    pub(super) fn check_selection(&self, sender: &Sender, selected: &[Utxo]) -> Result<(), PaymentError> {
         for utxo in selected {
-            let owner = sender.of_output(utxo)?;
+            let owner = of_output(sender, utxo)?;
             let Some(listed) = &self.utxo else {
-                check("estimate", "owner of an output", &owner.script, &sender.script)?;
+                check("estimate", "owner of an output", owner.address(), sender.address())?;
                 check("estimate", "sequence of an output", &utxo.sequence, &None)?;
                 continue;
             };
@@ -204,8 +185,8 @@ impl Transfer {
             let listed = listed.iter().find(same);
             check("estimate", "selection of the outputs", &listed.is_some(), &true)?;
             if let Some(listed) = listed {
-                let expected = sender.of_output(listed)?;
-                check("estimate", "owner of an output", &owner.script, &expected.script)?;
+                let expected = of_output(sender, listed)?;
+                check("estimate", "owner of an output", owner.address(), expected.address())?;
                 check("estimate", "value of an output", &utxo.value, &listed.value)?;
                 check("estimate", "sequence of an output", &utxo.sequence, &listed.sequence)?;
             }
@@ -247,29 +228,25 @@ pub fn fields(outputs: &[Output], data: &[DataOutput]) -> (Option<String>, Optio
     });
     let data = data.iter().map(|output| PaymentOutput {
         amount: "0".to_owned(),
-        script: Some(hex::encode(&output.script)),
+        script: Some(hex::encode(output.script())),
         ..PaymentOutput::default()
     });
     (None, None, Some(outputs.chain(data).collect()))
 }
 
 /// Returns the outputs of a transaction that pay recipients, then those that carry data.
-pub fn payments(params: Params, outputs: &[Output], data: &[DataOutput]) -> Result<Vec<TxOut>, PaymentError> {
+pub fn payments(
+    params: &'static Params,
+    outputs: &[Output],
+    data: &[DataOutput],
+) -> Result<Vec<wallet_btc_like::Output>, PaymentError> {
     let payments = outputs.iter().map(|output| {
-        Ok(TxOut {
-            value: Amount::from_sat(output.amount),
-            script_pubkey: script("to", params, &output.to)?,
-        })
+        let payment = wallet_btc_like::Payment::new(owner::address(params, "to", &output.to)?, output.amount);
+        let payment = payment.map_err(|error| PaymentError::invalid("amount", error))?;
+        Ok(wallet_btc_like::Output::Payment(payment))
     });
-    let data = data.iter().map(|output| {
-        Ok(TxOut {
-            value: Amount::ZERO,
-            script_pubkey: ScriptBuf::from_bytes(output.script.clone()),
-        })
-    });
+    let data = data
+        .iter()
+        .map(|data| Ok(wallet_btc_like::Output::Data(data.0.clone())));
     payments.chain(data).collect()
-}
-
-fn script(field: &'static str, params: Params, text: &str) -> Result<ScriptBuf, PaymentError> {
-    address::script(&params, text).map_err(|error| PaymentError::invalid(field, error))
 }

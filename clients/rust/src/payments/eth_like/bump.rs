@@ -1,18 +1,19 @@
 //! The replacement of a pending transaction by one with the same nonce and higher prices.
 
-use super::address::{Address, hex, keccak, public_key};
 use super::call::Action;
 use super::draft::Draft;
 use super::prepared::Prepared;
-use super::transaction::{GasPrice, Transaction, recovery_id};
-use super::{Payment, number};
+use super::transaction::{GasPrice, params, public_key};
+use super::{Payment, hex, number};
 use crate::blockchain_connector_eth_like::prepare_transaction::{self, BumpRequest, BumpResponse};
 use crate::client::Client;
-use crate::payments::amount::Amount;
+use crate::payments::Amount;
 use crate::payments::check::{PaymentError, check};
 use crate::payments::fee::Fee;
 use crate::payments::signed::{Family, Signed};
-use bitcoin::PublicKey;
+use wallet_eth_like::{
+    Address, DecodedTransaction, Hash, PublicKey, SignedTransaction, TransactionError, TransactionFields,
+};
 
 const ENDPOINT: &str = "bump";
 
@@ -34,8 +35,8 @@ impl BumpMode {
     }
 
     /// Rejects a transaction that would lose its access list: replacements have none.
-    fn check(self, pending: &Transaction) -> Result<(), PaymentError> {
-        if self == Self::SpeedUp && !pending.access_list.is_empty() {
+    fn check(self, pending: &SignedTransaction) -> Result<(), PaymentError> {
+        if self == Self::SpeedUp && !pending.unsigned().access_list().is_empty() {
             let problem = "the transaction has an access list (EIP-2930), which its replacement would lose: cancel it";
             return Err(PaymentError::invalid("mode", problem));
         }
@@ -63,8 +64,8 @@ pub struct Bump {
 pub struct Replacement {
     payment: Payment,
     sender: PublicKey,
-    pending: Transaction,
-    transaction: Transaction,
+    previous_price: GasPrice,
+    fields: TransactionFields,
     /// The response of the service.
     pub plan: BumpResponse,
 }
@@ -80,26 +81,26 @@ pub async fn bump(client: &Client, request: &Bump) -> Result<Replacement, Paymen
         mode: request.mode.name().to_owned(),
     };
     let plan = prepare_transaction::bump(client, &request.signed.chain, &wire).await?;
-    let transaction = request.replacement(&pending, Address::of(&sender), &plan)?;
+    let fields = request.replacement(pending.fields(), sender.address(), &plan)?;
     Ok(Replacement {
         payment: Payment {
             chain: request.signed.chain.clone(),
             network: request.signed.network,
             chain_id: request.chain_id,
             public_key: request.public_key.clone(),
-            action: Action::of(transaction.to, transaction.amount, &transaction.data),
+            action: Action::of(fields.to, fields.amount, &fields.data),
             max_fee: request.max_fee,
         },
         sender,
-        pending,
-        transaction,
+        previous_price: pending.fields().price.into(),
+        fields,
         plan,
     })
 }
 
 impl Bump {
     /// Decodes the pending transaction, which must be one of this sender on this chain.
-    fn pending(&self, sender: &PublicKey) -> Result<Transaction, PaymentError> {
+    fn pending(&self, sender: &PublicKey) -> Result<SignedTransaction, PaymentError> {
         let invalid = |problem: &str| PaymentError::invalid("signed", problem);
         if self.signed.family != Family::EthLike {
             return Err(invalid("it is of another family of chains"));
@@ -110,33 +111,31 @@ impl Bump {
             .strip_prefix("0x")
             .and_then(|text| hex::decode(text).ok());
         let bytes = bytes.ok_or_else(|| invalid("it is not hex"))?;
-        if hex(&keccak(&bytes)) != self.signed.txid {
+        if Hash::of(&bytes).to_string() != self.signed.txid {
             return Err(invalid("the hash is that of another transaction"));
         }
-        let decoded = Transaction::decode(&bytes);
-        let (pending, signature) = decoded.ok_or_else(|| invalid("it is not a transaction of this client"))?;
-        if pending.chain_id != self.chain_id {
-            return Err(invalid("it is of another chain"));
+        match DecodedTransaction::parse(params(self.chain_id)?, &self.signed.txdata) {
+            Ok(DecodedTransaction::Signed(pending)) if pending.sender() == sender.address() => Ok(pending),
+            Ok(DecodedTransaction::Signed(_)) => Err(invalid("it is of another sender")),
+            Err(TransactionError::OtherChain { .. }) => Err(invalid("it is of another chain")),
+            Ok(DecodedTransaction::Unsigned(_)) | Err(_) => Err(invalid("it is not a transaction of this client")),
         }
-        recovery_id(pending.hash(), &signature, sender).map_err(|_| invalid("it is of another sender"))?;
-        Ok(pending)
     }
 
     /// Compares the planned transaction with the pending one, and returns it with its price.
     fn replacement(
         &self,
-        pending: &Transaction,
+        pending: &TransactionFields,
         sender: Address,
         plan: &BumpResponse,
-    ) -> Result<Transaction, PaymentError> {
+    ) -> Result<TransactionFields, PaymentError> {
         let gas_limit = number("gasLimit", &plan.gas_limit)?;
         let expected = match self.mode {
             BumpMode::SpeedUp => pending.clone(),
-            BumpMode::Cancel => Transaction {
+            BumpMode::Cancel => TransactionFields {
                 to: Some(sender),
-                amount: Amount::default(),
+                amount: Amount::ZERO,
                 data: Vec::new(),
-                access_list: Vec::new(),
                 gas_limit,
                 ..pending.clone()
             },
@@ -148,8 +147,16 @@ impl Bump {
         check(ENDPOINT, "data", &plan.data, &hex(&expected.data))?;
         check(ENDPOINT, "gas limit", &gas_limit, &expected.gas_limit)?;
         let price = price(plan)?;
-        check(ENDPOINT, "replacing price", &price.replaces(pending.price), &true)?;
-        Ok(Transaction { price, ..expected })
+        check(
+            ENDPOINT,
+            "replacing price",
+            &price.replaces(pending.price.into()),
+            &true,
+        )?;
+        Ok(TransactionFields {
+            price: price.into(),
+            ..expected
+        })
     }
 }
 
@@ -171,18 +178,18 @@ fn price(plan: &BumpResponse) -> Result<GasPrice, PaymentError> {
 impl Replacement {
     /// Returns the price of the pending transaction.
     pub fn previous_price(&self) -> GasPrice {
-        self.pending.price
+        self.previous_price
     }
 
     /// Compares the replacement with that of the service.
     pub async fn prepare(&self, client: &Client) -> Result<Prepared, PaymentError> {
-        self.draft(self.transaction.price, true).prepare(client).await
+        self.draft(self.fields.price.into(), true).prepare(client).await
     }
 
     /// Compares the replacement, with another price, with that of the service. Nodes require a price and a tip that are
     /// at least a tenth above those of the pending transaction.
     pub async fn prepare_with(&self, client: &Client, price: GasPrice) -> Result<Prepared, PaymentError> {
-        if !price.replaces(self.pending.price) {
+        if !price.replaces(self.previous_price) {
             let problem = "it is less than a tenth above that of the pending transaction";
             return Err(PaymentError::invalid("price", problem));
         }
@@ -193,9 +200,9 @@ impl Replacement {
         Draft {
             payment: &self.payment,
             sender: self.sender,
-            transaction: Transaction {
-                price,
-                ..self.transaction.clone()
+            fields: TransactionFields {
+                price: price.into(),
+                ..self.fields.clone()
             },
             warnings: &self.plan.warnings,
             is_price_of_service,

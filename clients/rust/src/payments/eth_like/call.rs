@@ -1,87 +1,10 @@
 //! The content of a transaction: a payment, a token call or any call.
 
-use super::address::Address;
-use crate::payments::amount::Amount;
+use crate::payments::Amount;
 use crate::payments::check::PaymentError;
-
-/// `transfer(address,uint256)`
-const TRANSFER: [u8; 4] = [0xa9, 0x05, 0x9c, 0xbb];
-/// `approve(address,uint256)`
-const APPROVE: [u8; 4] = [0x09, 0x5e, 0xa7, 0xb3];
-
-/// The largest amount.
-const MAXIMUM: Amount = Amount::from_be_bytes([0xff; 32]);
-/// The largest amount of tokens with balances of 96 bits, and the lowest one that no listed token has
-/// (docs/decisions/evm-payments.md#unlimited-approvals).
-const UNLIMITED: [u128; 2] = [(1 << 96) - 1, 1 << 127];
-
-/// Returns true if an allowance has no effective limit.
-pub fn is_unlimited(amount: Amount) -> bool {
-    let [maximum, lowest] = UNLIMITED.map(Amount::from);
-    amount == maximum || amount >= lowest
-}
-
-/// A transfer or approval in calldata.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TokenCall {
-    selector: [u8; 4],
-    address: Address,
-    amount: Amount,
-}
-
-impl TokenCall {
-    /// Decodes calldata as contracts read them: further bytes are ignored, missing ones are zeros, as are the bits that an
-    /// address does not have.
-    pub fn decode(data: &[u8]) -> Option<Self> {
-        let (selector, arguments) = data.split_first_chunk::<4>()?;
-        let mut words = [0; 64];
-        for (byte, found) in words.iter_mut().zip(arguments) {
-            *byte = *found;
-        }
-        let (address, amount) = words.split_at(32);
-        [TRANSFER, APPROVE].contains(selector).then_some(Self {
-            selector: *selector,
-            address: Address(address[12..].try_into().ok()?),
-            amount: Amount::from_be_bytes(amount.try_into().ok()?),
-        })
-    }
-
-    /// Decodes calldata that are exactly the encoding of a call.
-    fn decode_exact(data: &[u8]) -> Option<Self> {
-        Self::decode(data).filter(|call| token_call(call.selector, call.address, call.amount) == data)
-    }
-
-    /// Returns method, recipient or spender, and amount in the form of `parse`.
-    pub fn names(&self) -> (String, String, String) {
-        let method = if self.selector == TRANSFER {
-            "transfer"
-        } else {
-            "approve"
-        };
-        (method.to_owned(), self.address.to_string(), self.amount.to_string())
-    }
-
-    /// Returns the action of this call of a contract.
-    fn action(self, contract: Address) -> Action {
-        let (contract, address, amount) = (contract.to_string(), self.address.to_string(), self.amount);
-        if self.selector == TRANSFER {
-            return Action::TransferToken {
-                contract,
-                to: address,
-                amount,
-            };
-        }
-        let spender = address;
-        if amount == MAXIMUM {
-            return Action::ApproveUnlimited { contract, spender };
-        }
-        Action::ApproveToken {
-            contract,
-            spender,
-            amount,
-        }
-    }
-}
+use std::fmt::Display;
+use wallet_eth_like::Address;
+use wallet_eth_like::erc20::{self, TokenCall, TokenCallKind};
 
 /// The content of a transaction.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -155,13 +78,13 @@ impl Action {
 
     /// Returns the action of a transaction with these fields.
     pub(super) fn of(to: Option<Address>, amount: Amount, data: &[u8]) -> Self {
-        let call = TokenCall::decode_exact(data).filter(|_| amount == Amount::default());
+        let call = erc20::decode_exact(data).filter(|_| amount == Amount::ZERO);
         match (to, call) {
             (Some(to), None) if data.is_empty() => Self::Pay {
                 to: to.to_string(),
                 amount,
             },
-            (Some(contract), Some(call)) => call.action(contract),
+            (Some(contract), Some(call)) => Self::of_call(contract, call),
             (to, _) => Self::Call {
                 to: to.map(|to| to.to_string()),
                 amount,
@@ -170,9 +93,30 @@ impl Action {
         }
     }
 
+    /// Returns the action of a token call.
+    fn of_call(contract: Address, call: TokenCall) -> Self {
+        let (contract, address, amount) = (contract.to_string(), call.address.to_string(), call.amount);
+        match call.kind {
+            TokenCallKind::Transfer => Self::TransferToken {
+                contract,
+                to: address,
+                amount,
+            },
+            TokenCallKind::Approve if amount == Amount::MAX => Self::ApproveUnlimited {
+                contract,
+                spender: address,
+            },
+            TokenCallKind::Approve => Self::ApproveToken {
+                contract,
+                spender: address,
+                amount,
+            },
+        }
+    }
+
     /// Encodes the action.
     pub fn fields(&self) -> Result<Fields, PaymentError> {
-        let zero = Some(Amount::default());
+        let zero = Some(Amount::ZERO);
         Ok(match self {
             Self::Pay { to, amount } => Fields {
                 to: Some(address("to", to)?),
@@ -187,27 +131,30 @@ impl Action {
             Self::TransferToken { contract, to, amount } => Fields {
                 to: Some(address("contract", contract)?),
                 amount: zero,
-                data: token_call(TRANSFER, address("to", to)?, *amount),
+                data: data("to", erc20::transfer_data(address("to", to)?, *amount))?,
             },
             Self::ApproveToken {
                 contract,
                 spender,
                 amount,
             } => {
-                if is_unlimited(*amount) {
+                if amount.is_unlimited() {
                     let problem = "the amount has no effective limit: use ApproveUnlimited";
                     return Err(PaymentError::invalid("amount", problem));
                 }
                 Fields {
                     to: Some(address("contract", contract)?),
                     amount: zero,
-                    data: token_call(APPROVE, address("spender", spender)?, *amount),
+                    data: data("spender", erc20::approve_data(address("spender", spender)?, *amount))?,
                 }
             }
             Self::ApproveUnlimited { contract, spender } => Fields {
                 to: Some(address("contract", contract)?),
                 amount: zero,
-                data: token_call(APPROVE, address("spender", spender)?, MAXIMUM),
+                data: data(
+                    "spender",
+                    erc20::approve_data(address("spender", spender)?, Amount::MAX),
+                )?,
             },
             Self::Call { to, amount, data } => Fields {
                 to: to.as_deref().map(|to| address("to", to)).transpose()?,
@@ -222,13 +169,8 @@ fn address(field: &'static str, text: &str) -> Result<Address, PaymentError> {
     text.parse().map_err(|error| PaymentError::invalid(field, error))
 }
 
-/// Encodes a call with an address and an amount (contract ABI).
-fn token_call(selector: [u8; 4], address: Address, amount: Amount) -> Vec<u8> {
-    let mut data = selector.to_vec();
-    data.extend([0; 12]);
-    data.extend(address.0);
-    data.extend(amount.to_be_bytes());
-    data
+fn data<E: Display>(field: &'static str, encoded: Result<Vec<u8>, E>) -> Result<Vec<u8>, PaymentError> {
+    encoded.map_err(|error| PaymentError::invalid(field, error))
 }
 
 #[cfg(test)]
@@ -262,7 +204,7 @@ mod tests {
     #[test]
     fn unlimited_approvals_need_their_own_action() {
         let limit = u128::pow(2, 127);
-        for amount in [Amount::from(limit), Amount::from(u128::pow(2, 96) - 1), MAXIMUM] {
+        for amount in [Amount::from(limit), Amount::from(u128::pow(2, 96) - 1), Amount::MAX] {
             let error = approval(amount).fields().expect_err("an unlimited amount");
             assert!(
                 matches!(error, PaymentError::Invalid { field: "amount", .. }),
@@ -315,23 +257,5 @@ mod tests {
             let Fields { to, amount, data } = action.fields().expect("fields");
             assert_eq!(Action::of(to, amount.expect("an amount"), &data), action);
         }
-    }
-
-    #[test]
-    fn calldata_are_read_as_contracts_read_them() {
-        let data = approval(Amount::from(5_u64)).fields().expect("fields").data;
-        let exact = TokenCall::decode(&data);
-        assert!(exact.is_some());
-        assert_eq!(TokenCall::decode_exact(&data), exact);
-        let mut padded = data.clone();
-        padded[4] = 1;
-        for other in [padded, [&data[..], &[0]].concat(), data[..67].to_vec()] {
-            let found = TokenCall::decode(&other).expect("a call");
-            assert_eq!(Some(found.address), exact.map(|call| call.address));
-            assert_eq!(TokenCall::decode_exact(&other), None, "{}", hex::encode(other));
-        }
-        let mut named = data;
-        named[0] = 1;
-        assert_eq!(TokenCall::decode(&named), None);
     }
 }

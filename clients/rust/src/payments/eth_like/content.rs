@@ -1,48 +1,52 @@
 //! The content of a transaction: the parts that it spends, and its payments.
 
-use super::address::{Address, hex, public_key};
 use super::call::Action;
-use super::transaction::Transaction;
+use super::hex;
 use crate::payments::content::{Content, Pay};
+use crate::payments::signed::Signed;
 use std::collections::BTreeSet;
+use wallet_core::model::ChainName;
+use wallet_eth_like::{Address, Chain, DecodedTransaction, Params, SignedTransaction, TransactionFields};
 
-/// Returns the content of a signed transaction of a sender, `None` for other bytes.
-pub fn of_signed(txdata: &str, key: &str) -> Option<Content> {
-    let sender = Address::of(&public_key(key).ok()?);
-    Some(of(&decode(txdata)?, sender))
+/// Returns the content of a signed transaction, `None` for other bytes.
+pub fn of_signed(signed: &Signed) -> Option<Content> {
+    let transaction = decode(signed)?;
+    Some(of(transaction.fields(), transaction.sender()))
 }
 
 /// Returns the address of the sender and the nonce of a signed transaction.
-pub fn nonce(txdata: &str, key: &str) -> Option<(String, u64)> {
-    let sender = Address::of(&public_key(key).ok()?);
-    Some((sender.to_string(), decode(txdata)?.nonce))
+pub fn nonce(signed: &Signed) -> Option<(String, u64)> {
+    let transaction = decode(signed)?;
+    Some((transaction.sender().to_string(), transaction.nonce()))
 }
 
-/// Decodes a signed transaction.
-pub fn decode(txdata: &str) -> Option<Transaction> {
-    let bytes = hex::decode(txdata.strip_prefix("0x")?).ok()?;
-    let (transaction, _) = Transaction::decode(&bytes)?;
-    Some(transaction)
+/// Decodes a signed transaction of a chain of this version.
+pub fn decode(signed: &Signed) -> Option<SignedTransaction> {
+    let params = Params::of(Chain::from_name(&signed.chain)?, signed.network);
+    match DecodedTransaction::parse(params, &signed.txdata) {
+        Ok(DecodedTransaction::Signed(transaction)) => Some(transaction),
+        _ => None,
+    }
 }
 
 /// Returns the content of a transaction with this action.
-pub fn of_action(transaction: &Transaction, sender: Address, action: &Action) -> Content {
-    let mut content = of(transaction, sender);
+pub fn of_action(fields: &TransactionFields, sender: Address, action: &Action) -> Content {
+    let mut content = of(fields, sender);
     if matches!(action, Action::PayAll { .. }) {
         content.pays.iter_mut().for_each(|pay| pay.amount = None);
     }
     content
 }
 
-fn of(transaction: &Transaction, sender: Address) -> Content {
-    let to = transaction.to.map(|to| to.to_string()).unwrap_or_default();
-    let is_payment = transaction.to != Some(sender) || !transaction.data.is_empty();
+fn of(fields: &TransactionFields, sender: Address) -> Content {
+    let to = fields.to.map(|to| to.to_string()).unwrap_or_default();
+    let is_payment = fields.to != Some(sender) || !fields.data.is_empty();
     let pay = is_payment.then(|| Pay {
-        to: format!("{to} {}", hex(&transaction.data)),
-        amount: Some(transaction.amount.to_string()),
+        to: format!("{to} {}", hex(&fields.data)),
+        amount: Some(fields.amount.to_string()),
     });
     Content {
-        spends: BTreeSet::from([format!("{sender} {}", transaction.nonce)]),
+        spends: BTreeSet::from([format!("{sender} {}", fields.nonce)]),
         pays: pay.into_iter().collect(),
     }
 }

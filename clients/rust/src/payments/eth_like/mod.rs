@@ -1,15 +1,12 @@
 //! Payments, token transfers and calls on the EVM chains.
 
-mod address;
 mod bump;
 mod call;
 pub(super) mod content;
 mod draft;
 mod message;
 mod prepared;
-mod rlp;
 mod transaction;
-mod warnings;
 
 pub use bump::{Bump, BumpMode, Replacement, bump};
 pub use call::Action;
@@ -17,7 +14,7 @@ pub use message::{Message, MessageContent, MessageReview, PreparedMessage, prepa
 pub use prepared::{Prepared, Review};
 pub use transaction::GasPrice;
 
-use super::amount::Amount;
+use super::Amount;
 use super::check::{PaymentError, check};
 use super::fee::Fee;
 use super::signed::Signed;
@@ -25,12 +22,13 @@ use crate::blockchain_connector_eth_like::prepare_transaction::{EstimateRequest,
 use crate::blockchain_connector_eth_like::{GetAddressRequest, get_address};
 use crate::client::Client;
 use crate::wire::FeeMode;
-use address::{Address, hex, public_key};
-use bitcoin::PublicKey;
 use call::Fields;
 use draft::Draft;
-use transaction::Transaction;
-use wallet_core::model::Network;
+use std::fmt::Display;
+use std::str::FromStr;
+use transaction::{params, public_key};
+use wallet_core::model::{ChainName, Network};
+use wallet_eth_like::{Chain, PublicKey, TransactionFields};
 
 /// A transaction to make.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -61,23 +59,7 @@ pub struct Quote {
 
 /// Returns the chain id of a chain of this version (EIP-155).
 pub fn chain_id(chain: &str, network: Network) -> Option<u64> {
-    let (livenet, testnet) = match chain {
-        "eth" => (1, 11_155_111),
-        "etc" => (61, 63),
-        "ftm" => (250, 4_002),
-        "avax" => (43_114, 43_113),
-        "matic" => (137, 80_002),
-        "bsc" => (56, 97),
-        "op" => (10, 11_155_420),
-        "base" => (8_453, 84_532),
-        "arb" => (42_161, 421_614),
-        "gno" => (100, 10_200),
-        _ => return None,
-    };
-    Some(match network {
-        Network::Livenet => livenet,
-        Network::Testnet => testnet,
-    })
+    Chain::from_name(chain).map(|chain| chain.id(network))
 }
 
 /// Returns the address of a public key, which is compared with the key.
@@ -92,7 +74,7 @@ pub async fn derive(client: &Client, chain: &str, network: Network, key: &str) -
         "get-address",
         "address",
         &address,
-        &Address::of(&public_key(key)?).to_string(),
+        &public_key(key)?.address().to_string(),
     )?;
     Ok(address)
 }
@@ -118,16 +100,16 @@ pub async fn quote_with_nonce(client: &Client, payment: &Payment, nonce: u64) ->
 /// Requests prices for another attempt at an unresolved payment. It has the nonce of the signed transaction, so that at most
 /// one of both is mined.
 pub async fn quote_instead_of(client: &Client, payment: &Payment, signed: &Signed) -> Result<Quote, PaymentError> {
-    let earlier = content::decode(&signed.txdata);
+    let earlier = content::decode(signed);
     let earlier = earlier.ok_or_else(|| PaymentError::invalid("signed", "it is not a transaction of this client"))?;
-    quote_with_nonce(client, payment, earlier.nonce).await
+    quote_with_nonce(client, payment, earlier.nonce()).await
 }
 
 impl Payment {
     fn estimate_request(&self) -> Result<EstimateRequest, PaymentError> {
         let fields = self.action.fields()?;
         Ok(EstimateRequest {
-            address: Address::of(&public_key(&self.public_key)?).to_string(),
+            address: public_key(&self.public_key)?.address().to_string(),
             network: Some(self.network),
             r#type: None,
             to: fields.to.map(|to| to.to_string()),
@@ -189,21 +171,19 @@ impl Quote {
     }
 
     fn draft(&self, amount: Amount, price: GasPrice, is_price_of_service: bool) -> Result<Draft<'_>, PaymentError> {
-        let gas_limit = number("gasLimit", &self.estimate.gas_limit)?;
-        let transaction = Transaction {
-            chain_id: self.payment.chain_id,
+        let fields = TransactionFields {
+            params: params(self.payment.chain_id)?,
             nonce: self.estimate.nonce,
-            price,
-            gas_limit,
             to: self.fields.to,
             amount,
             data: self.fields.data.clone(),
-            access_list: Vec::new(),
+            gas_limit: number("gasLimit", &self.estimate.gas_limit)?,
+            price: price.into(),
         };
         Ok(Draft {
             payment: &self.payment,
             sender: self.sender,
-            transaction,
+            fields,
             warnings: &self.estimate.warnings,
             is_price_of_service,
         })
@@ -215,6 +195,11 @@ fn data_text(data: &[u8]) -> String {
     if data.is_empty() { String::new() } else { hex(data) }
 }
 
-fn number(field: &'static str, text: &str) -> Result<Amount, PaymentError> {
+/// Encodes bytes as lower-case hex with `0x`.
+fn hex(bytes: &[u8]) -> String {
+    format!("0x{}", hex::encode(bytes))
+}
+
+fn number<T: FromStr<Err: Display>>(field: &'static str, text: &str) -> Result<T, PaymentError> {
     text.parse().map_err(|error| PaymentError::invalid(field, error))
 }

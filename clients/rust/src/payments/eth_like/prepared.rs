@@ -1,21 +1,18 @@
 //! A verified transaction to sign.
 
 use super::Payment;
-use super::address::{Address, hex, keccak};
 use super::call::Action;
 use super::content;
-use super::transaction::{GasPrice, Transaction, recovery_id};
-use crate::blockchain_connector_eth_like::transaction::{
-    AttachSignatureRequest, GetHashRequest, Signature, attach_signature,
-};
+use super::transaction::{GasPrice, read, verify, wire};
+use crate::blockchain_connector_eth_like::transaction::{AttachSignatureRequest, GetHashRequest, attach_signature};
 use crate::client::Client;
-use crate::payments::amount::Amount;
+use crate::payments::Amount;
 use crate::payments::attempts::reserve;
 use crate::payments::check::{PaymentError, check};
 use crate::payments::signed::{Family, Signed};
 use crate::payments::signer::EcdsaSigner;
 use crate::wire::Warning;
-use bitcoin::PublicKey;
+use wallet_eth_like::{PublicKey, UnsignedTransaction};
 
 /// The facts to show before signing. All of them are part of the hash to sign.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,7 +41,7 @@ pub struct Prepared {
     pub(super) payment: Payment,
     pub(super) sender: PublicKey,
     pub(super) request: GetHashRequest,
-    pub(super) transaction: Transaction,
+    pub(super) transaction: UnsignedTransaction,
     pub(super) review: Review,
 }
 
@@ -56,14 +53,12 @@ impl Prepared {
 
     /// Returns the hash to sign.
     pub fn hash(&self) -> [u8; 32] {
-        self.transaction.hash()
+        self.transaction.sighash().0
     }
 
     /// Signs the transaction, and returns it after comparing the signed bytes with the prepared transaction.
     pub async fn sign(&self, client: &Client, signer: &dyn EcdsaSigner) -> Result<Signed, PaymentError> {
-        let hash = self.hash();
-        let sender = Address::of(&self.sender);
-        let content = content::of_action(&self.transaction, sender, &self.payment.action);
+        let content = content::of_action(self.transaction.fields(), self.sender.address(), &self.payment.action);
         let mut payment = Signed {
             family: Family::EthLike,
             chain: self.payment.chain.clone(),
@@ -74,11 +69,12 @@ impl Prepared {
             utxo: Vec::new(),
         };
         let reservation = reserve(client, &payment, &content).await?;
-        let signature = signer.sign(hash).await.map_err(PaymentError::Signer)?;
-        let recovery = recovery_id(hash, &signature, &self.sender)?;
-        let completed = self.transaction.signed(&signature, recovery);
-        payment.txid = hex(&keccak(&completed));
-        payment.txdata = hex(&completed);
+        let signature = signer.sign(self.hash()).await.map_err(PaymentError::Signer)?;
+        let verified = verify(self.transaction.sighash(), &self.sender, &signature)?;
+        let completed = self.transaction.clone().attach(&self.sender, &read(&signature)?, None);
+        let completed = completed.map_err(|_| PaymentError::InvalidSignature)?;
+        payment.txid = completed.hash().to_string();
+        payment.txdata = completed.to_hex();
         // The service can send the transaction as soon as it has the signature.
         reservation.hold(&payment).await?;
         let request = self.request.clone();
@@ -94,12 +90,7 @@ impl Prepared {
             max_priority_fee_per_gas: request.max_priority_fee_per_gas,
             nonce: request.nonce,
             data: request.data,
-            signature: Signature {
-                r: hex::encode(signature.r),
-                s: hex::encode(signature.s),
-                recovery: Some(recovery),
-                v: None,
-            },
+            signature: wire(&verified),
         };
         let txdata = attach_signature(client, &self.payment.chain, &request).await?.txdata;
         check("attach-signature", "transaction", &txdata, &payment.txdata)?;

@@ -1,6 +1,5 @@
 //! Signed transactions.
 
-mod content;
 mod sending;
 mod status;
 

@@ -1,10 +1,11 @@
-//! The status of a signed transaction.
+//! The content and the status of a signed transaction.
 
 use super::{Family, Signed, TransactionStatus};
 use crate::client::Client;
 use crate::error::CallError;
 use crate::payments::check::PaymentError;
-use crate::payments::{eth_like, xlm};
+use crate::payments::content::Content;
+use crate::payments::{btc_like, eth_like, xlm};
 use crate::wire::{Status, TransactionStatusRequest};
 use crate::{blockchain_connector_btc_like, blockchain_connector_eth_like, blockchain_connector_xlm};
 use std::time::Duration;
@@ -17,6 +18,16 @@ const MAX_INPUTS: usize = 5;
 const CLOCK_TOLERANCE: Duration = Duration::from_mins(5);
 
 impl Signed {
+    /// Returns what the transaction spends and pays; nothing for bytes that are not of this client.
+    pub(in crate::payments) fn content(&self) -> Content {
+        let content = match self.family {
+            Family::BtcLike => btc_like::content::of_signed(&self.txdata),
+            Family::EthLike => eth_like::content::of_signed(self),
+            Family::Xlm => xlm::content::of_signed(&self.txdata),
+        };
+        content.unwrap_or_default()
+    }
+
     /// Returns true if the transaction is in a block, or was replaced.
     pub(in crate::payments) async fn is_final(&self, client: &Client) -> bool {
         let found = self.status(client).await;
@@ -92,17 +103,12 @@ impl Signed {
             network: Some(self.network),
         };
         let found = status(client, &self.chain, &request).await?;
-        Ok(TransactionStatus {
-            status: found.status,
-            confirmations: found.confirmations,
-            block: found.block,
-            replaced_by: found.replaced_by,
-        })
+        Ok(known(found.status, found.confirmations, found.block, found.replaced_by))
     }
 
     async fn eth_like_status(&self, client: &Client) -> Result<TransactionStatus, CallError> {
         use blockchain_connector_eth_like::transaction::{TransactionStatusRequest, status};
-        let sender = eth_like::content::nonce(&self.txdata, &self.public_key);
+        let sender = eth_like::content::nonce(self);
         let (address, nonce) = sender.map(|(address, nonce)| (address, nonce.to_string())).unzip();
         let request = TransactionStatusRequest {
             txid: self.txid.clone(),
@@ -111,12 +117,7 @@ impl Signed {
             network: Some(self.network),
         };
         let found = status(client, &self.chain, &request).await?;
-        Ok(TransactionStatus {
-            status: found.status,
-            confirmations: found.confirmations,
-            block: found.block,
-            replaced_by: found.replaced_by,
-        })
+        Ok(known(found.status, found.confirmations, found.block, found.replaced_by))
     }
 
     async fn xlm_status(&self, client: &Client) -> Result<TransactionStatus, CallError> {
@@ -125,11 +126,15 @@ impl Signed {
             network: Some(self.network),
         };
         let found = blockchain_connector_xlm::transaction::status(client, &self.chain, &request).await?;
-        Ok(TransactionStatus {
-            status: found.status,
-            confirmations: found.confirmations,
-            block: found.block,
-            replaced_by: None,
-        })
+        Ok(known(found.status, found.confirmations, found.block, None))
+    }
+}
+
+const fn known(status: Status, confirmations: u64, block: String, replaced_by: Option<String>) -> TransactionStatus {
+    TransactionStatus {
+        status,
+        confirmations,
+        block,
+        replaced_by,
     }
 }

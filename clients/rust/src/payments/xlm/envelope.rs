@@ -1,9 +1,9 @@
 //! The transaction of an envelope, and its hash.
 
 use crate::payments::check::{PaymentError, check};
-use bitcoin::hashes::{Hash, sha256};
 use stellar_xdr as xdr;
 use wallet_core::model::Network;
+use wallet_xlm::network_id;
 use xdr::{Limits, ReadXdr, WriteXdr};
 
 /// Limits of decoding: a transaction is far below both.
@@ -22,13 +22,8 @@ pub fn decode(endpoint: &'static str, text: &str) -> Result<xdr::TransactionEnve
 
 /// Returns the hash that is signed: of the network and the transaction, without signatures.
 pub fn hash(envelope: &xdr::TransactionEnvelope, network: Network) -> Result<[u8; 32], PaymentError> {
-    let passphrase = match network {
-        Network::Livenet => "Public Global Stellar Network ; September 2015",
-        Network::Testnet => "Test SDF Network ; September 2015",
-    };
-    let network_id = sha256::Hash::hash(passphrase.as_bytes()).to_byte_array();
     envelope
-        .hash(network_id)
+        .hash(network_id(network))
         .map_err(|error| PaymentError::invalid("transaction", error))
 }
 

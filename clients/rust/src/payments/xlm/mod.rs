@@ -6,7 +6,6 @@ mod operation;
 mod request;
 mod review;
 mod swap;
-mod values;
 
 pub use review::Review;
 pub use swap::{Exact, Limit, Swap};

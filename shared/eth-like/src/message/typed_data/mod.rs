@@ -14,6 +14,7 @@ pub(super) use data::{Data, Struct};
 
 use crate::chain::params::Params;
 use crate::value::address::Address;
+use crate::value::amount::Amount;
 use crate::value::hash::Hash;
 use domain::Domain;
 use error::Reason;
@@ -66,6 +67,11 @@ impl TypedData {
     /// Checks that the domain is of this chain, or of no particular one.
     pub fn check_chain(&self, params: Params) -> Result<(), TypedDataError> {
         self.domain.check_chain(params).map_err(|error| error.inside(DOMAIN))
+    }
+
+    /// Returns the chain id of the domain; `None` if the signature is valid on every chain.
+    pub fn chain_id(&self) -> Option<Amount> {
+        self.domain.chain_id()
     }
 
     /// Returns the hash to sign.

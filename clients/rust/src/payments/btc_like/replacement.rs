@@ -1,13 +1,11 @@
 //! The replacement of a pending transaction of the sender (BIP 125).
 
-use super::ENDPOINT;
 use crate::blockchain_connector_btc_like::prepare_transaction::{self, BumpRequest, BumpResponse};
 use crate::blockchain_connector_btc_like::{AddressType, PaymentOutput, Utxo};
 use crate::client::Client;
 use crate::payments::btc_like::draft::Draft;
-use crate::payments::btc_like::owner::Owner;
-use crate::payments::btc_like::transaction::{Input, outpoint, sum};
-use crate::payments::btc_like::{Chain, DataOutput, Output, Prepared, Recipients, Transfer, address, number, parents};
+use crate::payments::btc_like::owner::{input, of_output, outpoint};
+use crate::payments::btc_like::{Chain, DataOutput, Output, Prepared, Recipients, Transfer, number, parents, sum};
 use crate::payments::check::{PaymentError, check};
 use crate::payments::fee::Fee;
 use crate::payments::signed::{Family, Signed};
@@ -15,7 +13,11 @@ use crate::wire::{FeeMode, FeeSet};
 use bitcoin::consensus::encode::deserialize_hex;
 use bitcoin::{Amount, OutPoint, ScriptBuf, Transaction, TxOut};
 use std::collections::BTreeSet;
+use wallet_btc_like::{Address, Params, Sender};
 use wallet_core::model::ChainName;
+
+/// The endpoint that plans replacements and children.
+pub(super) const ENDPOINT: &str = "bump";
 
 /// A pending transaction of the sender whose fee is to be raised.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,7 +41,7 @@ pub struct Bump {
 #[derive(Clone, Debug)]
 pub struct Replacement {
     transfer: Transfer,
-    sender: Owner,
+    sender: Sender,
     outputs: Vec<Output>,
     utxo: Vec<Utxo>,
     /// The fee of each mode in base units.
@@ -103,7 +105,7 @@ impl Bump {
 
     /// Requires a stored or named value of each input, unless the signatures prove the values: the service alone could understate
     /// them.
-    fn check_values(&self, sender: &Owner, utxo: &[Utxo]) -> Result<(), PaymentError> {
+    fn check_values(&self, sender: &Sender, utxo: &[Utxo]) -> Result<(), PaymentError> {
         if parents::are_proven(sender, utxo)? {
             return Ok(());
         }
@@ -121,7 +123,7 @@ impl Bump {
 
     /// Compares an input with the pending transaction and the outputs of the app. `expected` is its outpoint in the
     /// pending transaction; a further input must be one of the app.
-    fn check_input(&self, sender: &Owner, utxo: &Utxo, expected: Option<&OutPoint>) -> Result<(), PaymentError> {
+    fn check_input(&self, sender: &Sender, utxo: &Utxo, expected: Option<&OutPoint>) -> Result<(), PaymentError> {
         let found = outpoint(utxo)?;
         let listed = self
             .utxo
@@ -137,14 +139,14 @@ impl Bump {
         let owner = match listed {
             Some(listed) => {
                 check(ENDPOINT, "value of an input", &utxo.value, &listed.value)?;
-                sender.of_output(listed)?
+                of_output(sender, listed)?
             }
             None => sender.clone(),
         };
         let sequence = listed.and_then(|listed| listed.sequence);
         check(ENDPOINT, "sequence of an input", &utxo.sequence, &sequence)?;
-        let stated = sender.of_output(utxo)?;
-        check(ENDPOINT, "owner of an input", &stated.script, &owner.script)
+        let stated = of_output(sender, utxo)?;
+        check(ENDPOINT, "owner of an input", stated.address(), owner.address())
     }
 }
 
@@ -168,13 +170,16 @@ impl Replacement {
             request.check_input(&sender, utxo, expected.next().as_ref())?;
         }
         request.check_values(&sender, &utxo)?;
-        let change = transfer.change_script(&sender)?;
+        let change = transfer.change(&sender)?;
         let stated = plan.change_address.as_deref().unwrap_or_default();
-        let stated = address::script(&sender.params, stated);
-        check(ENDPOINT, "change address", &stated, &Ok(change.clone()))?;
-        let (outputs, data) = payments(&sender, pending, &change, &plan)?;
-        let inputs: Result<Vec<_>, _> = utxo.iter().map(|utxo| Input::new(&sender, utxo)).collect();
-        let spent = inputs?.into_iter().take(pending.input.len()).map(|input| input.value);
+        let stated = Address::parse_recipient(sender.params(), stated);
+        check(ENDPOINT, "change address", &stated.as_ref(), &Ok(&change))?;
+        let (outputs, data) = payments(sender.params(), pending, &change, &plan)?;
+        let inputs: Result<Vec<_>, _> = utxo.iter().map(|utxo| input(&sender, utxo)).collect();
+        let spent = inputs?
+            .into_iter()
+            .take(pending.input.len())
+            .map(|input| input.utxo.value);
         let paid = pending.output.iter().map(|output| output.value.to_sat());
         let previous_fee = sum(spent)
             .zip(sum(paid))
@@ -221,13 +226,15 @@ impl Replacement {
 /// Returns the payments and data after comparing them with those of the pending transaction: all outputs but the last one to
 /// the change address.
 fn payments(
-    sender: &Owner,
+    params: &'static Params,
     pending: &Transaction,
-    change: &ScriptBuf,
+    change: &Address,
     plan: &BumpResponse,
 ) -> Result<(Vec<Output>, Vec<DataOutput>), PaymentError> {
     let outputs = &pending.output;
-    let change = outputs.iter().rposition(|output| output.script_pubkey == *change);
+    let change = outputs
+        .iter()
+        .rposition(|output| output.script_pubkey.as_script() == change.script_pubkey());
     let kept = outputs.iter().enumerate().filter(|(index, _)| Some(*index) != change);
     let kept: Vec<_> = kept.map(|(_, output)| output).collect();
     let expected: Vec<_> = kept
@@ -235,7 +242,7 @@ fn payments(
         .map(|output| (Some(output.script_pubkey.clone()), output.value.to_sat()))
         .collect();
     let stated = plan.outputs.iter().flatten();
-    let stated: Result<Vec<_>, _> = stated.map(|output| stated_output(sender, output)).collect();
+    let stated: Result<Vec<_>, _> = stated.map(|output| stated_output(params, output)).collect();
     check(ENDPOINT, "payments", &stated?, &expected)?;
     let recipients = kept
         .iter()
@@ -257,9 +264,12 @@ fn payments(
 }
 
 /// Returns the script of an output of the plan, `None` if it is invalid, and its amount. An output with data has no recipient.
-fn stated_output(sender: &Owner, output: &PaymentOutput) -> Result<(Option<ScriptBuf>, u64), PaymentError> {
+fn stated_output(params: &'static Params, output: &PaymentOutput) -> Result<(Option<ScriptBuf>, u64), PaymentError> {
     let script = match &output.script {
-        None => address::script(&sender.params, &output.to).ok(),
+        None => {
+            let address = Address::parse_recipient(params, &output.to).ok();
+            address.map(|address| address.script_pubkey().to_owned())
+        }
         Some(script) => ScriptBuf::from_hex(script).ok().filter(|_| output.to.is_empty()),
     };
     Ok((script, number("outputs", &output.amount)?))
@@ -267,6 +277,6 @@ fn stated_output(sender: &Owner, output: &PaymentOutput) -> Result<(Option<Scrip
 
 /// Returns an output with data and without value.
 fn data_output(output: &TxOut) -> Option<DataOutput> {
-    let data = DataOutput::of_script(output.script_pubkey.to_bytes());
+    let data = DataOutput::of_script(&output.script_pubkey);
     data.filter(|_| output.value == Amount::ZERO)
 }

@@ -3,27 +3,22 @@
 //! The hash is computed here from the message that the app shows, and compared with that of the service, as is the permit
 //! in it. The signature is verified before it is returned.
 
-mod authorisation;
-mod permit;
-mod typed_data;
-
-use super::address::{hex, keccak, public_key};
-use super::call::is_unlimited;
-use super::transaction::recovery_id;
-use super::warnings::{merged, unknown_authorisation, unlimited_approval};
+use super::draft::merged;
+use super::hex;
+use super::transaction::{public_key, verify, wire};
 use crate::blockchain_connector_eth_like::message::{
-    AttachSignatureRequest, GetHashRequest, PermitSummary, attach_signature, get_hash,
+    AttachSignatureRequest, GetHashRequest, PermitPermission, PermitSummary, attach_signature, get_hash,
 };
 use crate::blockchain_connector_eth_like::transaction::Signature;
 use crate::client::Client;
-use crate::payments::amount::Amount;
+use crate::payments::Amount;
 use crate::payments::check::{PaymentError, check};
 use crate::payments::signer::EcdsaSigner;
-use crate::wire::Warning;
-use bitcoin::PublicKey;
+use crate::warning::{Warning, WarningCode};
 use serde_json::Value;
-use typed_data::TypedData;
+use wallet_core::error::CodedError;
 use wallet_core::model::Network;
+use wallet_eth_like::{Hash, Permission, Permit, PermitStandard, PublicKey, TypedData, personal_hash};
 
 /// The content of a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -73,15 +68,15 @@ pub struct MessageReview {
 pub struct PreparedMessage {
     chain: String,
     signer: PublicKey,
-    hash: [u8; 32],
+    hash: Hash,
     request: AttachSignatureRequest,
     review: MessageReview,
 }
 
 /// The facts of a message that are known without the service.
 struct Facts {
-    hash: [u8; 32],
-    permit: Option<PermitSummary>,
+    hash: Hash,
+    permit: Option<Permit>,
     is_unknown_authorisation: bool,
     names_chain: bool,
 }
@@ -89,7 +84,7 @@ struct Facts {
 impl MessageContent {
     /// Returns the hash to sign, without a call.
     pub fn hash(&self) -> Result<[u8; 32], PaymentError> {
-        Ok(self.facts()?.hash)
+        Ok(self.facts()?.hash.0)
     }
 
     fn facts(&self) -> Result<Facts, PaymentError> {
@@ -97,11 +92,11 @@ impl MessageContent {
             Self::Text(text) => Ok(Facts::of_text(text.as_bytes())),
             Self::Bytes(bytes) => Ok(Facts::of_text(bytes)),
             Self::TypedData(json) => {
-                let data = TypedData::parse(json)?;
+                let data = typed_data(json)?;
                 Ok(Facts {
                     hash: data.hash(),
-                    permit: permit::read(&data),
-                    is_unknown_authorisation: authorisation::is_unknown(&data),
+                    permit: data.permit(),
+                    is_unknown_authorisation: data.is_unknown_authorisation(),
                     names_chain: data.chain_id().is_some(),
                 })
             }
@@ -113,7 +108,7 @@ impl MessageContent {
         let Self::TypedData(json) = self else {
             return Ok(());
         };
-        match TypedData::parse(json)?.chain_id() {
+        match typed_data(json)?.chain_id() {
             Some(found) if found != Amount::from(chain_id) => {
                 let problem = format!("its domain is of the chain {found}, expected {chain_id}");
                 Err(PaymentError::invalid("message", problem))
@@ -133,16 +128,22 @@ impl MessageContent {
 }
 
 impl Facts {
-    /// Hashes a text with the prefix of EIP-191, version 0x45.
     fn of_text(text: &[u8]) -> Self {
-        let prefix = format!("\u{19}Ethereum Signed Message:\n{}", text.len());
         Self {
-            hash: keccak(&[prefix.as_bytes(), text].concat()),
+            hash: personal_hash(text),
             permit: None,
             is_unknown_authorisation: false,
             names_chain: false,
         }
     }
+}
+
+/// Parses typed data. The error names the path of the invalid part.
+fn typed_data(json: &Value) -> Result<TypedData, PaymentError> {
+    TypedData::parse(json).map_err(|error| {
+        let path = error.info().field.map(|path| format!("{path}: "));
+        PaymentError::invalid("message", format!("{}{error}", path.unwrap_or_default()))
+    })
 }
 
 /// Compares the hash and the permit of a message with those of the service.
@@ -167,13 +168,16 @@ pub async fn prepare_message(client: &Client, message: &Message) -> Result<Prepa
         network: request.network,
     };
     let response = get_hash(client, &message.chain, &hash_request).await?;
-    check(ENDPOINT, "hash", &response.hash, &hex(&facts.hash))?;
-    check(ENDPOINT, "permit", &response.summary, &facts.permit)?;
+    check(ENDPOINT, "hash", &response.hash, &facts.hash.to_string())?;
+    let permit = facts.permit.as_ref().map(PermitSummary::from);
+    check(ENDPOINT, "permit", &response.summary, &permit)?;
     let is_typed = matches!(message.content, MessageContent::TypedData(_));
-    let is_unlimited = facts.permit.as_ref().is_some_and(has_unlimited);
+    let is_unlimited = facts.permit.as_ref().is_some_and(Permit::is_unlimited);
     let derived = [
-        is_unlimited.then(unlimited_approval),
-        facts.is_unknown_authorisation.then(unknown_authorisation),
+        is_unlimited.then_some(WarningCode::UnlimitedApproval),
+        facts
+            .is_unknown_authorisation
+            .then_some(WarningCode::UnknownAuthorisation),
     ];
     Ok(PreparedMessage {
         chain: message.chain.clone(),
@@ -183,19 +187,51 @@ pub async fn prepare_message(client: &Client, message: &Message) -> Result<Prepa
         review: MessageReview {
             content: message.content.clone(),
             is_unlimited,
-            permit: facts.permit,
+            permit,
             is_unknown_authorisation: facts.is_unknown_authorisation,
             is_valid_on_all_chains: is_typed && !facts.names_chain,
-            warnings: merged(response.warnings.into_iter().chain(derived.into_iter().flatten())),
+            warnings: merged(response.warnings, derived.into_iter().flatten()),
         },
     })
 }
 
-/// Returns true if an amount of the permit has no effective limit.
-fn has_unlimited(permit: &PermitSummary) -> bool {
-    let further = permit.permissions.iter().flatten().map(|permission| &permission.amount);
-    let mut amounts = permit.amount.iter().chain(further);
-    amounts.any(|amount| amount.parse().is_ok_and(is_unlimited))
+impl From<&Permit> for PermitSummary {
+    /// Describes the permit in the form of the service: one withdrawal in three fields, several in a list.
+    fn from(permit: &Permit) -> Self {
+        let permissions: Vec<_> = permit.permissions.iter().map(PermitPermission::from).collect();
+        let (single, permissions) = match <[_; 1]>::try_from(permissions) {
+            Ok([single]) => (Some(single), None),
+            Err(several) => (None, Some(several)),
+        };
+        let standard = match permit.standard {
+            PermitStandard::Eip2612 => "eip-2612",
+            PermitStandard::Dai => "dai",
+            PermitStandard::Permit2Allowance => "permit2-allowance",
+            PermitStandard::Permit2Transfer => "permit2-transfer",
+            PermitStandard::Eip3009 => "eip-3009",
+        };
+        Self {
+            r#type: "permit".to_owned(),
+            standard: standard.to_owned(),
+            contract: permit.contract.to_string(),
+            spender: permit.spender.to_string(),
+            token: single.as_ref().map(|single| single.token.clone()),
+            amount: single.as_ref().map(|single| single.amount.clone()),
+            expiration: single.and_then(|single| single.expiration),
+            permissions,
+            deadline: permit.deadline.map(|deadline| deadline.to_string()),
+        }
+    }
+}
+
+impl From<&Permission> for PermitPermission {
+    fn from(permission: &Permission) -> Self {
+        Self {
+            token: permission.token.to_string(),
+            amount: permission.amount.to_string(),
+            expiration: permission.expiration.map(|time| time.to_string()),
+        }
+    }
 }
 
 impl PreparedMessage {
@@ -206,31 +242,24 @@ impl PreparedMessage {
 
     /// Returns the hash to sign.
     pub fn hash(&self) -> [u8; 32] {
-        self.hash
+        self.hash.0
     }
 
     /// Signs the message, and returns the signature in the form of wallets: `0x`, r, s, and v as 27 or 28, in hex. It is
     /// verified here and by the service.
     pub async fn sign(&self, client: &Client, signer: &dyn EcdsaSigner) -> Result<String, PaymentError> {
-        const FIRST_V: u8 = 27;
-        let signature = signer.sign(self.hash).await.map_err(PaymentError::Signer)?;
-        let recovery = recovery_id(self.hash, &signature, &self.signer)?;
+        let signature = signer.sign(self.hash()).await.map_err(PaymentError::Signer)?;
+        let verified = verify(self.hash, &self.signer, &signature)?;
         let request = AttachSignatureRequest {
-            signature: Signature {
-                r: hex::encode(signature.r),
-                s: hex::encode(signature.s),
-                recovery: Some(recovery),
-                v: None,
-            },
+            signature: wire(&verified),
             ..self.request.clone()
         };
-        let complete = [&signature.r[..], &signature.s, &[FIRST_V + recovery]].concat();
         let response = attach_signature(client, &self.chain, &request).await?;
         check(
             "message/attach-signature",
             "signature",
             &response.signature,
-            &hex(&complete),
+            &hex(&verified),
         )?;
         Ok(response.signature)
     }
@@ -259,7 +288,7 @@ mod tests {
     }
 
     /// The example of EIP-712.
-    pub(super) fn mail() -> Value {
+    fn mail() -> Value {
         json!({
             "types": {
                 "EIP712Domain": [
@@ -301,6 +330,40 @@ mod tests {
         assert_eq!(
             hash(&MessageContent::TypedData(undeclared)),
             hash(&MessageContent::TypedData(mail()))
+        );
+    }
+
+    #[test]
+    fn incomplete_and_contradictory_data_are_rejected() {
+        let cases: [fn(&mut Value); 12] = [
+            |data| *data = json!([]),
+            |data| data["further"] = json!(1),
+            |data| data["primaryType"] = json!("Letter"),
+            |data| data["primaryType"] = json!("EIP712Domain"),
+            |data| data["domain"] = json!({}),
+            |data| data["domain"]["further"] = json!("1"),
+            |data| data["domain"]["chainId"] = json!(null),
+            |data| data["types"]["EIP712Domain"][0]["type"] = json!("bytes"),
+            |data| data["message"]["further"] = json!(1),
+            |data| data["message"]["from"]["wallet"] = json!("0xCD2a"),
+            |data| data["message"]["contents"] = json!(1),
+            |data| drop(data["message"].as_object_mut().unwrap().remove("contents")),
+        ];
+        for (index, change) in cases.iter().enumerate() {
+            let mut data = mail();
+            change(&mut data);
+            let error = MessageContent::TypedData(data).hash().expect_err("rejected");
+            assert!(
+                matches!(error, PaymentError::Invalid { field: "message", .. }),
+                "case {index}: {error}"
+            );
+        }
+        let mut unbound = mail();
+        unbound["domain"] = json!({});
+        unbound["types"].as_object_mut().unwrap().remove("EIP712Domain");
+        assert!(
+            MessageContent::TypedData(unbound).hash().is_err(),
+            "a domain without fields"
         );
     }
 

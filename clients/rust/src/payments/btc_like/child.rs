@@ -1,10 +1,10 @@
 //! A transaction that spends outputs of a pending one, so that miners include both.
 
-use super::ENDPOINT;
+use super::replacement::ENDPOINT;
 use crate::blockchain_connector_btc_like::AddressType;
 use crate::blockchain_connector_btc_like::prepare_transaction::{BumpRequest, ChildPaysForParent, bump};
 use crate::client::Client;
-use crate::payments::btc_like::transaction::outpoint;
+use crate::payments::btc_like::owner::{of_output, outpoint};
 use crate::payments::btc_like::{
     Chain, Prepared, Recipients, Transfer, derive, number, prepare_unverified, prove_values,
 };
@@ -80,8 +80,8 @@ impl Parent {
         for utxo in &plan.utxo {
             let txid = outpoint(utxo)?.txid.to_string();
             check(ENDPOINT, "parent", &txid, &self.txid.to_lowercase())?;
-            let owner = sender.of_output(utxo)?;
-            check(ENDPOINT, "owner of an output", &owner.script, &sender.script)?;
+            let owner = of_output(&sender, utxo)?;
+            check(ENDPOINT, "owner of an output", owner.address(), sender.address())?;
             check(ENDPOINT, "sequence of an output", &utxo.sequence, &None)?;
         }
         Ok(())
