@@ -2,7 +2,6 @@
 //! list.
 
 use serde_json::{Value, json};
-use std::collections::BTreeMap;
 use wallet_assets::{AssetKind, Catalogue, Filter, ListVersion, Seed, TokenError, read_token_list, write_token_list};
 use wallet_client::asset_info::{AssetData, AssetRequest, ListRequest, add, list};
 use wallet_cloud::serve::{Options, start};
@@ -94,12 +93,7 @@ async fn exported_list_matches_the_schema() {
         minor: 7,
         patch: 0,
     };
-    let list = write_token_list(
-        "Wallet Cloud Services",
-        "2026-11-21T00:00:00Z",
-        version,
-        tokens.iter(),
-    );
+    let list = write_token_list("Wallet Cloud Services", "2026-11-21T00:00:00Z", version, tokens.iter());
     let list = serde_json::from_str(&list).expect("a document");
     assert_eq!(findings(&mut oracle, &list).await, [""; 0]);
 }

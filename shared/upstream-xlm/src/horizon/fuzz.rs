@@ -141,10 +141,10 @@ fn applied(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use wallet_test_support::hostile_json::hostile_json;
-    use wallet_test_support::mutated_json::Document;
     use proptest::prelude::*;
     use serde_json::{Value, json};
+    use wallet_test_support::hostile_json::hostile_json;
+    use wallet_test_support::mutated_json::Document;
 
     const HASH: &str = "0000000000000000000000000000000000000000000000000000000000000000";
     const OTHER: &str = "GDAT5HWTGIU4TSSZ4752OUC4SABDLTLZFRPZUJ3D6LKBNEPA7V2CIG54";
