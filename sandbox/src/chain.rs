@@ -7,12 +7,12 @@ use std::io;
 use std::str::FromStr;
 use std::sync::Arc;
 
-/// A sandbox chain. Its methods may block on locks and disk writes, so call them from a blocking thread.
+/// A sandbox chain. The methods may block on locks and disk writes, so call them from a blocking thread.
 pub trait SandboxChain: Send + Sync {
     /// Returns the chain name as used in URL paths.
     fn name(&self) -> &'static str;
 
-    /// Returns the routes of the upstream protocols that the chain serves, relative to its own path.
+    /// Returns the routes of the upstream protocols that the chain serves, relative to the path of the chain.
     fn router(self: Arc<Self>) -> Router;
 
     /// Returns the upstream setting for this chain when the path is served at `url` (`http://…`).

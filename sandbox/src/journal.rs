@@ -1,7 +1,7 @@
-//! The append-only file of a chain: one JSON line per transaction and block.
+//! The append-only file of a chain: a JSON line per transaction and block.
 //!
 //! The file is replayed at start and every line is validated again. An incomplete last line, as a crash may
-//! leave, is cut off. Any other invalid line is an error.
+//! leave, is cut off. A different invalid line is an error.
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -18,7 +18,7 @@ pub enum JournalError {
         path: PathBuf,
         source: io::Error,
     },
-    /// A line is inconsistent with the lines before it.
+    /// A line is inconsistent with the preceding lines.
     #[error("line {number} of the sandbox file {path} is damaged ({problem}); delete the file to start a new chain")]
     Damaged {
         /// The path of the file.
@@ -86,7 +86,8 @@ impl Journal {
         let mut text = serde_json::to_string(line)?;
         text.push('\n');
         if let Err(error) = file.write_all(text.as_bytes()) {
-            // A partial line may have been written; without truncation the next line would be appended to it.
+            // A partial line may have been written; without truncation the next line would be appended to the partial
+            // line.
             file.set_len(*length)?;
             return Err(error);
         }

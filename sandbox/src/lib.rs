@@ -1,7 +1,7 @@
 //! Sandbox networks: small in-process chains that back `testnet`.
 //!
 //! Each chain serves the protocols of public servers over loopback, so the services use the same adapters as
-//! for any upstream. The package is a reference for the services, so it shares no rule and no package with them.
+//! for any upstream. The package is a reference for the services, and shares no rule and no package with them.
 //! [`SandboxChains::pay`] and [`SandboxChains::mine`] control the chains; the local server serves them as HTTP
 //! endpoints. docs/decisions/local.md#utxo-sandbox-chains, docs/decisions/local.md#evm-sandbox-chains,
 //! docs/decisions/local.md#stellar-sandbox-ledger state how faithful the sandbox is to real networks.
@@ -40,7 +40,7 @@ pub struct SandboxOptions {
     pub folder: Option<PathBuf>,
     /// The interval at which blocks with pending transactions are mined; `None` mines only on `mine`.
     pub block_interval: Option<Duration>,
-    /// If true, every submitted Stellar transaction closes its own ledger immediately, because the connector's
+    /// If true, every submitted Stellar transaction closes a separate ledger immediately, because the connector's
     /// `send` waits for the ledger.
     pub close_ledgers_immediately: bool,
     /// The tokens of the EVM chains.
@@ -77,7 +77,7 @@ pub enum SandboxError {
     },
 }
 
-/// A set of running chains. Dropping it stops them; accepted transactions are already in their files.
+/// A set of running chains. Dropping the set stops all chains; accepted transactions are already in files.
 pub struct Sandbox {
     chains: SandboxChains,
     address: SocketAddr,
@@ -161,12 +161,12 @@ impl SandboxChains {
         self.0.iter().map(|served| served.name())
     }
 
-    /// Makes a faucet payment. It blocks on locks and disk writes.
+    /// Makes a faucet payment. Blocks on locks and disk writes.
     pub fn pay(&self, chain: &str, payment: &Payment) -> Result<Paid, PayError> {
         self.find(chain).ok_or(PayError::UnknownChain)?.pay(payment)
     }
 
-    /// Mines a block from the mempool; the block may be empty. It blocks on locks and disk writes.
+    /// Mines a block from the mempool; the block may be empty. Blocks on locks and disk writes.
     pub fn mine(&self, chain: &str) -> Result<Mined, MineError> {
         Ok(self.find(chain).ok_or(MineError::UnknownChain)?.mine()?)
     }

@@ -121,7 +121,7 @@ async fn pending_transactions_are_mined_periodically() {
     while height(&chain).await == "0x0" {
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
-    // The payment is mined in one block and no empty block follows.
+    // The payment is mined in a block and no empty block follows.
     tokio::time::sleep(Duration::from_millis(100)).await;
     assert_eq!(height(&chain).await, "0x1");
 }

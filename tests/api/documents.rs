@@ -33,7 +33,7 @@ fn publish(name: &str, document: OpenApi) -> Value {
     published(name, document).expect("a JSON document")
 }
 
-/// Returns the name and the document of each service, and those of the local sandbox, which the combined document
+/// Returns the name and the document of each service, and of the local sandbox, which the combined document
 /// does not contain.
 fn with_sandbox() -> Vec<(&'static str, Value)> {
     let sandbox = publish(sandbox_api::NAME, sandbox_api::openapi());
@@ -69,7 +69,7 @@ fn committed_documents_are_up_to_date() {
     }
 }
 
-/// The local server assembles the combined document from the committed ones.
+/// The local server assembles the combined document from the committed documents.
 #[test]
 fn combined_document_has_the_operations_of_all_services() {
     let served: Value = serde_json::from_str(combined_document()).expect("a JSON document");
@@ -270,7 +270,7 @@ fn integers_of_32_bits_have_a_maximum() {
     }
 }
 
-/// Returns the references of a document, including those of discriminators.
+/// Returns the references of a document, including discriminators.
 fn references(value: &Value) -> Vec<&str> {
     match value {
         Value::Object(fields) => {
@@ -323,7 +323,7 @@ fn variants_of_unions_exclude_each_other() {
     assert!(count > 1000, "{count}");
 }
 
-/// Adds the unions below a value, each with the name of the field or schema that it is in.
+/// Adds the unions below a value, each with the name of the enclosing field or schema.
 fn collect_unions<'a>(name: &'a str, value: &'a Value, unions: &mut Vec<(&'a str, &'a Vec<Value>)>) {
     match value {
         Value::Object(fields) => {
@@ -348,7 +348,7 @@ fn resolved<'a>(document: &'a Value, schema: &'a Value) -> &'a Value {
 }
 
 /// Returns true if no value matches both schemas: they have different types or constants, also in a required field, or
-/// one requires a field that the other does not have. Responses have no undocumented fields.
+/// one requires a field that the second schema does not have. Responses have no undocumented fields.
 fn exclude_each_other(document: &Value, one: &Value, other: &Value) -> bool {
     let (one, other) = (resolved(document, one), resolved(document, other));
     if one["type"].is_string() && other["type"].is_string() && one["type"] != other["type"] {

@@ -244,7 +244,7 @@ impl<'fixture> Wallet<'fixture> {
     async fn sign_prepared(&self, prepared: &Prepared) -> Signed {
         let signed = prepared.sign(&self.fixture.client, &self.key).await;
         let signed = signed.expect("a signed transaction");
-        // Equal payments of a test are different ones.
+        // Equal payments of a test are separate payments.
         signed
             .release(&self.fixture.client)
             .await

@@ -12,7 +12,7 @@ operations! {
     Get "/api/{chain}" address_info(chain) query: AddressInfoRequest => <AddressInfoResponse>;
     /// Returns all addresses of an extended public key, with balances, unspent outputs and transactions.
     Post "/api/{chain}/xpub" extended_key_info(chain) body: ExtendedKeyRequest => <ExtendedKeyResponse>;
-    /// Returns balances and transactions of several addresses and extended keys, each with its own error.
+    /// Returns balances and transactions of several addresses and extended keys, each with a separate error.
     Post "/api/batch" batch() body: BatchRequest => <BatchResponse>;
     /// Returns the state of the service.
     Get "/health" health() query: HealthRequest => <Health>;
@@ -23,7 +23,7 @@ operations! {
 }
 
 requests! {
-    /// Addresses and extended keys on the chains of this family. One of the lists has entries.
+    /// Addresses and extended keys on the chains of this family. At least one list has entries.
     BatchRequest {
         /// The network of all entries; `livenet` if absent.
         pub network: Option<Network>,
@@ -35,11 +35,11 @@ requests! {
         pub keys: Vec<BatchKeyEntry>,
     }
 
-    /// An extended public key, and the page of its history.
+    /// An extended public key, and the page of the history.
     BatchKeyEntry {
         /// The chain.
         pub chain: String,
-        /// The extended public key, or an output descriptor of one. Never a private key.
+        /// The extended public key, or an output descriptor. Never a private key.
         pub xpub: String,
         /// The maximum number of transactions, 0 to 200; 0 if absent.
         pub limit: Option<u32>,
@@ -49,9 +49,9 @@ requests! {
         pub gap: Option<u32>,
     }
 
-    /// An extended public key and a page of its history.
+    /// An extended public key and a page of the history.
     ExtendedKeyRequest {
-        /// The extended public key, or an output descriptor of one. Never a private key.
+        /// The extended public key, or an output descriptor. Never a private key.
         pub xpub: String,
         /// The network; `livenet` if absent.
         pub network: Option<Network>,
@@ -90,7 +90,7 @@ responses! {
         pub chain: String,
         /// The balances over all addresses.
         pub balances: Vec<BtcLikeBalance>,
-        /// The addresses up to the gap after the last used ones.
+        /// The addresses up to the gap after the last used addresses.
         pub addresses: Vec<ExtendedKeyAddress>,
         /// The next unused addresses.
         pub next: NextAddresses,
@@ -140,7 +140,7 @@ responses! {
         pub path: String,
         /// The public key of the address in hex; of a taproot address the internal key.
         pub public_key: String,
-        /// The number of confirmations; 0 while it is pending.
+        /// The number of confirmations; 0 while pending.
         pub confirmations: u32,
     }
 
@@ -186,7 +186,7 @@ responses! {
     Transaction {
         /// The transaction hash.
         pub txid: String,
-        /// The block height; empty while it is pending.
+        /// The block height; empty while pending.
         pub block: String,
         /// The time in Unix seconds.
         pub date: u64,
@@ -198,7 +198,7 @@ responses! {
         pub net: Value,
         /// The direction.
         pub direction: Direction,
-        /// The number of confirmations; 0 while it is pending.
+        /// The number of confirmations; 0 while pending.
         pub confirmations: u64,
         /// The sender.
         pub from: String,

@@ -10,7 +10,7 @@ operations! {
     Get "/api/{chain}" address_info(chain) query: AddressInfoRequest => <AddressInfoResponse>;
     /// Returns the metadata of a token from its contract.
     Get "/api/{chain}/token" token(chain) query: TokenRequest => <TokenData>;
-    /// Returns balances and transactions of several addresses, each with its own error.
+    /// Returns balances and transactions of several addresses, each with a separate error.
     Post "/api/batch" batch() body: BatchRequest<BatchEntry> => <BatchResponse<AddressInfoResponse>>;
     /// Returns the state of the service.
     Get "/health" health() query: HealthRequest => <Health>;
@@ -35,7 +35,7 @@ requests! {
         pub tokens: Option<String>,
     }
 
-    /// An address, the page of its history, and tokens.
+    /// An address, the page of the history, and tokens.
     BatchEntry {
         /// The chain.
         pub chain: String,
@@ -59,7 +59,7 @@ requests! {
 }
 
 responses! {
-    /// The metadata of a token, as its contract returns it. Every account can deploy a contract with any name.
+    /// The metadata of a token, as returned by the contract. Every account can deploy a contract with any name.
     TokenData {
         /// The address of the contract with its checksum.
         pub contract: String,
@@ -101,7 +101,7 @@ responses! {
     Transaction {
         /// The transaction hash.
         pub txid: String,
-        /// The block height; empty while it is pending.
+        /// The block height; empty while pending.
         pub block: String,
         /// The time in Unix seconds.
         pub date: u64,
@@ -113,7 +113,7 @@ responses! {
         pub net: Value,
         /// The direction.
         pub direction: Direction,
-        /// The number of confirmations; 0 while it is pending.
+        /// The number of confirmations; 0 while pending.
         pub confirmations: u64,
         /// The sender.
         pub from: String,

@@ -58,7 +58,7 @@ requests! {
         pub kind: Option<String>,
         /// The currency, of kind `fiat`.
         pub currency: Option<String>,
-        /// The chain, of other kinds.
+        /// The chain, of further kinds.
         pub chain: Option<String>,
         /// The contract, of tokens.
         pub contract: Option<String>,
@@ -80,7 +80,7 @@ requests! {
         pub tags: Option<Vec<String>>,
         /// The revision that the edit is based on.
         pub revision: Option<u64>,
-        /// True to store an asset that resembles another one.
+        /// True to store an asset that resembles a listed asset.
         pub force: Option<bool>,
     }
 }
@@ -94,7 +94,7 @@ responses! {
         pub currency: Option<String>,
         /// The symbol, of kind `fiat`.
         pub symbol: Option<String>,
-        /// The chain, of other kinds.
+        /// The chain, of further kinds.
         pub chain: Option<String>,
         /// The contract, of tokens.
         pub contract: Option<String>,
@@ -116,7 +116,7 @@ responses! {
         pub tags: Vec<String>,
     }
 
-    /// An asset with its revision.
+    /// An asset with a revision.
     AssetItem {
         /// The asset.
         #[serde(flatten)]
@@ -131,7 +131,7 @@ responses! {
         pub chain: String,
         /// The network.
         pub network: String,
-        /// The family, which is a part of the paths of its services.
+        /// The family, a part of the paths of the services.
         pub family: String,
         /// The display name of the network.
         pub name: String,

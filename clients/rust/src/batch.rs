@@ -1,4 +1,4 @@
-//! Records of batches: several addresses in one request.
+//! Records of batches: several addresses in a request.
 
 use crate::Code;
 use serde::{Deserialize, Serialize};
@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 use serde_with::skip_serializing_none;
 use wallet_core::model::Network;
 
-/// Addresses on the chains of one family, 1 to 50.
+/// Addresses on the chains of a family, 1 to 50.
 #[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BatchRequest<E> {
@@ -17,7 +17,7 @@ pub struct BatchRequest<E> {
 }
 
 requests! {
-    /// An address, and the page of its history.
+    /// An address, and the page of the history.
     BatchEntry {
         /// The chain.
         pub chain: String,
@@ -52,11 +52,11 @@ pub struct BatchResult<T> {
 }
 
 responses! {
-    /// The error of one entry of a batch.
+    /// The error of an entry of a batch.
     ErrorObject {
         /// The stable code.
         pub code: String,
-        /// One sentence in English for developers.
+        /// A sentence in English for developers.
         pub message: String,
         /// True if the same entry may succeed later.
         pub retriable: bool,

@@ -4,10 +4,10 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde::Serialize;
 use serde_json::Value;
 
-/// All characters except the unreserved ones.
+/// All characters except unreserved characters.
 const RESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
-/// Encodes one segment of a path. The result never changes the path: `.` and `..` are encoded as well.
+/// Encodes a segment of a path. The result never changes the path: `.` and `..` are encoded as well.
 pub fn segment(text: &str) -> String {
     match text {
         "." => "%2E".to_owned(),

@@ -54,7 +54,7 @@ pub struct ErrorResponse {
     pub status: u16,
     /// The stable code.
     pub code: Code,
-    /// One sentence in English for developers.
+    /// A sentence in English for developers.
     pub message: String,
     /// True if the same request may succeed later.
     pub retriable: bool,
@@ -117,13 +117,13 @@ pub enum CallError {
 /// The error of a token store.
 pub type StoreError = Box<dyn Error + Send + Sync>;
 
-/// The error of a session. It can be cloned, since concurrent callers share the outcome of one refresh.
+/// The error of a session, which can be cloned, since concurrent callers share the outcome of a refresh.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum SessionError {
     /// No tokens are stored: the user must sign in.
     #[error("the session is not established")]
     NotEstablished,
-    /// The session has ended: its refresh token expired, was revoked or was replaced. The user must sign in again.
+    /// The session has ended: the refresh token expired, was revoked or was replaced. The user must sign in again.
     #[error("the session has ended")]
     Ended,
     /// The authorization service did not issue tokens. The session remains; the call may be repeated.
@@ -156,7 +156,7 @@ struct ErrorObject {
 
 impl CallError {
     /// Parses the error of a response that is not a success. A gateway in front of the service may respond in
-    /// another form, with 429 or 503 for example.
+    /// a different form, with 429 or 503 for example.
     pub(crate) fn of_response(path: &str, response: &Response) -> Self {
         let retry_after = response.header("retry-after").and_then(|seconds| seconds.parse().ok());
         let retry_after = retry_after.map(Duration::from_secs);
@@ -189,7 +189,7 @@ impl CallError {
         }
     }
 
-    /// Returns the error response of the service, if the error is one.
+    /// Returns the error response of the service, if any.
     pub fn response(&self) -> Option<&ErrorResponse> {
         match self {
             Self::Response(response) => Some(response),
@@ -197,7 +197,7 @@ impl CallError {
         }
     }
 
-    /// Returns the code of the error response, if the error is one.
+    /// Returns the code of the error response, if any.
     pub fn code(&self) -> Option<&Code> {
         self.response().map(|response| &response.code)
     }

@@ -1,13 +1,13 @@
 //! A client of Wallet Cloud Services.
 //!
-//! - [`Client`] sends requests. Each service is a module, and each endpoint a function in the module of its path:
+//! - [`Client`] sends requests. Each service is a module, and each endpoint a function in the module of the path:
 //!   `POST /blockchain-connector-btc-like/v1/api/transaction/get-hash/btc` is
 //!   [`blockchain_connector_btc_like::transaction::get_hash`].
 //! - [`Session`] issues, stores and refreshes the tokens of a user or of a back end.
 //! - `payments` (feature `payments`) makes payments in steps. What is signed is decoded here and compared with the
 //!   payment that the app requested, so that an incorrect server obtains no signature.
 //! - `signers` (feature `signers`) contains keys that stay in the app.
-//! - `hd` (feature `hd`) derives the keys of all chains from one mnemonic.
+//! - `hd` (feature `hd`) derives the keys of all chains from a mnemonic.
 //!
 //! Errors have the code of the service ([`CallError::code`]). Calls are repeated only as far as the error permits it
 //! ([`RetryPolicy`]), and a transaction is only ever sent again with the same bytes.

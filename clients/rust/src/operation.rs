@@ -28,13 +28,13 @@ impl Method {
 /// An endpoint of a service.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Operation {
-    /// The name of the service, the first part of its base path.
+    /// The name of the service, the first part of the base path.
     pub service: &'static str,
     /// The method.
     pub method: Method,
-    /// The path relative to the base path, with its parameters in braces.
+    /// The path relative to the base path, with parameters in braces.
     pub path: &'static str,
-    /// True if the request may be sent again although a first one may have been processed.
+    /// True if the request may be sent again although the first request may have been processed.
     pub is_repeatable: bool,
 }
 

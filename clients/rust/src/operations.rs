@@ -6,10 +6,10 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 use std::fmt::Debug;
 
-/// Reads a value as a record, and returns the record as a value and in its `Debug` form.
+/// Reads a value as a record, and returns the record as a value and in `Debug` form.
 pub type RoundTrip = fn(Value) -> Result<(Value, String), serde_json::Error>;
 
-/// An endpoint with its records, for the comparison with the OpenAPI documents.
+/// An endpoint with records, for the comparison with the OpenAPI documents.
 #[derive(Clone, Copy, Debug)]
 pub struct Contract {
     /// The endpoint.
@@ -29,10 +29,10 @@ where
     Ok((serde_json::to_value(&record)?, format!("{record:?}")))
 }
 
-/// Declares the endpoints of a module: one function each, and the table `CONTRACTS`.
+/// Declares the endpoints of a module: a function each, and the table `CONTRACTS`.
 ///
-/// A function has the parameters of its path in their order, then its query or body. `once` marks requests that are
-/// not repeated without a response, because a second one would have another effect or outcome. `flat` marks
+/// A function has the parameters of the path in order, then the query or body. `once` marks requests that are
+/// not repeated without a response, because a repetition would have a different effect or outcome. `flat` marks
 /// responses without `data`.
 macro_rules! operations {
     ($service:literal; $(

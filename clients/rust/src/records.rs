@@ -22,7 +22,7 @@ macro_rules! requests {
     )*};
 }
 
-/// Declares records with secrets, whose `Debug` form has only their name.
+/// Declares records with secrets, with a `Debug` form of only the name.
 macro_rules! secrets {
     ($($(#[$meta:meta])* $name:ident { $($fields:tt)* })*) => {$(
         $(#[$meta])*

@@ -6,17 +6,17 @@ use wallet_core::error::ErrorCode;
 
 /// When and how often a call is repeated.
 ///
-/// A call is repeated if the service marks its error as retriable and its status is 429 or at least 500, after
-/// `Retry-After` or else after a growing delay. Without a response, only calls are repeated whose second execution has
+/// A call is repeated if the service marks the error as retriable and the status is 429 or at least 500, after
+/// `Retry-After` or else after a growing delay. Without a response, only calls are repeated when a second execution has
 /// the same effect. `transaction_not_found` and `pending_transactions` are retriable as well, but only a later block
-/// changes them, so the caller decides about these.
+/// changes them, so the caller decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RetryPolicy {
     /// The maximum number of attempts, at least 1.
     pub attempts: u32,
     /// The maximum duration of an attempt.
     pub attempt_timeout: Duration,
-    /// The delay after the first attempt without `Retry-After`. It doubles with each further one.
+    /// The delay after the first attempt without `Retry-After`. The delay doubles with each attempt.
     pub first_delay: Duration,
     /// The maximum delay. With a longer `Retry-After`, the error is returned.
     pub maximum_delay: Duration,
@@ -65,7 +65,7 @@ impl RetryPolicy {
                 }
             }
             CallError::NoResponse { .. } => is_repeatable.then(|| self.growing_delay(attempt)),
-            // A gateway responds in another form while the service is unreachable.
+            // A gateway responds in a different form while the service is unreachable.
             CallError::Undocumented { status, .. } => {
                 (is_repeatable && matches!(status, 502..=504)).then(|| self.growing_delay(attempt))
             }

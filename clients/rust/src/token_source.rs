@@ -9,6 +9,6 @@ pub trait TokenSource: Send + Sync {
     /// Returns a permission token that is valid now.
     async fn permission_token(&self) -> Result<String, SessionError>;
 
-    /// Obtains another permission token after a service rejected this one.
+    /// Obtains a new permission token after a service rejected this token.
     async fn replace(&self, rejected: &str) -> Result<(), SessionError>;
 }

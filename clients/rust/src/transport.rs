@@ -1,4 +1,4 @@
-//! The exchange of one request and its response.
+//! The exchange of a request and a response.
 
 use super::operation::Method;
 use async_trait::async_trait;
@@ -14,7 +14,7 @@ pub struct Request {
     pub method: Method,
     /// The complete URL.
     pub url: String,
-    /// The headers, without those of the connection.
+    /// The headers, except connection headers.
     pub headers: Vec<(&'static str, String)>,
     /// The JSON body.
     pub body: Option<Vec<u8>>,
@@ -46,7 +46,7 @@ impl Response {
 #[error("no complete response was received")]
 pub struct TransportError(#[source] pub Box<dyn Error + Send + Sync>);
 
-/// Sends requests. An app replaces it to use another HTTP library.
+/// Sends requests. An app replaces the transport to use a different HTTP library.
 #[async_trait]
 pub trait Transport: Send + Sync {
     /// Sends a request once and returns the response with any status. Redirects are not followed, since the request
@@ -110,7 +110,7 @@ impl Transport for HttpTransport {
     }
 }
 
-/// Wraps an error without its URL, which may contain an address of the user.
+/// Wraps an error without the URL, which may contain an address of the user.
 fn no_response(error: reqwest::Error) -> TransportError {
     TransportError(Box::new(error.without_url()))
 }

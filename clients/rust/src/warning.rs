@@ -15,13 +15,13 @@ text_enum! {
         UnknownAuthorisation "unknown_authorisation",
         /// The recipient recommends a memo.
         MemoRecommended "memo_recommended",
-        /// The payment creates the account of its recipient.
+        /// The payment creates the account of the recipient.
         NewAccount "new_account",
         /// The fee exceeds a fifth of the amount.
         FeeShare "fee_share",
         /// The payment spends unconfirmed outputs.
         UnconfirmedInputs "unconfirmed_inputs",
-        /// The payment pays an address that it also spends from.
+        /// The payment pays an address of an input.
         AddressReuse "address_reuse",
         /// Most nodes of the chain replace no pending transactions.
         ReplacementNotRelayed "replacement_not_relayed",

@@ -12,7 +12,7 @@ text_enum! {
         Pending "pending",
         /// In a block.
         Confirmed "confirmed",
-        /// Failed, or replaced by another transaction.
+        /// Failed or replaced.
         Rejected "rejected",
     }
 }
@@ -20,11 +20,11 @@ text_enum! {
 text_enum! {
     /// The direction of a transaction from the view of an address.
     Direction {
-        /// The address received something and paid no other one.
+        /// The address only received.
         In "in",
-        /// The address paid another one, or only a fee.
+        /// The address paid a counterparty, or only a fee.
         Out "out",
-        /// The address paid itself only.
+        /// The address paid the same address only.
         Own "self",
     }
 }
@@ -32,11 +32,11 @@ text_enum! {
 text_enum! {
     /// A hint that a transaction may be an attempt at fraud.
     Flag {
-        /// It moves a token that is not in the asset list.
+        /// The transaction moves a token that is not in the asset list.
         UnlistedToken "unlisted-token",
-        /// A counterparty looks like another one.
+        /// A counterparty looks like a second counterparty.
         LookAlikeAddress "look-alike-address",
-        /// It pays an amount that is too small to be worth spending.
+        /// The transaction pays an amount that is too small to be worth spending.
         Dust "dust",
     }
 }
@@ -54,7 +54,7 @@ pub enum Asset {
     Erc20 {
         /// The chain.
         chain: String,
-        /// The contract with its checksum.
+        /// The contract with the checksum.
         contract: String,
     },
     /// An issued asset on Stellar.
@@ -71,7 +71,7 @@ pub enum Asset {
 responses! {
     /// An amount of an asset.
     Value {
-        /// The amount in base units, with a leading minus if it is negative.
+        /// The amount in base units, with a leading minus if negative.
         pub amount: String,
         /// The decimal places of the whole unit.
         pub decimals: u8,
@@ -134,7 +134,7 @@ responses! {
         pub partial: Vec<String>,
     }
 
-    /// One value per fee mode: slow ≤ normal ≤ fast.
+    /// A value per fee mode: slow ≤ normal ≤ fast.
     FeeSet {
         /// The value for later blocks.
         pub slow: String,
@@ -170,9 +170,9 @@ responses! {
         pub state: String,
         /// The block height.
         pub height: Option<u64>,
-        /// The number of blocks that it lags.
+        /// The number of missing blocks.
         pub lag: Option<u64>,
-        /// The seconds since its latest block.
+        /// The seconds since the latest block.
         pub age: Option<u64>,
     }
 
@@ -236,7 +236,7 @@ requests! {
         pub network: Option<Network>,
     }
 
-    /// A transaction to decode, in one of two fields.
+    /// A transaction to decode, in either field.
     ParseRequest {
         /// The transaction, signed or unsigned.
         pub txdata: Option<String>,
@@ -250,7 +250,7 @@ requests! {
     SendRequest {
         /// The signed transaction.
         pub txdata: String,
-        /// The network; `livenet` if absent. On Stellar it is detected if absent.
+        /// The network; `livenet` if absent. On Stellar detected if absent.
         pub network: Option<Network>,
     }
 }

@@ -32,7 +32,7 @@ wallet_core::request! {
     }
 }
 
-/// Validated request for one extended key.
+/// Validated request for an extended key.
 type KeyRequest = (ExtendedKey, KeyQuery);
 
 /// The requests about addresses.
@@ -85,8 +85,8 @@ pub struct Results {
     keys: Vec<KeyResult>,
 }
 
-/// The result of a request about an extended key: either `data` or `error`. The key is not repeated, because a caller may send a
-/// private one by mistake.
+/// The result of a request about an extended key: either `data` or `error`. The key is not repeated, because a caller
+/// may send a private one by mistake.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = BatchKeyResult)]
 struct KeyResult {
@@ -164,7 +164,7 @@ fn read_addresses(
     Batch::of(requests.required(), read)
 }
 
-/// Returns the responses about extended keys of one chain, in their order, with at most this number of outputs each.
+/// Returns the responses about extended keys of a chain, in order, with at most this number of outputs each.
 async fn fetch_keys(
     services: &Services,
     queries: Vec<KeyRequest>,

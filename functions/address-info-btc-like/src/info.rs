@@ -1,4 +1,4 @@
-//! Balance and transactions of addresses, as for a single one.
+//! Balance and transactions of addresses, as for a single address.
 
 use crate::Services;
 use crate::page::{entries, next_cursor, partial};
@@ -41,7 +41,7 @@ pub struct Response {
     source: Source,
 }
 
-/// Validated request for one address.
+/// Validated request for an address.
 pub struct AddressInfoQuery {
     /// The address as in the request.
     pub requested: String,
@@ -58,7 +58,7 @@ pub fn read_params(chain: Chain, network: Network) -> Result<&'static Params, Ap
     Params::of(chain, network).ok_or_else(|| network_not_supported(chain.name(), network))
 }
 
-/// Returns the balance and the requested page of one address.
+/// Returns the balance and the requested page of an address.
 pub async fn fetch_one(
     services: &Services,
     query: &AddressInfoQuery,
@@ -70,7 +70,7 @@ pub async fn fetch_one(
     services.index.address_facts(address, *from, *limit, deadline).await
 }
 
-/// Returns the balances and transactions of addresses on one chain and network, in the order of the queries. The balances
+/// Returns the balances and transactions of addresses on a chain and network, in the order of the queries. The balances
 /// of all addresses without a page are requested together.
 pub async fn fetch(
     services: &Services,

@@ -14,7 +14,7 @@ use wallet_btc_like::ports::BtcLikeIndex;
 use wallet_core::ports::upstream_health::UpstreamHealth;
 use wallet_http::{Authorizer, Routes, Service, get, post};
 
-/// The service's name, the first part of its base path.
+/// The service's name, the first part of the base path.
 pub const NAME: &str = "address-info-btc-like";
 
 /// Dependencies of the endpoints.
@@ -45,7 +45,7 @@ pub fn openapi() -> utoipa::openapi::OpenApi {
     routes().describe(TITLE, DESCRIPTION, Document::openapi())
 }
 
-/// Returns the service, which reports these upstreams in `health`.
+/// Returns the service, which reports the upstreams in `health`.
 pub fn service<U>(authorizer: Authorizer, upstreams: Arc<U>) -> Service
 where
     U: BtcLikeIndex + UpstreamHealth + 'static,

@@ -6,12 +6,12 @@ use wallet_core::model::{NO_HISTORY, UNREADABLE_ROWS};
 /// The entry of `source.partial` if the spendable part of the balance is unknown.
 const NO_SPENDABLE: &str = "spendable";
 
-/// Returns the transactions of a page, none without one.
+/// Returns the transactions of a page, none without a page.
 pub fn entries(history: Option<&HistoryPage>) -> &[Entry] {
     history.map(|page| page.entries.as_slice()).unwrap_or_default()
 }
 
-/// Returns the cursor of the page after this one.
+/// Returns the cursor of the next page.
 pub fn next_cursor(history: Option<&HistoryPage>) -> Option<String> {
     let next = history.and_then(|page| page.next);
     next.map(|position| Cursor(position).to_string())

@@ -1,4 +1,4 @@
-//! Balances of addresses on one chain, with their pending transactions.
+//! Balances of addresses on a chain, with pending transactions.
 
 use crate::Services;
 use futures::stream::{self, StreamExt, TryStreamExt};
@@ -10,7 +10,7 @@ use wallet_eth_like::{Address, Amount, Balances, Holder, NextNonce, Params, Pend
 /// The number of addresses whose pending transactions are requested concurrently.
 const CONCURRENT_POOLS: usize = 8;
 
-/// Balances of an address, and its pending transactions.
+/// Balances of an address, and pending transactions.
 pub struct Holdings {
     /// The balances.
     pub balances: Balances,
@@ -19,7 +19,7 @@ pub struct Holdings {
 }
 
 impl Holdings {
-    /// Fetches the balances with the transaction counts, and where these differ the pending transactions.
+    /// Fetches the balances with the transaction counts, and where different the pending transactions.
     pub async fn fetch(
         services: &Services,
         params: Params,
@@ -35,7 +35,7 @@ impl Holdings {
         stream::iter(holdings).buffered(CONCURRENT_POOLS).try_collect().await
     }
 
-    /// Fetches the pending transactions of an address if its transaction counts differ.
+    /// Fetches the pending transactions of an address if the transaction counts differ.
     async fn with_pending(
         services: &Services,
         params: Params,

@@ -38,8 +38,8 @@ pub struct Response {
     /// The chain.
     #[schema(example = "eth")]
     chain: &'static str,
-    /// The balance of the coin, also if it is zero, of every listed token with a balance above zero, and of the requested
-    /// tokens, all at the block of `source`.
+    /// The balance of the coin, also if it is zero, of every listed token with a balance above zero, and of the
+    /// requested tokens, all at the block of `source`.
     balances: Vec<Balance>,
     /// The number of pending transactions of the address; absent without any.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -65,7 +65,7 @@ pub struct PendingCount {
     count: u64,
 }
 
-/// Address and its string in the request.
+/// Address and the string in the request.
 #[derive(Clone, Debug)]
 pub struct RequestedAddress {
     text: String,
@@ -78,7 +78,7 @@ wallet_core::wire_value! {
     };
 }
 
-/// Validated request for one address.
+/// Validated request for an address.
 #[derive(Clone, Debug)]
 pub struct AddressInfoQuery {
     /// Chain and network.
@@ -112,8 +112,8 @@ pub fn parse_tokens(texts: &[&str]) -> Result<Vec<Address>, ApiError> {
     Ok(tokens)
 }
 
-/// Returns the balances and transactions of addresses on one chain and network, in the order of the queries. All balances
-/// are one round of requests, whatever the number of addresses.
+/// Returns the balances and transactions of addresses on a chain and network, in the order of the queries. All balances
+/// are a single round of requests, whatever the number of addresses.
 pub async fn fetch(
     services: &Services,
     queries: Vec<AddressInfoQuery>,
@@ -236,7 +236,7 @@ fn respond(
     }
 }
 
-/// Returns the available history, and its missing parts.
+/// Returns the available history, and the missing parts.
 fn partial_history(history: Result<HistoryFacts, UpstreamError>) -> (HistoryFacts, Vec<&'static str>) {
     match history {
         Ok(facts) => {

@@ -18,7 +18,7 @@ use wallet_eth_like::ports::EthLikeIndex;
 use wallet_eth_like::ports::EthLikeNode;
 use wallet_http::{Authorizer, Routes, Service, get, post};
 
-/// The service's name, the first part of its base path.
+/// The service's name, the first part of the base path.
 pub const NAME: &str = "address-info-eth-like";
 
 /// Dependencies of the endpoints.
@@ -53,7 +53,7 @@ pub fn openapi() -> utoipa::openapi::OpenApi {
     routes().describe(TITLE, DESCRIPTION, Document::openapi())
 }
 
-/// Returns the service, which reports these upstreams in `health`.
+/// Returns the service, which reports the upstreams in `health`.
 pub fn service(services: Services, upstreams: Arc<dyn UpstreamHealth>) -> Service {
     Service::new(NAME, router(), services, DOCUMENT).with_upstreams(upstreams)
 }

@@ -1,4 +1,4 @@
-//! Balances and transactions of an address, for one and for several requests.
+//! Balances and transactions of an address, for a single request and for batches.
 
 use crate::Services;
 use futures::FutureExt;
@@ -17,7 +17,7 @@ use wallet_xlm::{Chain, MuxedAccount};
 const NOT_ALL_CLAIMABLE: &str = "claimable-balances";
 /// The entry of `source.partial` for unknown amounts of claims.
 const NOT_ALL_CLAIMS: &str = "claims";
-/// The entry of `source.partial` for fills of the account's offers in transactions of other accounts.
+/// The entry of `source.partial` for fills of the account's offers in transactions of further accounts.
 const NOT_ALL_FILLS: &str = "fills";
 
 /// Balances, transactions and reserves of an address.
@@ -55,7 +55,7 @@ pub struct Response {
     source: Source,
 }
 
-/// An address and its string in the request.
+/// An address and the string in the request.
 pub struct RequestedAddress {
     text: String,
     account: MuxedAccount,
@@ -91,13 +91,13 @@ pub async fn fetch(services: &Services, query: AddressInfoQuery, deadline: Deadl
         }
     };
     let claimable = index.claimable_balances(network, id, deadline);
-    // A failure of the account request cancels the other requests.
+    // A failure of the account request cancels the remaining requests.
     let (facts, history, claimable) = futures::try_join!(
         index.account_facts(network, id, deadline),
         history.map(Ok::<_, UpstreamError>),
         claimable.map(Ok::<_, UpstreamError>),
     )?;
-    // The network uses the close time of its ledgers, which may be ahead of the local clock.
+    // The network uses the close time of ledgers, which may be ahead of the local clock.
     let now = services.clock.now().as_secs().max(facts.ledger.closed_at);
     Ok(respond(query, &facts, history, claimable, now))
 }
@@ -158,7 +158,7 @@ fn respond(
     }
 }
 
-/// Returns the data of an upstream, or logs its error.
+/// Returns the data of an upstream, or logs the error.
 fn available<T>(response: Result<T, UpstreamError>, part: &'static str) -> Option<T> {
     response
         .inspect_err(

@@ -16,7 +16,7 @@ use wallet_core::ports::upstream_health::UpstreamHealth;
 use wallet_http::{Authorizer, Routes, Service, get, post};
 use wallet_xlm::ports::XlmIndex;
 
-/// The name of the service, which is the first part of its base path.
+/// The name of the service, which is the first part of the base path.
 pub const NAME: &str = "address-info-xlm";
 
 /// The dependencies of the endpoints.
@@ -49,7 +49,7 @@ pub fn openapi() -> utoipa::openapi::OpenApi {
     routes().describe(TITLE, DESCRIPTION, Document::openapi())
 }
 
-/// Returns the service, which reports these upstreams in `health`.
+/// Returns the service, which reports the upstreams in `health`.
 pub fn service<U>(authorizer: Authorizer, upstreams: Arc<U>, clock: Arc<dyn Clock>) -> Service
 where
     U: XlmIndex + UpstreamHealth + 'static,

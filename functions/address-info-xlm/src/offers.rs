@@ -14,7 +14,7 @@ use wallet_xlm::wire::AnyAccount;
 use wallet_xlm::{Asset, Chain, OfferCursor, OfferFacts, OpenOffer};
 
 wallet_core::request! {
-    /// The address and the requested page of its offers.
+    /// The address and the requested page of the offers.
     pub struct Request {
         /// The address: G…, or M… for one user of a multiplexed account.
         address: Required<AnyAccount>,

@@ -1,5 +1,5 @@
-//! Asset info: lists of currencies, coins, tokens, collections and Stellar assets with display data, edits of these lists,
-//! and facts about the chains.
+//! Asset info: lists of currencies, coins, tokens, collections and Stellar assets with display data, edits of the
+//! lists, and facts about the chains.
 
 mod asset_data;
 mod chain;
@@ -20,7 +20,7 @@ use wallet_assets::ports::Assets;
 use wallet_core::ports::upstream_health::UpstreamHealth;
 use wallet_http::{Authorizer, Routes, Service, get, post};
 
-/// The name of the service, which is the first part of its base path.
+/// The name of the service, which is the first part of the base path.
 pub const NAME: &str = "asset-info";
 
 /// The dependencies of the endpoints.

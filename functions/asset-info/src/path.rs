@@ -19,8 +19,8 @@ use wallet_http::{ApiError, Describe, ErrorCode};
 struct Parameters {
     /// The kind of asset.
     kind: AssetKindText,
-    /// The id of the asset: the currency, the chain, chain and contract separated by a colon, or code and issuer separated
-    /// by a hyphen.
+    /// The id of the asset: the currency, the chain, chain and contract separated by a colon, or code and issuer
+    /// separated by a hyphen.
     #[schema(example = "eth:0xdAC17F958D2ee523a2206206994597C13D831ec7")]
     id: String,
 }
@@ -38,7 +38,7 @@ impl Describe for PathId {
     }
 }
 
-/// The kind in the path segment `{kind}`. Any other string results in status 404 `not_found`, like an
+/// The kind in the path segment `{kind}`. A different string results in status 404 `not_found`, like an
 /// unknown path.
 #[derive(Clone, Copy, Debug)]
 pub struct PathKind(pub AssetKind);
@@ -77,8 +77,8 @@ impl<S: Send + Sync> FromRequestParts<S> for PathKind {
 
 /// The asset in the path segments `{kind}` and `{id}`.
 ///
-/// An unsupported chain results in status 404 `chain_not_supported`, an invalid address of a contract or an issuer in 400
-/// `invalid_address`, and any other string that is not an asset id in 404 `not_found`.
+/// An unsupported chain results in status 404 `chain_not_supported`, an invalid address of a contract or an issuer in
+/// 400 `invalid_address`, and a string that is not an asset id in 404 `not_found`.
 #[derive(Clone, Copy, Debug)]
 pub struct PathId(pub AssetId);
 

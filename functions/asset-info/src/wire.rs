@@ -53,8 +53,8 @@ wallet_core::request! {
         /// another revision.
         #[schema(value_type = u64, required = false, minimum = 0, example = 3)]
         revision: Field<u64>,
-        /// `true` skips the checks for misleading edits: changed decimals, a ticker of another asset, mixed scripts. Requires
-        /// the permission `assets-admin`.
+        /// `true` skips the checks for misleading edits: changed decimals, a ticker of another asset, mixed scripts.
+        /// Requires the permission `assets-admin`.
         #[schema(value_type = bool, required = false, default = false, example = false)]
         force: Field<bool>,
     }
@@ -191,7 +191,7 @@ fn read_xlm_asset(request: &Request) -> Result<XlmAsset, ApiError> {
     })
 }
 
-/// Reads the home domain of a Stellar asset. Other assets have none.
+/// Reads the home domain of a Stellar asset. Assets of different kinds have none.
 fn read_home_domain(kind: AssetKind, field: Field<String>) -> Result<Option<HomeDomain>, ApiError> {
     let (name, foreign) = (
         field.name(),

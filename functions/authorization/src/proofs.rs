@@ -11,7 +11,7 @@ use wallet_http::{ApiError, ErrorCode, Required, ResultExt};
 pub(crate) struct Proofs(pub Vec<(String, String)>);
 
 impl Proofs {
-    /// Returns the proof of one token in a field.
+    /// Returns the proof of a token in a field.
     pub(crate) fn single(token: Required<SecurityTokenText>) -> Result<Self, ErrorInfo> {
         let name = token.name().into_owned();
         Ok(Self(vec![(name, token.get()?)]))

@@ -36,7 +36,7 @@ pub struct LoginTokens {
 }
 
 impl LoginTokens {
-    /// Issues the tokens for an account after its password was verified in this epoch. `device` is the id of a device
+    /// Issues the tokens for an account after the password was verified in this epoch. `device` is the id of a device
     /// that is already known.
     pub(crate) async fn issue(
         services: &Services,
@@ -55,7 +55,7 @@ impl LoginTokens {
 }
 
 impl SecurityToken {
-    /// Issues a token for an account after its password was verified in this epoch.
+    /// Issues a token for an account after the password was verified in this epoch.
     pub(crate) async fn issue_after_login(
         services: &Services,
         account: AccountId,
@@ -64,7 +64,7 @@ impl SecurityToken {
         Self::issue(services, account, epoch, vec![Factor::Password]).await
     }
 
-    /// Issues a token for an account after these factors were verified in this epoch.
+    /// Issues a token for an account after the factors were verified in this epoch.
     pub(crate) async fn issue(
         services: &Services,
         account: AccountId,

@@ -34,7 +34,7 @@ impl Default for ChainTable {
 }
 
 impl ChainTable {
-    /// Reads the rates from the settings: `setting` returns the value of a variable, or `None` if it is not set.
+    /// Reads the rates from the settings: `setting` returns the value of a variable, or `None` if not set.
     ///
     /// A price floor below the relay minimum is an error: get-hash would reject the resulting fees.
     pub fn from_settings(setting: impl Fn(&str) -> Option<String>) -> Result<Self, RateSettingError> {
@@ -89,7 +89,7 @@ fn read(
 mod tests {
     use super::*;
 
-    /// Returns relay minimum and price floor of a chain with these settings.
+    /// Returns relay minimum and price floor of a chain with the settings.
     #[track_caller]
     fn rates(chain: Chain, settings: &[(&str, &str)]) -> Result<[String; 2], String> {
         let setting = |name: &str| {

@@ -1,8 +1,7 @@
 //! Blockchain connector of btc, ltc, bch and doge.
 //!
-//! It derives addresses, prepares and hashes payments, attaches signatures and broadcasts transactions. Private
-//! keys stay with the client.
-//! Only six endpoints use the network; the others are pure functions.
+//! The service derives addresses, prepares and hashes payments, attaches signatures and broadcasts transactions.
+//! Private keys stay with the client. Only six endpoints use the network; the rest are pure functions.
 
 mod chain_table;
 mod get_address;
@@ -23,7 +22,7 @@ use wallet_http::{Authorizer, Routes, Service, get, post};
 
 pub use chain_table::{ChainTable, RateSettingError};
 
-/// The service's name, the first part of its base path.
+/// The service's name, the first part of the base path.
 pub const NAME: &str = "blockchain-connector-btc-like";
 
 /// Dependencies of the endpoints.
@@ -82,7 +81,7 @@ fn routes() -> Routes<Services> {
 /// The title of the service.
 const TITLE: &str = "Blockchain connector (btc-like)";
 
-/// Returns the service, which reports these upstreams in `health`.
+/// Returns the service, which reports the upstreams in `health`.
 pub fn service<U>(authorizer: Authorizer, upstreams: Arc<U>, chains: ChainTable) -> Service
 where
     U: BtcLikeNode + UpstreamHealth + 'static,

@@ -14,10 +14,10 @@ const MAX_CONCURRENT: usize = 8;
 /// Maximum length of all `parents` of a response in bytes: 4 MB in hex, and functions return at most 6 MB.
 const MAX_LENGTH: usize = 2_000_000;
 
-/// Result of the look-up of one transaction: its outputs, or `None` if the network does not know it.
+/// Result of the look-up of a transaction: the outputs, or `None` if unknown to the network.
 pub type LookUp = Result<Option<VerifiedOutputs>, UpstreamError>;
 
-/// Looks up each transaction of these outputs once, and returns the results in the order of their arrival.
+/// Looks up each transaction of the outputs once, and returns the results in the order of arrival.
 pub fn look_up(
     node: &dyn BtcLikeNode,
     params: &'static Params,
@@ -35,7 +35,7 @@ pub fn look_up(
     futures::stream::iter(look_ups).buffer_unordered(MAX_CONCURRENT)
 }
 
-/// Returns these outputs, or `None` if the network does not know one of their transactions.
+/// Returns the outputs, or `None` if a transaction is unknown to the network.
 pub async fn all(
     node: &dyn BtcLikeNode,
     params: &'static Params,
@@ -48,10 +48,10 @@ pub async fn all(
     Ok(found.map(|outputs| outputs.into_iter().flatten().collect()))
 }
 
-/// Returns the transactions that created the inputs whose values the signatures do not prove: each once, as the bytes
-/// that its id is the hash of, in hex. A signature that commits to the value of one input only proves nothing about the
-/// other inputs (docs/decisions/utxo-payments.md#parents-for-unproven-inputs). Returns an error once the transactions
-/// are longer than a response may be; the remaining ones are not looked up.
+/// Returns the transactions that created the inputs with values that the signatures do not prove: each once, as the
+/// bytes that the transaction id is the hash of, in hex. A signature that commits to the value of a single input proves
+/// nothing about the remaining inputs (docs/decisions/utxo-payments.md#parents-for-unproven-inputs). Returns an error
+/// once the transactions are longer than a response may be; the remaining transactions are not looked up.
 pub async fn of_unproven(
     node: &dyn BtcLikeNode,
     params: &'static Params,

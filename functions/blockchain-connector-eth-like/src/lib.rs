@@ -1,8 +1,7 @@
 //! Blockchain connector of the EVM chains.
 //!
-//! It derives addresses, prepares and hashes transactions, attaches signatures and broadcasts transactions. Private
-//! keys stay with the client.
-//! The supported chains are the rows of the table in the core crate.
+//! The service derives addresses, prepares and hashes transactions, attaches signatures and broadcasts transactions.
+//! Private keys stay with the client. The supported chains are the rows of the table in the core crate.
 
 mod get_address;
 mod message;
@@ -25,7 +24,7 @@ use wallet_http::{Authorizer, Routes, Service, get, post};
 
 pub use tip_floors::{TipFloors, TipFloorsError};
 
-/// The service's name, the first part of its base path.
+/// The service's name, the first part of the base path.
 pub const NAME: &str = "blockchain-connector-eth-like";
 
 /// Dependencies of the endpoints.
@@ -82,7 +81,7 @@ fn routes() -> Routes<Services> {
 /// The title of the service.
 const TITLE: &str = "Blockchain connector (eth-like)";
 
-/// Returns the service, which reports these upstreams in `health`.
+/// Returns the service, which reports the upstreams in `health`.
 pub fn service<U>(authorizer: Authorizer, upstreams: Arc<U>, tip_floors: TipFloors) -> Service
 where
     U: EthLikeNode + UpstreamHealth + 'static,

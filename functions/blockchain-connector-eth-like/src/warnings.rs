@@ -3,7 +3,7 @@
 use wallet_core::wire::Warning;
 use wallet_eth_like::Cautions;
 
-/// Returns the warnings about these facts.
+/// Returns the warnings about the facts.
 pub fn of(cautions: Cautions) -> Vec<Warning> {
     let all = [
         (cautions.has_fee_share, Warning::FEE_SHARE),

@@ -8,11 +8,11 @@ use wallet_http::{ApiError, ErrorCode};
 use wallet_xlm::ports::XlmNode;
 use wallet_xlm::{Account, AccountId};
 
-/// The maximum number of concurrent account queries of one request: a transaction may name more than a hundred
+/// The maximum number of concurrent account queries of a request: a transaction may name more than a hundred
 /// accounts.
 const MAX_CONCURRENT: usize = 8;
 
-/// Returns the existing ones of these accounts in order.
+/// Returns the existing accounts in order.
 pub async fn accounts(
     node: &dyn XlmNode,
     network: Network,
@@ -24,7 +24,7 @@ pub async fn accounts(
     Ok(found.into_iter().flatten().collect())
 }
 
-/// Returns the account, or status 404 for this field if it does not exist.
+/// Returns the account, or status 404 for this field if not found.
 pub fn existing(account: Option<Account>, field: &str) -> Result<Account, ApiError> {
     account.ok_or_else(|| {
         let message = "The account does not exist on this network; a payment of lumens to its address creates it.";

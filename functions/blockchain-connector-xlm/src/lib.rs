@@ -1,6 +1,6 @@
 //! The Stellar blockchain connector.
 //!
-//! It derives addresses, builds and hashes transactions, attaches signatures, submits transactions, and
+//! The service derives addresses, builds and hashes transactions, attaches signatures, submits transactions, and
 //! reports on accounts and reserves. Private keys stay with the caller.
 
 mod facts;
@@ -24,7 +24,7 @@ use wallet_xlm::MemoList;
 use wallet_xlm::contract::MapEntry;
 use wallet_xlm::ports::XlmNode;
 
-/// The name of the service, which is the first part of its base path.
+/// The name of the service, which is the first part of the base path.
 pub const NAME: &str = "blockchain-connector-xlm";
 
 /// The dependencies of the endpoints.
@@ -85,7 +85,7 @@ fn routes() -> Routes<Services> {
 /// The title of the service.
 const TITLE: &str = "Blockchain connector (xlm)";
 
-/// Returns the service, which reports these upstreams in `health`.
+/// Returns the service, which reports the upstreams in `health`.
 pub fn service<U>(authorizer: Authorizer, upstreams: Arc<U>, clock: Arc<dyn Clock>, memo_list: MemoList) -> Service
 where
     U: XlmNode + UpstreamHealth + 'static,
@@ -100,7 +100,7 @@ where
 }
 
 /// Reads the operator's list of accounts that require or recommend a memo: `setting` returns the value of a variable,
-/// or `None` if it is not set.
+/// or `None` if not set.
 pub fn memo_list(setting: impl Fn(&str) -> Option<String>) -> Result<MemoList, EnvError> {
     Ok(env::parsed("WALLET_CLOUD_MEMO_REQUIRED", setting)?.unwrap_or_default())
 }

@@ -31,7 +31,7 @@ pub struct AddressFormat {
 }
 
 impl AddressFormat {
-    /// Returns the output script of an address, or `None` if it is not an address of this testnet.
+    /// Returns the output script of an address, or `None` for addresses outside this testnet.
     pub fn decode(&self, text: &str) -> Option<ScriptBuf> {
         let script = self.decode_bech32(text).or_else(|| self.decode_cashaddr(text));
         script.or_else(|| self.decode_base58(text))
@@ -232,7 +232,7 @@ pub fn encode_cashaddr(prefix: &str, kind: u8, hash: &[u8]) -> Option<String> {
     Some(data.into_iter().chain(checksum).map(Fe32::to_char).collect())
 }
 
-/// Returns the type and the hash of a lower-case payload, or `None` if it is not valid with this prefix.
+/// Returns the type and the hash of a lower-case payload, or `None` if invalid with this prefix.
 pub fn decode_cashaddr(prefix: &str, payload: &str) -> Option<(u8, Vec<u8>)> {
     let symbols: Vec<Fe32> = payload
         .chars()

@@ -22,7 +22,7 @@ pub struct Entry {
     pub transaction: Transaction,
     /// The height of the block; `None` in the mempool.
     pub height: Option<u32>,
-    /// The time at which the node first saw it.
+    /// The time of the first sighting by the node.
     pub seen: Timestamp,
     /// The index among all transactions in order of arrival.
     pub sequence: u64,
@@ -50,7 +50,7 @@ pub struct Spender {
 /// The transactions and unspent outputs of a script.
 #[derive(Debug, Default)]
 pub struct ScriptHistory {
-    /// The distinct transactions that pay to the script or spend from it, in order of arrival.
+    /// The distinct transactions that pay to the script or spend from the script, in order of arrival.
     pub txids: Vec<Txid>,
     /// The unspent outputs, including outputs in the mempool.
     pub unspent: BTreeSet<OutPoint>,
@@ -186,7 +186,7 @@ impl Ledger {
         txid
     }
 
-    /// Removes a transaction with unspent outputs; the outputs that it spends are unspent again.
+    /// Removes a transaction with unspent outputs; the spent outputs are unspent again.
     fn remove(&mut self, txid: Txid) {
         let Some(Entry { transaction, .. }) = self.entries.remove(&txid) else {
             return;

@@ -19,7 +19,7 @@ const MAX_BLOCK_SIZE: usize = 1_000_000;
 /// The easiest target, that of regtest. Headers are not required to meet it.
 const EASIEST_TARGET: u32 = 0x207f_ffff;
 
-/// A block before it is connected.
+/// A block before connection.
 #[derive(Clone, Debug)]
 pub struct Candidate {
     pub header: Header,

@@ -4,7 +4,7 @@
 //! [`policy`] (checks of the mempool, with [`policy::replacement`] and [`policy::script`]), [`mining`], [`node`] (the
 //! complete node with the journal), [`blockbook`] (the public API).
 //!
-//! The module shares no code with the connector, so that it validates the connector's transactions
+//! The module shares no code with the connector, in order to validate the connector's transactions
 //! independently.
 
 pub mod address;

@@ -82,7 +82,7 @@ impl Node {
         look(&self.state().ledger)
     }
 
-    /// Validates a transaction given as hex and adds it to the mempool.
+    /// Validates a transaction given as hex and adds the transaction to the mempool.
     pub fn submit(&self, hex: &str) -> Result<Txid, SubmitError> {
         let transaction = policy::decode(self.rules, hex)?;
         self.state().submit(self.rules, transaction, self.clock.now())

@@ -85,7 +85,7 @@ pub struct Rules {
     pub key_versions: &'static [(u32, KeyKind)],
     /// The maximum value of an output and of the sum of outputs (`MAX_MONEY`), in base units.
     pub max_money: u64,
-    /// The block subsidy in base units. It never halves in the sandbox.
+    /// The block subsidy in base units. The subsidy never halves in the sandbox.
     pub subsidy: u64,
     /// The number of confirmations after which a coinbase output may be spent.
     pub coinbase_maturity: u32,
@@ -248,7 +248,7 @@ impl Rules {
         match self.dust {
             DustRule::HardAndSoft { hard, .. } => hard,
             DustRule::SpendingCost(rate) => {
-                // 8 bytes of value, 1 byte of script length, and the size of the input that spends it
+                // 8 bytes of value, 1 byte of script length, and the size of the spending input
                 // (policy.cpp).
                 let output = 9 + script.len() as u64;
                 let input = if script.is_witness_program() { 67 } else { 148 };
@@ -318,7 +318,7 @@ pub enum DataPolicy {
     Total {
         /// The maximum length of their scripts in bytes.
         maximum: usize,
-        /// The reason of a rejection above it.
+        /// The reason of a rejection above the maximum.
         reason: &'static str,
     },
 }

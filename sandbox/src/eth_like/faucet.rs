@@ -76,7 +76,7 @@ pub fn transaction(rules: &Rules, ledger: &Ledger, request: &Request) -> Result<
     let terms = Terms {
         nonce,
         gas_limit,
-        // The payment can still be mined if the base fee doubles while it is pending.
+        // The payment can still be mined if the base fee doubles in the meantime.
         price: 2 * u128::from(block.basefee) + rules.suggested_tip(),
     };
     Ok(sign(rules, &terms, to, value, data))

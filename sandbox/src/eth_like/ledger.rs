@@ -61,7 +61,7 @@ impl Ledger {
         &self.latest
     }
 
-    /// Returns the state after a block, or `None` if it is no longer stored.
+    /// Returns the state after a block, or `None` if no longer stored.
     pub fn state_at(&self, number: u64) -> Option<Arc<EvmState>> {
         let back = usize::try_from(self.height().checked_sub(number)?).ok()?;
         let index = self.states.len().checked_sub(1 + back)?;
@@ -83,7 +83,7 @@ impl Ledger {
         self.blocks.iter().rev().find(|block| block.hash == hash)
     }
 
-    /// Returns the block of a mined transaction and the transaction's index in it.
+    /// Returns the block of a mined transaction and the transaction's index in the block.
     pub fn mined(&self, hash: B256) -> Option<(&Block, usize)> {
         let (block, index) = *self.positions.get(&hash)?;
         Some((self.blocks.get(block)?, index))
@@ -142,7 +142,7 @@ impl Ledger {
         self.pool.add(transaction, seen);
     }
 
-    /// Appends a block and the state after it.
+    /// Appends a block and the state afterwards.
     pub fn connect(&mut self, block: Block, state: EvmState) {
         let number = self.blocks.len();
         for (index, included) in block.transactions.iter().enumerate() {
@@ -167,8 +167,8 @@ fn seen_height(rules: &Rules, height: u64, timestamp: u64) -> U256 {
     })
 }
 
-/// Returns the environment shared by all blocks. It contains no randomness: contracts get the parent hash as
-/// random value.
+/// Returns the environment shared by all blocks. The environment contains no randomness: contracts get the parent hash
+/// as random value.
 fn environment(rules: &Rules, parent: B256) -> BlockEnv {
     BlockEnv {
         beneficiary: BENEFICIARY,
@@ -193,7 +193,7 @@ pub struct Block {
 #[derive(Clone, Debug)]
 pub struct Included {
     pub transaction: Arc<Transaction>,
-    /// The time at which the node first saw it.
+    /// The time of the first sighting by the node.
     pub seen: Timestamp,
     /// Status, cumulative gas and logs, as in the block.
     pub receipt: alloy_consensus::Receipt<Log>,

@@ -21,7 +21,7 @@ use std::collections::HashSet;
 /// An error of a block that does not fit the chain.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BlockError {
-    /// It contains a transaction that is not in the mempool.
+    /// The block contains a transaction that is not in the mempool.
     #[error("the block contains the unknown transaction {0}")]
     UnknownTransaction(B256),
     /// A transaction cannot be mined.
@@ -143,7 +143,7 @@ impl<'a> Builder<'a> {
         self.gas_used + gas <= self.rules.block_gas()
     }
 
-    /// Executes a transaction and adds it to the block. On error the block is unchanged.
+    /// Executes a transaction and adds the transaction to the block. On error the block is unchanged.
     pub fn add(&mut self, pending: &PendingTransaction) -> Result<(), InvalidTransaction> {
         let transaction = &pending.transaction;
         if !self.has_room(transaction.envelope.gas_limit()) {
@@ -229,7 +229,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Returns the finished block and the state after it.
+    /// Returns the finished block and the state afterwards.
     pub fn finish(mut self) -> (Block, EvmState) {
         let envelopes: Vec<_> = self.done.iter().map(|done| &done.transaction.envelope).collect();
         let receipts: Vec<ReceiptEnvelope> = self.done.iter().map(receipt_envelope).collect();

@@ -5,7 +5,7 @@
 //! [`ledger`] (blocks and states), [`mining`] (block production), [`faucet`] (with the first block), [`node`] (the
 //! complete node with the journal), [`rpc`] and [`etherscan`] (the public APIs).
 //!
-//! The module shares no code with the connector, so that it validates the connector's transactions
+//! The module shares no code with the connector, in order to validate the connector's transactions
 //! independently.
 
 pub mod etherscan;

@@ -70,13 +70,13 @@ impl Node {
         look(&self.state().ledger)
     }
 
-    /// Validates a transaction given as hex and adds it to the mempool.
+    /// Validates a transaction given as hex and adds the transaction to the mempool.
     pub fn submit(&self, hex: &str) -> Result<B256, SubmitError> {
         let transaction = Transaction::decode_hex(hex, self.rules.chain_id)?;
         self.state().submit(self.rules, transaction, self.clock.now())
     }
 
-    /// Mines a block from the mempool and returns the result of `show` for it.
+    /// Mines a block from the mempool and returns the result of `show`.
     pub fn mine<T>(&self, show: impl FnOnce(&Block) -> T) -> io::Result<T> {
         let mut state = self.state();
         let (block, new_state) = mining::assemble(self.rules, &state.ledger, self.clock.now());

@@ -12,7 +12,7 @@ pub const GWEI: u64 = 1_000_000_000;
 pub const COIN: u128 = 1_000_000_000_000_000_000;
 /// The base fee of the first block (EIP-1559).
 pub const FIRST_BASE_FEE: u64 = GWEI;
-/// The gas limit of a block, except on Arbitrum. The base fee stays constant at half of it.
+/// The gas limit of a block, except on Arbitrum. The base fee stays constant at half of the limit.
 pub const BLOCK_GAS: u64 = 30_000_000;
 /// The gas limit in the header of a block on Arbitrum, where the executions have a separate limit.
 const ARBITRUM_BLOCK_GAS: u64 = 1 << 50;

@@ -1,9 +1,9 @@
 //! The order book: the amounts exchanged by two sides at a price, and the direction of rounding (CAP-4, protocol
 //! version 10), the selection of the best offer, liabilities, and the remainder of crossed offers.
 //!
-//! The maker is the offer in the book, the taker crosses it. The price is the amount that the taker pays per
+//! The maker is the offer in the book, the taker crosses the offer. The price is the amount that the taker pays per
 //! unit given by the maker. The side that can exchange less is filled completely. Rounding favours the remaining
-//! side, which stays, by at most one percent.
+//! side that stays, by at most 1 %.
 
 use super::state::account::{self, available, balance_mut, room};
 use super::state::stage::Stage;
@@ -46,7 +46,7 @@ pub struct Exchange {
 }
 
 /// Returns the amounts exchanged at a price. Two offers exchange nothing if rounding would favour an offer
-/// by more than one percent. A payment may favour the maker without bound, because it has its own limit.
+/// by more than 1 %. A payment may favour the maker without bound, because payments have a separate limit.
 pub fn exchange(price: &Price, limits: Limits, rounding: Rounding) -> Exchange {
     let exchange = rounded(price, limits, rounding);
     let is_nothing = match rounding {
@@ -71,7 +71,7 @@ pub fn adjusted(price: &Price, gives: i64, earns: i64) -> i64 {
     exchange(price, of_maker(gives, earns), Rounding::Offer).given
 }
 
-/// The liabilities of an offer on the balances of its owner (CAP-3).
+/// The liabilities of an offer on the balances of the owner (CAP-3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bound {
     /// The liability on the sold asset.
@@ -137,7 +137,7 @@ fn rounded(price: &Price, limits: Limits, rounding: Rounding) -> Exchange {
     }
 }
 
-/// Returns true if the rounded price is off by at most one percent.
+/// Returns true if the rounded price is off by at most 1 %.
 fn is_fair(price: &Price, exchange: &Exchange) -> bool {
     let value = wide(price.n.into()) * wide(exchange.given);
     let payment = wide(price.d.into()) * wide(exchange.paid);
@@ -333,13 +333,13 @@ fn claim(offer: &OfferEntry, exchange: &Exchange) -> ClaimAtom {
     })
 }
 
-/// Adds the liabilities of an offer to the balances of its owner.
+/// Adds the liabilities of an offer to the balances of the owner.
 pub fn bind(state: &mut LedgerState, offer: &OfferEntry) {
     let bound = Bound::by(offer);
     change(state, offer, bound.selling, bound.buying);
 }
 
-/// Removes the liabilities of an offer from the balances of its owner.
+/// Removes the liabilities of an offer from the balances of the owner.
 pub fn release(state: &mut LedgerState, offer: &OfferEntry) {
     let bound = Bound::by(offer);
     change(state, offer, -bound.selling, -bound.buying);

@@ -6,7 +6,7 @@
 //! [`operations`] and the [`exchange`] of assets; the [`ledger`] with the [closing](ledger::closing); [`node`] (the
 //! complete node with the journal), [`horizon`] (the public API).
 //!
-//! The module shares no code with the connector, so that it validates the connector's transactions
+//! The module shares no code with the connector, in order to validate the connector's transactions
 //! independently. docs/decisions/local.md#stellar-sandbox-ledger lists the supported features.
 
 pub mod codec;

@@ -35,7 +35,7 @@ pub enum SubmitError {
     Journal(#[from] io::Error),
 }
 
-/// The node. Every change is written to the journal before it is applied.
+/// The node. Every change is written to the journal before being applied.
 pub struct Node {
     clock: Arc<dyn Clock>,
     closes_immediately: bool,
@@ -91,7 +91,7 @@ impl Node {
         self.accept(&mut self.state(), transaction, self.clock.now())
     }
 
-    /// Validates a transaction and closes a ledger with it. A transaction that is already in a ledger is
+    /// Validates a transaction and closes a ledger with that transaction. A transaction that is already in a ledger is
     /// returned unchanged.
     pub fn settle(&self, base64: &str) -> Result<Arc<Included>, SubmitError> {
         let transaction = Transaction::decode(base64)?;
@@ -111,7 +111,7 @@ impl Node {
         included.ok_or_else(|| SubmitError::Journal(io::Error::other("transaction missing from the closed ledger")))
     }
 
-    /// Closes a ledger with the pending transactions and returns the result of `show` for it.
+    /// Closes a ledger with the pending transactions and returns the result of `show`.
     pub fn close<T>(&self, show: impl FnOnce(&Closed) -> T) -> io::Result<T> {
         let mut state = self.state();
         state.close(self.clock.now())?;

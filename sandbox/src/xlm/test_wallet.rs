@@ -1,5 +1,5 @@
-//! A wallet for tests, with its own code to build and sign transactions. It is public for the tests of the
-//! workspace, which run it against the adapters of the services.
+//! A wallet for tests, with separate code to build and sign transactions, public for the tests of the
+//! workspace, which run the wallet against the adapters of the services.
 
 #![expect(clippy::missing_panics_doc, reason = "a failure here fails the calling test")]
 

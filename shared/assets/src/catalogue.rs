@@ -52,7 +52,7 @@ pub struct Catalogue {
     changes: HashMap<AssetId, Change>,
     /// The listed assets that the seed lacks, in listing order.
     added: Vec<AssetId>,
-    /// The tokens of each chain in shared form, collected at first use: every balance request needs one of these lists.
+    /// The tokens of each chain in shared form, collected at first use: every balance request needs one of the lists.
     erc20: OnceLock<HashMap<eth_like::Chain, Arc<[Erc20Token]>>>,
 }
 

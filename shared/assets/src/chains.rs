@@ -1,8 +1,8 @@
 //! Facts about the chains for display and derivation (`data/catalogue/chains.json`,
 //! docs/decisions/assets.md#facts-of-the-chain-list).
 //!
-//! Only facts that no family package has are in the file. Those of the EVM chains come from their table; this package does
-//! not depend on the other families, so a test compares their facts with the tables of these families.
+//! Only facts that no family package has are in the file. Those of the EVM chains come from their table; this package
+//! does not depend on the other families, so a test compares their facts with the tables of the families.
 
 use super::{AssetId, CoinChain, Seed};
 use serde::Deserialize;
@@ -30,8 +30,8 @@ pub struct ChainFacts {
     pub chain_id: Option<u64>,
     /// The registered coin type (SLIP-44).
     pub slip44: u32,
-    /// The derivation path of the first address of each address type, the default type first. One path without a type on
-    /// chains without address types.
+    /// The derivation path of the first address of each address type, the default type first. One path without a type
+    /// on chains without address types.
     pub derivation: Vec<Derivation>,
     /// The rule by which transactions pay fees.
     pub fee_model: FeeModel,

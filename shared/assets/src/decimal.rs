@@ -12,8 +12,8 @@ const MAX_DIGITS: usize = 40;
 pub struct Decimal(String);
 
 impl Decimal {
-    /// Parses a JSON number (RFC 8259, section 6). Returns `None` for other text, and for numbers with more than 40 digits
-    /// before or after the decimal point.
+    /// Parses a JSON number (RFC 8259, section 6). Returns `None` for other text, and for numbers with more than 40
+    /// digits before or after the decimal point.
     pub fn from_json(text: &str) -> Option<Self> {
         let (is_negative, text) = match text.strip_prefix('-') {
             Some(text) => (true, text),
@@ -35,7 +35,7 @@ impl Decimal {
         Self::of(is_negative, &digits, point)
     }
 
-    /// Returns the number with these digits and the decimal point after `point` of them.
+    /// Returns the number with the digits and the decimal point after `point` of them.
     fn of(is_negative: bool, digits: &str, point: i64) -> Option<Self> {
         let leading = digits.bytes().take_while(|digit| *digit == b'0').count();
         let digits = digits.trim_start_matches('0').trim_end_matches('0');

@@ -44,7 +44,7 @@ pub enum ImportError {
 }
 
 impl Catalogue {
-    /// Returns the changes of an import of these tokens. Deleted assets are restored only with `restore`.
+    /// Returns the changes of an import of the tokens. Deleted assets are restored only with `restore`.
     ///
     /// Existing icons and tags are retained if the list has none.
     pub fn plan_import(&self, tokens: Vec<ListToken>, restore: bool) -> ImportPlan {

@@ -5,7 +5,7 @@ use unicode_normalization::UnicodeNormalization;
 use unicode_security::MixedScript;
 use wallet_core::error::{CodedError, ErrorCode, ErrorInfo};
 
-/// An edit that shows wrong amounts, or an asset that can be mistaken for another one.
+/// An edit that shows wrong amounts, or an asset that can be mistaken for a second one.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MisleadingEdit {
     /// The edit changes the decimals, by which wallets convert every amount.
@@ -42,9 +42,9 @@ impl CodedError for MisleadingEdit {
 }
 
 impl Catalogue {
-    /// Checks that new metadata of an asset does not mislead: it keeps the decimals, has no other asset's ticker, and name
-    /// and ticker are each in one script (UTS 39, section 5.1). An unchanged ticker is not checked, since bridged tokens
-    /// of the seed share tickers.
+    /// Checks that new metadata of an asset does not mislead: it keeps the decimals, has no other asset's ticker, and
+    /// name and ticker are each in one script (UTS 39, section 5.1). An unchanged ticker is not checked, since bridged
+    /// tokens of the seed share tickers.
     pub fn check_misleading(&self, id: &AssetId, meta: &AssetMeta) -> Result<(), MisleadingEdit> {
         for (field, text) in [("name", meta.name.as_str()), ("ticker", meta.ticker.as_str())] {
             if !text.is_single_script() {
@@ -100,16 +100,16 @@ impl Appearance {
         }
     }
 
-    /// Returns true if a new ticker can be mistaken for a listed one. What a listed ticker leaves without a symbol inside
-    /// it is another ticker: `USD0` does not imitate `USD₮0`.
+    /// Returns true if a new ticker can be mistaken for a listed one. What a listed ticker leaves without a symbol
+    /// inside it is another ticker: `USD0` does not imitate `USD₮0`.
     fn imitates(&self, listed: &Self) -> bool {
         let is_form = |form: &String| !form.is_empty() && (*form == listed.spelled || *form == listed.undecorated);
         is_form(&self.spelled) || (self.plain == listed.spelled && !self.plain.is_empty())
     }
 }
 
-// `CHARACTERS`, the look-alike characters in ascending order, and `PROTOTYPE_ENDS`, written by the build script: the table of
-// `unicode-security` has a pointer for each character, which the loader has to relocate at every start.
+// `CHARACTERS`, the look-alike characters in ascending order, and `PROTOTYPE_ENDS`, written by the build script: the
+// table of `unicode-security` has a pointer for each character, which the loader has to relocate at every start.
 include!(concat!(env!("OUT_DIR"), "/prototypes.rs"));
 
 /// The prototypes of [`CHARACTERS`], joined in the same order.

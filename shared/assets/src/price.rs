@@ -98,8 +98,8 @@ pub struct Quoted {
     pub stale: bool,
 }
 
-/// The currencies in which prices are available: those of CoinGecko's `simple/supported_vs_currencies` that the catalogue
-/// has.
+/// The currencies in which prices are available: those of CoinGecko's `simple/supported_vs_currencies` that the
+/// catalogue has.
 const CURRENCIES: [&str; 45] = [
     "usd", "aed", "ars", "aud", "bdt", "bhd", "bmd", "brl", "cad", "chf", "clp", "cny", "czk", "dkk", "eur", "gbp",
     "gel", "hkd", "huf", "idr", "ils", "inr", "jpy", "krw", "kwd", "lkr", "mmk", "mxn", "myr", "ngn", "nok", "nzd",
@@ -116,7 +116,7 @@ pub fn price_currencies() -> impl Iterator<Item = Currency> {
 /// The source of prices.
 #[async_trait]
 pub trait Prices: Send + Sync {
-    /// Returns the quotes of these assets of a network, in their order.
+    /// Returns the quotes of the assets of a network, in their order.
     async fn quotes(
         &self,
         assets: &[PricedAsset],

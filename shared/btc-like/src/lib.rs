@@ -9,7 +9,7 @@
 //! 3. [`UnsignedTransaction::build`] fixes the transaction; the client signs its sighashes.
 //! 4. [`UnsignedTransaction::attach`] verifies the signatures and returns the [`SignedTransaction`].
 //! 5. Before the broadcast, a [`SignedTransaction`] is checked against [`VerifiedOutputs`] of its
-//!    [`ParentTransaction`]s, the only reliable source of its input values. [`Coins`] does the same before a selection
+//!    [`ParentTransaction`]s, the only reliable source of input values. [`Coins`] does the same before a selection
 //!    for inputs whose signatures do not commit to the values.
 //!
 //! An [`ExtendedKey`] has many addresses, which a [`KeyScan`] finds by the gap limit.

@@ -1,4 +1,4 @@
-//! Outputs of a transaction besides its change.
+//! Outputs of a transaction besides the change.
 
 use crate::address::Address;
 use crate::chain::params::Params;
@@ -8,7 +8,7 @@ use bitcoin::{Script, ScriptBuf, TxOut};
 use wallet_core::error::{CodedError, ErrorCode, ErrorInfo};
 use wallet_core::model::parse_hex;
 
-/// An output of a transaction besides its change.
+/// An output of a transaction besides the change.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Output {
     /// A payment to an address.
@@ -24,7 +24,8 @@ impl From<Payment> for Output {
 }
 
 impl Output {
-    /// Reads an output of a transaction. Returns `None` if it is neither a payment above the dust limit nor data.
+    /// Reads an output of a transaction. Returns `None` for an output that is neither a payment above the dust limit
+    /// nor data.
     pub(super) fn read(params: &'static Params, output: &TxOut) -> Option<Self> {
         let value = output.value.to_sat();
         if let Some(to) = Address::from_script(params, &output.script_pubkey) {
@@ -90,7 +91,7 @@ impl CodedError for PaymentError {
     }
 }
 
-/// Amount that the recipient receives in full; the fee is added to it.
+/// Amount that the recipient receives in full, without the fee.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Payment {
     to: Address,
@@ -142,7 +143,7 @@ pub enum PaymentsError {
         /// The money supply in base units.
         maximum: u64,
     },
-    /// A second data output on a chain whose nodes relay only one.
+    /// A second data output on a chain with a limit of one.
     #[error("at most one output may carry data")]
     SeveralData,
     /// The data outputs exceed the limit of the chain's nodes.
@@ -239,10 +240,10 @@ pub enum DataError {
     /// Not an even number of hex digits, or none.
     #[error("data must be a hex string of at least one byte")]
     Data,
-    /// A script of another form.
+    /// A script of an unknown form.
     #[error("script must be that of a data output in hex: OP_RETURN, then pushes only")]
     Script,
-    /// An amount that could be spent if another output had it.
+    /// An amount that a spendable output could have.
     #[error("the amount of a data output is lost: it must be at most {maximum}")]
     Amount {
         /// The maximum amount in base units.
@@ -260,7 +261,7 @@ impl CodedError for DataError {
     }
 }
 
-/// An unspendable output whose script carries data.
+/// An unspendable output that carries data.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DataOutput {
     script: ScriptBuf,
@@ -268,8 +269,8 @@ pub struct DataOutput {
 }
 
 impl DataOutput {
-    /// Returns the output of one push of these bytes in hex, by the shortest push opcode with a length, as Bitcoin Core
-    /// creates it.
+    /// Returns the output of a single push of the bytes in hex, by the shortest push opcode with a length, as Bitcoin
+    /// Core creates it.
     pub fn of_data(text: &str) -> Result<Self, DataError> {
         let bytes = parse_hex(text).map_err(|_| DataError::Data)?;
         let script = Some(bytes).filter(|bytes| !bytes.is_empty()).and_then(push_script);
@@ -283,7 +284,7 @@ impl DataOutput {
         Self::read(Script::from_bytes(&bytes)).ok_or(DataError::Script)
     }
 
-    /// Returns the output of a script with the amount 0, or `None` if it is not that of a data output.
+    /// Returns the output of a script with the amount 0, or `None` for a script of a spendable output.
     pub(crate) fn read(script: &Script) -> Option<Self> {
         let (first, pushes) = script.as_bytes().split_first()?;
         let is_data = *first == OP_RETURN.to_u8() && Script::from_bytes(pushes).is_push_only();
@@ -313,7 +314,7 @@ impl DataOutput {
     }
 }
 
-/// Returns the data of a script that [`DataOutput::of_data`] builds, or `None` for other scripts.
+/// Returns the data of a script that [`DataOutput::of_data`] builds, or `None` for different scripts.
 pub(crate) fn data_of(script: &Script) -> Option<&[u8]> {
     let mut pushes = Script::from_bytes(script.as_bytes().strip_prefix(&[OP_RETURN.to_u8()])?).instructions();
     let push = pushes.next()?.ok()?;

@@ -1,13 +1,13 @@
-//! Composition of a function from its environment: the parts that all functions behind tokens share.
+//! Composition of a function from the environment: the parts that all functions behind tokens share.
 //!
 //! A service is composed in two steps:
 //!
-//! 1. The `config.rs` of a function builds its adapters. The settings that all functions share come from here
-//!    ([`Base`]), those of the chain family from its upstream package, and those of a table from `wallet-store`. The
-//!    local server has other sources of the same values (`local/src/serve`): a secrets file, sandbox chains.
+//! 1. The `config.rs` of a function builds the adapters. The settings that all functions share come from here
+//!    ([`Base`]), the settings of the chain family from the upstream package, and of a table from `wallet-store`. The
+//!    local server has different sources of the same values (`local/src/serve`): a secrets file, sandbox chains.
 //! 2. `service` in the library of the function connects adapters, routes and documents. Both use it.
 //!
-//! The authorization service verifies tokens with its own keys and calls no upstream, so it does not use [`Base`].
+//! The authorization service verifies tokens with local keys, calls no upstream, and does not use [`Base`].
 
 #![warn(missing_docs)]
 
@@ -34,7 +34,7 @@ pub struct Base {
     pub clock: Arc<dyn Clock>,
     /// Verification of permission tokens with the configured public keys.
     pub authorizer: Authorizer,
-    /// The HTTP client for upstreams, with API keys if an upstream requires one.
+    /// The HTTP client for upstreams, with API keys for the upstreams that require a key.
     pub client: HttpClient,
     http: HttpConfig,
 }

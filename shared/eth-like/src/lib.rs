@@ -1,13 +1,13 @@
 //! The EVM chains: the rows of the table in [`Params`].
 //!
-//! Only this module and its submodules use `ethers-core`; no public signature contains its types.
+//! Only this module and its submodules use `ethers-core`; no public signature contains the library's types.
 //! Amounts are in wei or in a token's base units, prices in wei per gas.
 //!
 //! A transaction uses these types in order:
 //!
 //! 1. [`PublicKey`] yields the sender's [`Address`]; [`erc20`] encodes the calldata of tokens.
 //! 2. [`FeeFacts`] yield [`GasPrices`] and fees.
-//! 3. [`UnsignedTransaction::build`] fixes the [`TransactionFields`]; the client signs its sighash.
+//! 3. [`UnsignedTransaction::build`] fixes the [`TransactionFields`]; the client signs the sighash.
 //! 4. [`UnsignedTransaction::attach`] verifies the [`Signature`] and returns the [`SignedTransaction`].
 //! 5. [`SignedTransaction::parse`] parses a client-supplied transaction and applies the same bounds.
 //!

@@ -48,7 +48,7 @@ pub fn keys() -> SigningKeySet {
     SigningKeySet::generate(&OsRandomness, Timestamp::from_secs(START - 10)).unwrap()
 }
 
-/// Creates a fixture at [`START`] with these keys in its key source.
+/// Creates a fixture at [`START`] with the keys in its key source.
 pub fn fixture(keys: &SigningKeySet) -> Arc<Fixture> {
     let set = Arc::new(keys.public_keys().clone());
     Arc::new(Fixture {

@@ -1,7 +1,7 @@
 //! Values that are fetched, cached and refreshed: key sets, secrets, asset changes, heads, fee estimates.
 //!
-//! [`Refreshing`] stores the last value, shares one request among all callers and decides by its [`Policy`] when to
-//! send another one. Ages are measured by [`Clocks`], which count the time for which a function was frozen.
+//! [`Refreshing`] stores the last value, shares a request among all callers and decides by the [`Policy`] when to
+//! send a new request. Ages are measured by [`Clocks`], which count the time for which a function was frozen.
 
 #![warn(missing_docs)]
 

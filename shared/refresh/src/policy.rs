@@ -7,20 +7,20 @@ use wallet_core::ports::store::StoreError;
 use wallet_core::ports::system::{Clock, Timestamp};
 use wallet_core::ports::upstream::UpstreamError;
 
-/// When a value is used and when it is requested again. Ages count from the start of the request.
+/// When a value is used and when a new request is sent. Ages count from the start of the request.
 #[derive(Clone, Copy, Debug)]
 pub struct Policy {
-    /// Age below which a value is used without another request.
+    /// Age below which a value is used without a new request.
     pub fresh_for: Duration,
     /// Age below which an older value is returned immediately, while a request runs in the background.
     pub background_for: Duration,
     /// Age below which an older value is returned if the request fails or takes longer than `wait`.
     pub stale_for: Duration,
-    /// Maximum time for which a caller waits for a request if it can have an older value.
+    /// Maximum time for which a caller waits for a request despite an older value.
     pub wait: Duration,
     /// Minimum interval between the starts of two requests.
     pub min_interval: Duration,
-    /// Minimum time between the end of a failed request and the next one.
+    /// Minimum time between the end of a failed request and the next request.
     pub backoff: Duration,
 }
 
@@ -79,7 +79,7 @@ impl Clocks {
     }
 }
 
-/// The cause, for the log only; the panic itself is logged where it happens.
+/// The cause, for the log only; the panic is logged where it happens.
 const CAUSE: &str = "the request panicked or was cancelled";
 
 /// Error of requests that can end without a result.

@@ -10,7 +10,7 @@ use tokio::time::{Instant, timeout, timeout_at};
 use tracing::Instrument as _;
 use wallet_core::ports::deadline::Deadline;
 
-/// Value with its state.
+/// Value with the state.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reading<T> {
     /// The value.
@@ -19,10 +19,10 @@ pub struct Reading<T> {
     pub stale: bool,
 }
 
-/// Value that is requested when it is needed, cached, and used for a while if further requests fail.
+/// Value that is requested when needed, cached, and used for a while if further requests fail.
 ///
-/// Concurrent callers share one request. If it panics, they all receive [`Interrupted::interrupted`]. `T` and `E` are
-/// cloned per caller, so large ones belong into an `Arc`.
+/// Concurrent callers share a request. After a panic, all receive [`Interrupted::interrupted`]. `T` and `E` are
+/// cloned per caller, so large values belong into an `Arc`.
 pub struct Refreshing<T, E> {
     clocks: Clocks,
     policy: Policy,
@@ -43,7 +43,7 @@ where
         }
     }
 
-    /// Creates a cell with a value for callers that cannot wait; the first other caller requests a newer one.
+    /// Creates a cell with a value for callers that cannot wait; the first waiting caller requests a newer value.
     pub fn starting_with(value: T, clocks: Clocks, policy: Policy) -> Self {
         let cell = Self::new(clocks, policy);
         cell.state().last = Some(Stored {
@@ -72,7 +72,7 @@ where
         timeout_at(end, self.get(fetch)).await.unwrap_or(Err(late))
     }
 
-    /// Returns the value by the policy, with its state.
+    /// Returns the value by the policy, with the state.
     pub async fn read<F>(&self, fetch: impl FnOnce() -> F) -> Result<Reading<T>, E>
     where
         F: Future<Output = Result<T, E>> + Send + 'static,
@@ -110,19 +110,20 @@ where
     {
         let earlier = self.state().in_flight(self.clocks.now());
         if let Some(flight) = earlier {
-            // Its result may predate the call.
+            // The result may predate the call.
             let _ = flight.await;
         }
         let flight = {
             let mut state = self.state();
-            // A request of a concurrent caller started after the earlier one had ended.
+            // A request of a concurrent caller started after the end of the earlier request.
             let concurrent = state.in_flight(self.clocks.now());
             concurrent.unwrap_or_else(|| self.start(&mut state, fetch))
         };
         flight.await
     }
 
-    /// Returns the request in flight, or the last one while the policy permits no other; otherwise starts one.
+    /// Returns the request in flight, or the last request while the policy permits no new request; otherwise starts a
+    /// request.
     pub fn join<F>(&self, fetch: impl FnOnce() -> F) -> Flight<T, E>
     where
         F: Future<Output = Result<T, E>> + Send + 'static,
@@ -136,13 +137,13 @@ where
         }
     }
 
-    /// Returns the result of the last request, successful or not, while the policy permits no other.
+    /// Returns the result of the last request, successful or not, while the policy permits no new request.
     pub fn fresh(&self) -> Option<Result<T, E>> {
         let settled = self.state().settled(&self.policy, self.clocks.now());
         settled.map(|(_, result)| result)
     }
 
-    /// Returns the last value if it was requested less than this time ago.
+    /// Returns the last value if requested less than this time ago.
     pub fn last(&self, at_most: Duration) -> Option<T> {
         let now = self.clocks.now();
         let state = self.state();
@@ -150,7 +151,7 @@ where
         (last.began.age(now) < at_most).then(|| last.value.clone())
     }
 
-    /// Marks the value as outdated: every later call sees the result of a request that starts after this one, or a
+    /// Marks the value as outdated: every later call sees the result of a request that starts later, or a
     /// stale value.
     pub fn invalidate(&self) {
         self.state().invalidate();
@@ -165,8 +166,8 @@ where
         let (shared, clocks, request) = (Arc::clone(&self.state), self.clocks.clone(), fetch());
         let task = tokio::spawn(
             async move {
-                // A panic is a failure of this attempt: it would otherwise count as in flight, and the callers that
-                // share it would not be woken.
+                // A panic is a failure of this attempt: otherwise the attempt would count as in flight, and the callers
+                // that share the attempt would not be woken.
                 let ended = AssertUnwindSafe(request).catch_unwind().await;
                 let result = ended.unwrap_or_else(|_| Err(E::interrupted()));
                 locked(&shared).end(id, clocks.now(), &result);
@@ -189,8 +190,8 @@ fn locked<T, E>(state: &Mutex<State<T, E>>) -> MutexGuard<'_, State<T, E>> {
     state.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Request in flight or completed. It runs as a separate task: its callers may leave, and it still runs to its
-/// end and releases its resources (a permit, a connection being opened).
+/// Request in flight or completed. The request runs as a separate task: callers may leave, and the request still runs
+/// to the end and releases all resources (a permit, a connection being opened).
 pub type Flight<T, E> = Shared<BoxFuture<'static, Result<T, E>>>;
 
 /// Maximum duration of a request unless the function was frozen: every request has ended by then.
@@ -202,7 +203,7 @@ pub struct State<T, E> {
     attempt: Option<Attempt<T, E>>,
     /// True if the last completed attempt failed.
     pub failing: bool,
-    /// Number of attempts so far, which identifies the last one.
+    /// Number of attempts so far, which identifies the last attempt.
     attempts: u64,
 }
 
@@ -210,7 +211,7 @@ pub struct State<T, E> {
 #[derive(Clone)]
 pub struct Stored<T> {
     pub value: T,
-    /// Start of its request.
+    /// Start of the request.
     pub began: ClockReading,
     /// True if the value is known to be outdated.
     pub invalidated: bool,
@@ -235,13 +236,13 @@ impl<T, E> Default for State<T, E> {
 }
 
 impl<T: Clone, E: Clone> State<T, E> {
-    /// Returns the request in flight. One that a freeze has interrupted is ignored.
+    /// Returns the request in flight. A request that a freeze has interrupted is ignored.
     pub fn in_flight(&self, now: ClockReading) -> Option<Flight<T, E>> {
         let attempt = self.attempt.as_ref().filter(|attempt| attempt.ended.is_none())?;
         (attempt.began.age(now) < MAX_FLIGHT).then(|| attempt.flight.clone())
     }
 
-    /// Returns the last attempt if it has completed and the policy does not permit another one yet.
+    /// Returns the last attempt if completed and the policy does not permit a new attempt yet.
     pub fn settled(&self, policy: &Policy, now: ClockReading) -> Option<(Flight<T, E>, Result<T, E>)> {
         let attempt = self.attempt.as_ref()?;
         let (ended, result) = attempt.ended.as_ref()?;
@@ -268,7 +269,7 @@ impl<T: Clone, E: Clone> State<T, E> {
         });
     }
 
-    /// Stores the result of an attempt, unless the value was invalidated or another attempt has started since.
+    /// Stores the result of an attempt, unless the value was invalidated or a new attempt has started since.
     pub fn end(&mut self, id: u64, now: ClockReading, result: &Result<T, E>) {
         if id != self.attempts {
             return;

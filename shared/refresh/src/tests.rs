@@ -31,7 +31,7 @@ impl Interrupted for &'static str {
 
 const LIFETIME: Duration = Duration::from_secs(10);
 
-/// Counts requests. Each takes a second and returns its number.
+/// Counts requests. Each takes a second and returns the request number.
 struct Fixture {
     wall: Arc<ManualClock>,
     requests: Arc<AtomicU32>,

@@ -36,7 +36,7 @@ struct Inner {
     own: Mutex<Option<OwnChange>>,
 }
 
-/// A change stored by this process, and the write counter read after it.
+/// A change stored by this process, and the write counter read afterwards.
 #[derive(Clone)]
 struct OwnChange {
     change: Change,
@@ -139,11 +139,11 @@ impl Inner {
         }
     }
 
-    /// Returns the last catalogue with the own change, if that is the only write that it lacks.
+    /// Returns the last catalogue with the own change, if that is the only missing write.
     fn with_own(&self, last: &Loaded, writes: u64) -> Option<Loaded> {
         let own = self.own.lock().unwrap_or_else(PoisonError::into_inner).clone()?;
         let is_only_write = last.writes + 1 == writes && own.writes == writes;
-        // The catalogue may have it already, in which case the missing write is another one.
+        // The catalogue may have the change already; then a different write is missing.
         let is_missing = last.catalogue.revision(&own.change.id) < own.change.revision;
         (is_only_write && is_missing).then(|| Loaded {
             catalogue: Arc::new(last.catalogue.with(own.change)),

@@ -19,7 +19,7 @@ pub(crate) fn read_rate(units: &str, params: &Params) -> Result<Option<u64>, Fai
     read(units, 3, params)
 }
 
-/// Parses a decimal number with `decimals` digits down to one base unit per 1000 vbytes.
+/// Parses a decimal number with `decimals` digits down to a base unit per 1000 vbytes.
 fn read(text: &str, decimals: u8, params: &Params) -> Result<Option<u64>, Failure> {
     let rate = to_base_units(text, decimals)
         // No fee may exceed the cap, so a higher estimate is an error of the upstream.
@@ -29,8 +29,8 @@ fn read(text: &str, decimals: u8, params: &Params) -> Result<Option<u64>, Failur
 
 /// Converts a decimal number of coins to base units; digits below the base unit are rounded up.
 ///
-/// Returns `Some(None)` for zero and negative numbers (no estimate), and `None` for any other text and for
-/// numbers above the u64 range. Binary floating point is not used, since it could be off by one unit.
+/// Returns `Some(None)` for zero and negative numbers (no estimate), and `None` for a different text and for
+/// numbers above the u64 range. Binary floating point is not used, since the result could be off by a unit.
 #[expect(clippy::option_option, reason = "an invalid number and 'no estimate' are different")]
 fn to_base_units(text: &str, decimals: u8) -> Option<Option<u64>> {
     let (negative, digits) = match text.strip_prefix('-') {

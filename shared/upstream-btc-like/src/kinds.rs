@@ -17,7 +17,7 @@ const fn supported(chain: Chain) -> &'static str {
     }
 }
 
-/// Creates the adapter of one entry of a chain's list. Sends no request.
+/// Creates the adapter of an entry of a chain's list. Sends no request.
 pub(crate) fn adapter(
     entry: &Entry,
     client: &HttpClient,

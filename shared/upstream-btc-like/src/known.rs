@@ -1,5 +1,5 @@
 //! Outputs and inputs that this process knows: outputs that were checked against the ids of their transactions, and the
-//! inputs of sent transactions, by which a replaced one is recognised after every node has dropped it
+//! inputs of sent transactions, to recognise a replaced transaction after every node has dropped it
 //! (docs/decisions/upstreams.md#status-of-replaced-transactions).
 
 use lru::LruCache;
@@ -14,7 +14,8 @@ const MAX_OUTPUTS: NonZeroUsize = NonZeroUsize::new(20_000).expect("more than no
 /// Item of one chain and network.
 type Key<T> = (Chain, Network, T);
 
-/// Verified outputs of all chains and networks in this process. They never change, so an entry is evicted only for memory.
+/// Verified outputs of all chains and networks in this process. They never change, so an entry is evicted only for
+/// memory.
 pub(crate) struct OutputCache {
     outputs: Mutex<LruCache<Key<OutPoint>, VerifiedOutput>>,
 }
@@ -37,7 +38,7 @@ impl OutputCache {
         found.collect()
     }
 
-    /// Caches these outputs. Outputs that do not exist are not cached: their number is unlimited.
+    /// Caches the outputs. Outputs that do not exist are not cached: their number is unlimited.
     pub(crate) fn put(&self, params: &Params, outputs: &VerifiedOutputs) {
         let mut cached = self.lock();
         for (outpoint, output) in outputs {
@@ -59,7 +60,7 @@ fn key<T>(params: &Params, item: T) -> Key<T> {
 /// Maximum number of transactions: about 300 bytes each, 3 MB in all.
 const MAX_SENT: NonZeroUsize = NonZeroUsize::new(10_000).expect("more than none");
 
-/// Maximum number of inputs of a transaction that are searched for another spender.
+/// Maximum number of inputs of a transaction that are searched for a second spender.
 pub(crate) const MAX_INPUTS: usize = 5;
 
 /// Inputs by transaction.
@@ -78,7 +79,7 @@ impl SentInputs {
         sent.put(key(params, transaction.txid()), inputs);
     }
 
-    /// Returns the first inputs of a transaction, none if it is unknown.
+    /// Returns the first inputs of a transaction, none if unknown.
     pub(crate) fn get(&self, params: &Params, txid: Txid) -> Vec<OutPoint> {
         let mut sent = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         sent.get(&key(params, txid)).cloned().unwrap_or_default()
@@ -94,7 +95,7 @@ mod tests {
         Params::of(chain, Network::Livenet).unwrap()
     }
 
-    /// The genesis transaction of btc, with one output.
+    /// The genesis transaction of btc, with a single output.
     fn genesis() -> (Txid, ParentTransaction) {
         let text = "01000000010000000000000000000000000000000000000000000000000000000000000000ffffffff4d04ffff001d0104455468652054696d65\
                     732030332f4a616e2f32303039204368616e63656c6c6f72206f6e206272696e6b206f66207365636f6e64206261696c6f757420666f72206261\

@@ -9,27 +9,27 @@ use wallet_upstream::Failure;
 /// Fault of a row in the history of an address.
 pub(crate) const WITHOUT_ADDRESS: &str = "transaction without the requested address";
 
-/// Transaction in a list. An unreadable one keeps its place, so that the transactions after it can be read.
+/// Transaction in a list. An unreadable transaction keeps the place, so that later transactions can be read.
 #[derive(Clone, Debug)]
 pub(crate) struct Listed {
     /// Transaction id, `None` if even that is unreadable.
     pub(crate) txid: Option<Txid>,
     /// Block height, `None` in the mempool.
     pub(crate) height: Option<u32>,
-    /// Transactions whose outputs it spends, as far as they are known. Only used in the mempool.
+    /// Parents of the transaction, as far as known. Only used in the mempool.
     pub(crate) parents: Vec<Txid>,
-    /// The transaction, `None` if it is unreadable.
+    /// The transaction, `None` if unreadable.
     pub(crate) entry: Option<Entry>,
 }
 
-/// Place of a row in a list, as far as it is readable.
+/// Place of a row in a list, as far as readable.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Place {
     /// Transaction id.
     pub(crate) txid: Option<Txid>,
     /// Block height.
     pub(crate) height: Option<u32>,
-    /// Transactions whose outputs it spends.
+    /// Parents of the transaction.
     pub(crate) parents: Vec<Txid>,
 }
 
@@ -55,9 +55,9 @@ impl Listed {
 }
 
 /// Collects the rows of a list in their order. A transaction listed twice, for example while it is being
-/// confirmed, counts once. An unreadable row without a height has that of the row before it.
+/// confirmed, counts once. An unreadable row without a height has that of the row before.
 ///
-/// A list in which no row has a transaction id is not one of the protocol.
+/// A list in which no row has a transaction id is not of the protocol.
 pub(crate) fn collect(rows: Vec<(Place, Result<Entry, Failure>)>) -> Result<Vec<Listed>, Failure> {
     let is_unplaced = |(place, row): &(Place, Result<Entry, Failure>)| row.is_err() && place.txid.is_none();
     if !rows.is_empty() && rows.iter().all(is_unplaced) {

@@ -9,7 +9,7 @@ use tokio::time::timeout;
 use wallet_btc_like::Txid;
 use wallet_upstream::{FirstSeen, Limits};
 
-/// Values by key. The least recently used ones are evicted for memory.
+/// Values by key. The least recently used values are evicted for memory.
 #[derive(Debug)]
 pub(crate) struct SizedCache<K: Hash + Eq, V> {
     limit: usize,
@@ -76,7 +76,8 @@ const FACTOR: usize = 6;
 /// Size of a unit in bytes.
 const UNIT: usize = 1024;
 
-/// Maximum time for which a response waits for memory. Others are released within less, once they are parsed.
+/// Maximum time for which a response waits for memory. Waiting responses get memory within less, once parsed responses
+/// are released.
 const WAIT: Duration = Duration::from_secs(1);
 
 /// Memory for long responses of Electrum servers, which all connections of a process share: a history is one line of up
@@ -84,19 +85,19 @@ const WAIT: Duration = Duration::from_secs(1);
 #[derive(Clone, Debug)]
 pub(crate) struct MemoryBudget(Arc<Semaphore>);
 
-/// Part of the budget that one response uses, until it is dropped.
+/// Part of the budget that a response uses, until dropped.
 #[derive(Debug, Default)]
 pub(crate) struct Share(Option<OwnedSemaphorePermit>);
 
 impl Share {
-    /// Returns true if it has no part of the budget.
+    /// Returns true without a part of the budget.
     pub(crate) const fn is_empty(&self) -> bool {
         self.0.is_none()
     }
 }
 
 impl MemoryBudget {
-    /// Creates the budget for upstreams with these limits.
+    /// Creates the budget for upstreams with the limits.
     pub(crate) fn of(limits: &Limits) -> Self {
         Self(Arc::new(Semaphore::new(
             limits.body.saturating_mul(FACTOR).div_ceil(UNIT),

@@ -1,10 +1,11 @@
-//! Public servers of the livenets, used when the operator configures none (docs/decisions/upstreams.md#default-utxo-servers).
+//! Public servers of the livenets, used when the operator configures none
+//! (docs/decisions/upstreams.md#default-utxo-servers).
 
 use wallet_btc_like::Chain;
 use wallet_core::model::ChainName;
 use wallet_upstream::{is_livenet_of, or_default};
 
-/// Returns the value of a setting, or the public servers of its chain if the setting is absent.
+/// Returns the value of a setting, or the public servers of the chain if the setting is absent.
 /// `None` where there are none, and where the value is `none`.
 pub fn or_public(name: &str, value: Option<String>) -> Option<String> {
     or_default(value, public(name))
@@ -15,7 +16,7 @@ fn public(name: &str) -> Option<&'static str> {
     Chain::ALL.iter().find(is_it).map(|chain| servers(*chain))
 }
 
-/// The servers of a chain, as an operator would write them. No two are of one operator.
+/// The servers of a chain, as an operator would write them. Each has a different operator.
 const fn servers(chain: Chain) -> &'static str {
     match chain {
         Chain::Btc => {

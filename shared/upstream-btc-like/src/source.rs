@@ -10,7 +10,7 @@ use wallet_btc_like::{
 };
 use wallet_upstream::{Deadline, Failure, Lane, Source, SubmitOutcome};
 
-/// One upstream of one UTXO chain and network. Each call is one attempt.
+/// An upstream of a UTXO chain and network. Each call is an attempt.
 pub(crate) trait BtcLikeSource: PaymentSource + TransactionSource + AddressSource + KeySource {}
 
 impl<T: PaymentSource + TransactionSource + AddressSource + KeySource> BtcLikeSource for T {}
@@ -42,14 +42,14 @@ pub(crate) trait TransactionSource: Source {
         deadline: Deadline,
     ) -> Result<Option<TransactionStatus>, Failure>;
 
-    /// Returns the transactions that replaced a transaction that the upstream has dropped, `None` if it reports none. The
-    /// request is optional: a failure does not count against the upstream.
+    /// Returns the transactions that replaced a transaction that the upstream has dropped, `None` if it reports none.
+    /// The request is optional: a failure does not count against the upstream.
     async fn replacements(&self, _txid: Txid, _deadline: Deadline) -> Option<Replacements> {
         None
     }
 
-    /// Returns transactions that may spend an output, the latest first; none if the upstream reports none. The request is
-    /// optional, as that for replacements.
+    /// Returns transactions that may spend an output, the latest first; none if the upstream reports none. The request
+    /// is optional, as that for replacements.
     async fn spenders(&self, outpoint: OutPoint, deadline: Deadline) -> Result<Vec<Txid>, Failure>;
 }
 
@@ -59,8 +59,8 @@ pub(crate) trait AddressSource: Source {
     /// Returns the balance of an address, with no request that only the history requires.
     async fn balance(&self, address: &Address, deadline: Deadline) -> Result<AddressBalance, Failure>;
 
-    /// Returns the balances of addresses in their order. A failure of one address fails the others only if it shows that
-    /// the upstream is not available.
+    /// Returns the balances of addresses in order. A failure of an address fails the rest only if the failure shows
+    /// that the upstream is not available.
     async fn balances(
         &self,
         addresses: &[Address],
@@ -108,12 +108,12 @@ pub(crate) trait KeySource: Source {
 const CONCURRENT_ADDRESSES: usize = 6;
 
 /// Returns the number of addresses that are requested at the same time from an upstream with this maximum number of
-/// concurrent requests: half of it, so that the requests of others are not delayed.
+/// concurrent requests: half, so that the requests of further callers are not delayed.
 pub(crate) fn addresses_within(concurrency: usize) -> usize {
     (concurrency / 2).max(1)
 }
 
-/// Returns the results, or the first failure if there is no other result: the upstream has served nothing.
+/// Returns the results, or the first failure if there is no result: the upstream has served nothing.
 pub(crate) fn at_least_one<T>(results: Vec<Result<T, Failure>>) -> Result<Vec<Result<T, Failure>>, Failure> {
     let has_any = results.iter().any(Result::is_ok);
     match results.iter().find_map(|result| result.as_ref().err()) {
@@ -122,16 +122,16 @@ pub(crate) fn at_least_one<T>(results: Vec<Result<T, Failure>>) -> Result<Vec<Re
     }
 }
 
-/// Transactions that replaced another one in a mempool, as one upstream reports them.
+/// Replacements in a mempool, as an upstream reports them.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Replacements {
-    /// Outpoints that the replaced transaction spends, checked against its txid.
+    /// Outpoints that the replaced transaction spends, checked against the txid.
     pub(crate) inputs: Vec<OutPoint>,
     /// The reported transactions, the latest first.
     pub(crate) by: Vec<Txid>,
 }
 
-/// Balance of an address, as one upstream returns it.
+/// Balance of an address, as an upstream returns it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct AddressBalance {
     /// Height of the latest block of the upstream.
@@ -140,17 +140,17 @@ pub(crate) struct AddressBalance {
     pub(crate) funds: Funds,
 }
 
-/// Returns the funds that consist of these amounts in base units, unless they are impossible.
+/// Returns the funds that consist of the amounts in base units, unless impossible.
 pub(crate) fn funds(confirmed: u64, unconfirmed: i128, params: &Params) -> Result<Funds, Failure> {
     Funds::new(confirmed, unconfirmed, params)
         .ok_or_else(|| Failure::unusable("balance below zero or above the maximum"))
 }
 
-/// Balance of an address and a page of its history, as far as one upstream returns them.
+/// Balance of an address and a page of the history, as far as an upstream returns them.
 #[derive(Debug)]
 pub(crate) struct SourceFacts {
     pub(crate) balance: AddressBalance,
-    /// The page, or the reason why the upstream does not return it (docs/decisions/utxo-history.md#balance-without-history).
+    /// The page, or the reason why the upstream returns none (docs/decisions/utxo-history.md#balance-without-history).
     pub(crate) history: Result<HistoryPage, Failure>,
 }
 
@@ -163,7 +163,7 @@ impl SourceFacts {
     }
 }
 
-/// Returns the result of the requests for a history, or its failure if that shows that the upstream cannot be trusted.
+/// Returns the result of the requests for a history, or the failure if that shows that the upstream cannot be trusted.
 pub(crate) fn trusted(history: Result<HistoryPage, Failure>) -> Result<Result<HistoryPage, Failure>, Failure> {
     match history {
         Err(failure) if !failure.is_unavailability() => Err(failure),
@@ -171,7 +171,7 @@ pub(crate) fn trusted(history: Result<HistoryPage, Failure>) -> Result<Result<Hi
     }
 }
 
-/// Data about an extended key, as far as one upstream returns it.
+/// Data about an extended key, as far as an upstream returns it.
 #[derive(Debug)]
 pub(crate) struct SourceKeyFacts {
     /// Height of the latest block of the upstream.
@@ -180,7 +180,7 @@ pub(crate) struct SourceKeyFacts {
     pub(crate) coins: Vec<KeyCoin>,
     /// All pending transactions of the key, `None` if the upstream does not return them.
     pub(crate) pending: Option<Vec<Entry>>,
-    /// The page, or the reason why the upstream does not return it.
+    /// The page, or the reason why the upstream returns none.
     pub(crate) history: Result<HistoryPage, Failure>,
 }
 
@@ -200,8 +200,8 @@ const GENESIS: u32 = 0;
 
 /// Returns false if the checkpoint of the server is one of another chain
 /// (docs/decisions/upstreams.md#verified-chains-of-upstreams). A server that does not return that block is
-/// recognised by its genesis block, and one that returns neither is used: a wrong URL leads to a server that returns
-/// blocks. `block_hash` returns the hash of the block at a height.
+/// recognised by the genesis block, and a server that returns neither is used: a wrong URL leads to a server that
+/// returns blocks. `block_hash` returns the hash of the block at a height.
 pub(crate) async fn follows_chain<F>(params: &Params, block_hash: impl Fn(u32) -> F) -> Result<bool, Failure>
 where
     F: Future<Output = Result<BlockHash, Failure>>,
@@ -234,7 +234,7 @@ fn is_expected(params: &Params, height: u32, found: BlockHash, expected: &str) -
 
 /// Returns the part of the balance that is not spendable
 /// (docs/decisions/utxo-history.md#spendable-balance-of-utxo-chains): from the first page of the history if it is
-/// sufficient, otherwise from the unspent outputs. Returns `None` if the upstream does not report it.
+/// sufficient, otherwise from the unspent outputs. Returns `None` if not reported.
 pub(crate) async fn unavailable_by_page(
     source: &dyn BtcLikeSource,
     address: &Address,

@@ -158,7 +158,7 @@ async fn bch_address_is_always_requested_with_its_prefix() {
     );
 }
 
-/// Requests the fee estimates from a server with these results in the order slow, normal, fast.
+/// Requests the fee estimates from a server with results in the order slow, normal, fast.
 async fn estimates(results: [&'static str; 3]) -> Result<FeeEstimates, UpstreamError> {
     let stub = Stub::start(move |request| {
         let result = match request.path.as_str() {
@@ -190,7 +190,7 @@ async fn estimates_are_parsed_exactly_and_minus_one_is_absent() {
 
 #[tokio::test(start_paused = true)]
 async fn invalid_estimates_are_unusable() {
-    // One coin per kilobyte is ten times the maximum fee rate.
+    // A coin per kilobyte is ten times the maximum fee rate.
     for invalid in [r#""cheap""#, "0.00001", "null", r#""1""#, r#""""#, r#""1e-5""#] {
         let found = estimates([r#""0.00001""#, invalid, r#""0.00001""#]).await;
         assert!(
@@ -245,7 +245,7 @@ async fn backend_failure_is_not_an_unknown_transaction() {
     }
 }
 
-/// Broadcasts a transaction to a server with these responses to the submission and the look-up. Returns the outcome
+/// Broadcasts a transaction to a server with scripted responses to the submission and the look-up. Returns the outcome
 /// and the requests.
 async fn send(submit: Reply, look_up: Reply) -> (Result<BroadcastOutcome, UpstreamError>, Vec<Request>) {
     let stub = Stub::start(move |request| match request.method.as_str() {

@@ -1,4 +1,4 @@
-//! The chain of a Blockbook or an Esplora, recognised by its block at the height of the checkpoint.
+//! The chain of a Blockbook or an Esplora, recognised by the block at the height of the checkpoint.
 
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -22,18 +22,18 @@ const LIMITS: Limits = Limits {
 const SIGNED: &str = "0100000001c997a5e56e104102fa209c6a852dd90660a20b2d9c352423edce25857fcd3704000000004847304402204e45e16932b8af514961a1d3a1a25fdf3f4f7732e9d624c6c61548ab5fb8cd410220181522ec8eca07de4860a4acdd12909d831cc56cbbac4622082221a8768d1d0901ffffffff0200ca9a3b00000000434104ae1a62fe09c5f51b13905f07f06b99a2f7159b2225f374cd378d71302fa28414e7aab37397f554a7df5f142c21c1b7303b8a0626f1baded5c72a704f7e6cd84cac00286bee0000000043410411db93e1dcdb8a016b49840f8c53bc1eb68a382e97b1482ecad7b148a6909a5cb2e0eaddfb84ccf9744464f82e160bfa9b8b64f9d4c03f999b8643f656b412a3ac00000000";
 const SIGNED_ID: &str = "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16";
 
-/// The block of both chains before their split, and those after it.
+/// The blocks of both chains before and after the split.
 const SHARED: &str = "0000000000000000011865af4122fe3b144e2cbeea86142e8ff2fb4107352d43";
 const OF_BTC: &str = "0000000000000000000320283a032748cef8227873ff4872689bf23f1cda83a5";
 const OF_BCH: &str = "0000000000000000029e471c41818d24b8b74c911071c4ef0b4a0509f9b5a8ce";
-/// The genesis block of ltc, in place of any block of it.
+/// The genesis block of ltc, instead of a block of ltc.
 const OF_LTC: &str = "12a765e31ffd4059bada1e25190f6e98c99d9714d334efa41a195a7e7e04bfe2";
 
 fn soon() -> Deadline {
     after(Duration::from_secs(2))
 }
 
-/// Returns the block of a chain at a height, `None` above its tip.
+/// Returns the block of a chain at a height, `None` above the tip.
 type Blocks = fn(u32) -> Option<&'static str>;
 
 #[expect(clippy::unnecessary_wraps, reason = "one of several `Blocks`")]
@@ -65,7 +65,7 @@ async fn server(blocks: Blocks) -> Stub {
     .await
 }
 
-/// Starts a server with these responses to requests for a block: status, body of a Blockbook, text of an Esplora.
+/// Starts a server with the responses to requests for a block: status, body of a Blockbook, text of an Esplora.
 async fn responding(block: impl Fn(u32) -> (u16, Value, &'static str) + Send + Sync + 'static) -> Stub {
     Stub::of_any_chain(move |request: &Request| {
         let (path, last) = request.path.rsplit_once('/').expect("a path");

@@ -24,7 +24,7 @@ fn mined() -> Txid {
     MINED_ID.parse().expect("a txid")
 }
 
-/// Returns the version that the other one replaced.
+/// Returns the replaced version.
 fn replaced() -> SignedTransaction {
     let text = MINED.replacen("01ffffffff02", "01fdffffff02", 1);
     SignedTransaction::parse(btc(), &text).expect("a transaction")
@@ -34,7 +34,7 @@ fn input() -> OutPoint {
     OutPoint::new(PARENT_ID.parse().expect("a txid"), 0)
 }
 
-/// Returns a server that has dropped the replaced version: with this height of the other one, and these outputs of its
+/// Returns a server that has dropped the replaced version: with this height of the replacement, and outputs of the
 /// parent.
 async fn blockbook(height: i64, outputs: Value) -> (Stub, BtcLikeUpstreams) {
     server(move |path| known(path, height, &outputs)).await
@@ -102,7 +102,7 @@ async fn sent_transaction_needs_no_stated_input() {
     assert_eq!(status(&node, &[]).await, Some(TransactionStatus::Replaced { by }));
 }
 
-/// Any caller can send invalid transactions, which must not take the places of others in the memory.
+/// Any caller can send invalid transactions, which must not take the places of valid transactions in the memory.
 #[tokio::test(start_paused = true)]
 async fn rejected_transaction_is_not_stored() {
     let (_stub, node) = server(|path| match path {
@@ -115,7 +115,7 @@ async fn rejected_transaction_is_not_stored() {
     assert_eq!(status(&node, &[]).await, None);
 }
 
-/// A server that limits the look-ups of the other transaction still serves payments.
+/// A server that limits the look-ups of the replacement still serves payments.
 #[tokio::test(start_paused = true)]
 async fn failing_look_ups_of_a_replacement_affect_no_payment() {
     let (_stub, node) = server(|path| match path {

@@ -18,15 +18,15 @@ use wallet_upstream::{
     Clocks, Deadline, Entry, Family, FamilyPool, FirstSeen, HttpClient, Lane, Rules, UpstreamConfigError,
 };
 
-/// Number of blocks that an index may lag behind its peers, and the time that allows more of them on chains with several
-/// blocks per second: indexing takes time, and the compared heads were requested up to 15 s apart.
+/// Number of blocks that an index may lag behind the peers, and the time that allows more of them on chains with
+/// several blocks per second: indexing takes time, and the compared heads were requested up to 15 s apart.
 const MAX_LAG: u64 = 60;
 const MAX_LAG_TIME: Duration = Duration::from_mins(1);
 
-/// Time for one attempt, in calls.
+/// Time for an attempt, in calls.
 const ATTEMPT_CALLS: u32 = 3;
 
-/// Indexes of every EVM chain and network that has one.
+/// Indexes of every EVM chain and network.
 pub struct EthLikeHistories(FamilyPool<Indexes>);
 
 /// The EVM chains with their indexes.
@@ -77,7 +77,7 @@ impl Family for Indexes {
 
 impl EthLikeHistories {
     /// Reads the indexes from the settings, which also list the nodes of the chains: `setting` returns the
-    /// value of a variable, `None` if it is not set.
+    /// value of a variable, `None` if not set.
     pub fn from_settings(
         client: &HttpClient,
         clock: &Arc<dyn Clock>,
@@ -106,7 +106,7 @@ impl EthLikeIndex for EthLikeHistories {
         deadline: Deadline,
     ) -> Result<HistoryFacts, UpstreamError> {
         let pool = self.0.pool(params)?;
-        // Another index may have the internal transfers.
+        // A different index may have the internal transfers.
         pool.read_most_complete(
             Lane::Required,
             deadline,

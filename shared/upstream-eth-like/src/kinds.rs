@@ -23,7 +23,7 @@ pub(crate) enum Role {
     History,
 }
 
-/// Returns the role of an entry; an error if its kind supports neither.
+/// Returns the role of an entry; an error if the kind supports neither.
 pub(crate) fn role(entry: &Entry) -> Result<Role, UpstreamConfigError> {
     match entry.kind {
         Kind::JsonRpc => Ok(Role::Node),
@@ -66,7 +66,7 @@ pub(crate) fn history_source(
 
 /// Calls per second of Etherscan's free plan and of a Blockscout without a key.
 const FREE_RATE: u32 = 3;
-/// Host of Routescan, and its calls per second without a key.
+/// Host of Routescan, and the calls per second without a key.
 const ROUTESCAN: &str = "routescan.io";
 const ROUTESCAN_RATE: u32 = 2;
 

@@ -3,7 +3,7 @@
 //! - `json_rpc`: Ethereum JSON-RPC, for nodes.
 //! - `etherscan`: the API of Etherscan, Blockscout and Routescan; `blockbook`: Blockbook v2; both for histories.
 //! - `kinds`: the adapter of each kind in a setting.
-//! - `windows`: the trait of the adapters for histories; merges several lists into one history.
+//! - `windows`: the trait of the adapters for histories; merges several lists into a history.
 //! - `nodes`, `histories`: the ports over the configured upstreams.
 //! - [`public_servers`]: the upstreams used when none is configured.
 

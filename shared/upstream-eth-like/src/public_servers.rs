@@ -5,7 +5,7 @@ use wallet_core::model::ChainName;
 use wallet_eth_like::Chain;
 use wallet_upstream::{is_livenet_of, or_default};
 
-/// Returns the value of a setting, or the public servers of its chain if the setting is absent.
+/// Returns the value of a setting, or the public servers of the chain if the setting is absent.
 /// `None` where there are none, and where the value is `none`.
 pub fn or_public(name: &str, value: Option<String>) -> Option<String> {
     or_default(value, public(name))

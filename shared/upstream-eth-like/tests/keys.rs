@@ -1,4 +1,4 @@
-//! Upstreams that require a key: use of the key, redaction, and errors without it.
+//! Upstreams that require a key: use of the key, redaction, and errors without a key.
 
 use async_trait::async_trait;
 use secrecy::SecretString;

@@ -1,7 +1,7 @@
 //! CoinGecko's API (v3): `simple/price` and `simple/token_price`.
 //!
-//! The response has one object per known asset, and lacks the others; the object has a number per known currency. Numbers
-//! are decoded from their text, so that no digit changes.
+//! The response has an object per known asset, and lacks unknown assets; the object has a number per known currency.
+//! Numbers are decoded from their text, so that no digit changes.
 
 use crate::lookup::{Lookup, coin_ids};
 use async_trait::async_trait;
@@ -14,7 +14,7 @@ use std::time::Duration;
 use wallet_assets::{Currency, Decimal, Quote, price_currencies};
 use wallet_upstream::{Deadline, Endpoint, Failure, Head, Kind, Lane, Source, UpstreamResponse};
 
-/// The quotes of one call by coin id or contract.
+/// The quotes of a call by coin id or contract.
 pub(crate) type Quotes = HashMap<String, Arc<Quote>>;
 
 /// A server with CoinGecko's API.
@@ -53,7 +53,7 @@ impl CoinGecko {
         Self { endpoint }
     }
 
-    /// Returns the quotes of a lookup. Assets that the server does not know, and those with an unreadable object, are absent.
+    /// Returns the quotes of a lookup. Unknown assets, and assets with an unreadable object, are absent.
     pub(crate) async fn quotes(&self, lookup: &Lookup, deadline: Deadline) -> Result<Quotes, Failure> {
         let url = self.url(lookup);
         self.endpoint
@@ -93,7 +93,7 @@ fn read(response: &UpstreamResponse) -> Result<Quotes, Failure> {
 }
 
 fn decode(document: HashMap<String, Box<RawValue>>) -> Result<Quotes, Failure> {
-    // No lookup has assets of these names.
+    // No lookup has assets with such names.
     if let Some(status) = document.get("status").or_else(|| document.get("error")) {
         return Err(reported(status));
     }
@@ -103,7 +103,7 @@ fn decode(document: HashMap<String, Box<RawValue>>) -> Result<Quotes, Failure> {
         .collect())
 }
 
-/// Returns the failure of a response with an error in its body.
+/// Returns the failure of a response with an error in the body.
 fn reported(status: &RawValue) -> Failure {
     match serde_json::from_str(status.get()) {
         Ok(ErrorStatus {
@@ -116,7 +116,7 @@ fn reported(status: &RawValue) -> Failure {
     }
 }
 
-/// Checks the status. A request that the server's plan or the server does not support does not count against it.
+/// Checks the status. A request that the server or the server's plan does not support does not count as a failure.
 fn check_status(response: &UpstreamResponse) -> Result<(), Failure> {
     if response.is_success() {
         Ok(())
@@ -125,7 +125,7 @@ fn check_status(response: &UpstreamResponse) -> Result<(), Failure> {
     }
 }
 
-/// Decodes the object of an asset, `None` if it is unreadable or has no price.
+/// Decodes the object of an asset, `None` if unreadable or without a price.
 fn quote(row: &RawValue) -> Option<Quote> {
     let fields: HashMap<String, Box<RawValue>> = serde_json::from_str(row.get()).ok()?;
     let number = |name: &str| Decimal::from_json(fields.get(name)?.get());
@@ -141,7 +141,7 @@ fn quote(row: &RawValue) -> Option<Quote> {
     (!prices.is_empty()).then_some(Quote { prices, changes, at })
 }
 
-/// The number of contracts of one call: a server without a key allows one (error 10012), one with a key of the free plan
+/// The number of contracts of a call: a server without a key allows 1 (error 10012), with a key of the free plan
 /// at least 30.
 pub(crate) const fn contracts_per_call(has_key: bool) -> usize {
     if has_key { 30 } else { 1 }

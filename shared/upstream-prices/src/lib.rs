@@ -1,6 +1,7 @@
-//! The adapter of CoinGecko, and the pool that implements the port of prices (docs/decisions/assets.md#prices-on-request).
+//! The adapter of CoinGecko, and the pool that implements the port of prices
+//! (docs/decisions/assets.md#prices-on-request).
 //!
-//! - `lookup`: what one call requests: all coins, or some tokens of one chain.
+//! - `lookup`: what a call requests: all coins, or some tokens of a chain.
 //! - `coingecko`: CoinGecko's API.
 //! - `upstreams`: the port over the configured upstreams, with a cache.
 

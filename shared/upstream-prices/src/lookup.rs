@@ -1,15 +1,15 @@
-//! What one call to a price source requests.
+//! What a call to a price source requests.
 
 use std::collections::BTreeMap;
 use wallet_assets::{CoinChain, PricedAsset, chains};
 use wallet_core::model::Network;
 
-/// The assets that one call requests. Equal requests share their result.
+/// The assets of a call. Equal requests share a result.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Lookup {
     /// The coins of all chains, so that every request for a coin has the same lookup.
     Coins,
-    /// Tokens of one chain.
+    /// Tokens of a chain.
     Tokens {
         /// CoinGecko's name of the chain.
         platform: &'static str,
@@ -18,7 +18,7 @@ pub(crate) enum Lookup {
     },
 }
 
-/// The lookup of an asset, and the key of the asset in its response.
+/// The lookup of an asset, and the key of the asset in the response.
 pub(crate) struct Place {
     /// The lookup.
     pub(crate) lookup: Lookup,

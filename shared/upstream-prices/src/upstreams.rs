@@ -22,7 +22,7 @@ use wallet_upstream::{
 };
 
 /// Returns the name of the setting of a network. The coins of a testnet have no price, so only a test environment has a
-/// price source for it.
+/// price source.
 pub const fn setting_name(network: Network) -> &'static str {
     match network {
         Network::Livenet => "WALLET_CLOUD_UPSTREAM_PRICES",
@@ -44,7 +44,7 @@ const MAX_LOOKUPS: NonZeroUsize = NonZeroUsize::new(200).expect("more than none"
 /// The maximum time of a request to all upstreams, which callers share.
 const REQUEST_TIME: Duration = Duration::from_secs(16);
 
-/// The result of a lookup, which is requested when it is needed.
+/// The result of a lookup, which is requested when needed.
 type Cell = Arc<Refreshing<Arc<Quotes>, UpstreamError>>;
 
 /// The configured price sources of both networks.
@@ -72,8 +72,8 @@ impl PriceUpstreams {
         )
     }
 
-    /// Reads the upstreams from the settings: `setting` returns the value of a variable, `None` if it is not set. Without
-    /// the variable of a network, requests for it fail with the error that none is configured.
+    /// Reads the upstreams from the settings: `setting` returns the value of a variable, `None` if it is not set.
+    /// Without the variable of a network, requests fail with the error that none is configured.
     pub fn from_settings(
         client: &HttpClient,
         clock: &Arc<dyn Clock>,

@@ -8,8 +8,8 @@ use wallet_xlm::Chain;
 /// The Horizons of the Stellar Development Foundation and of LOBSTR.
 const HORIZONS: &str = "horizon+https://horizon.stellar.org,horizon+https://horizon.stellar.lobstr.co";
 
-/// Returns the value of a setting, or the public servers of the livenet if its setting is absent.
-/// `None` for other settings, and where the value is `none`.
+/// Returns the value of a setting, or the public servers of the livenet without a setting.
+/// `None` for unrelated settings, and where the value is `none`.
 pub fn or_public(name: &str, value: Option<String>) -> Option<String> {
     let is_livenet = setting_name(Chain::Xlm.name(), Network::Livenet) == name;
     or_default(value, is_livenet.then_some(HORIZONS))

@@ -6,24 +6,24 @@ use secrecy::{ExposeSecret, SecretString};
 use std::fmt;
 use std::net::IpAddr;
 
-/// Placeholder of the key in a URL. The key itself never appears there: an environment variable is unsuitable
+/// Placeholder of the key in a URL. The key never appears there: an environment variable is unsuitable
 /// for secrets.
 pub const KEY_PLACEHOLDER: &str = "{key}";
 
 /// The placeholder as encoded in the path of a URL.
 const PLACEHOLDER_IN_PATH: &str = "%7Bkey%7D";
 
-/// All characters except those unreserved by RFC 3986 (section 2.3), so that the encoded key is valid in a path
-/// and in a query.
+/// All characters except the unreserved characters of RFC 3986 (section 2.3), so that the encoded key is valid in a
+/// path and in a query.
 const RESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
-/// Error of an invalid upstream URL. It does not quote the URL, which may hold a key.
+/// Error of an invalid upstream URL. The text does not quote the URL, which may hold a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BaseUrlError {
     /// Not a URL, or a URL without a host.
     #[error("expected a URL of the form https://host/path")]
     Malformed,
-    /// Scheme other than https and http.
+    /// Scheme besides https and http.
     #[error("unsupported scheme, expected https or http")]
     Scheme,
     /// Plain http to a public host: third parties could read and change the responses.
@@ -42,7 +42,7 @@ pub enum BaseUrlError {
 
 /// URL of an upstream: https, or http within a private network.
 ///
-/// It is displayed as scheme and host only, since path and query may hold a key.
+/// The URL is displayed as scheme and host only, since path and query may hold a key.
 #[derive(Clone, PartialEq, Eq)]
 pub struct BaseUrl(Url);
 
@@ -94,7 +94,7 @@ impl BaseUrl {
         url
     }
 
-    /// Replaces the placeholders of `url` by the key. The URL was built by [`Self::join`], and its query may
+    /// Replaces the placeholders of `url` by the key. The URL was built by [`Self::join`], and the query may
     /// have been extended. Only the operator's part is changed: parts from a client never receive the key.
     pub fn with_key(&self, mut url: Url, key: &SecretString) -> Url {
         let key = encoded(key);

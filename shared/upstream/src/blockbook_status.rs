@@ -20,7 +20,7 @@ pub struct IndexStatus {
     /// Chain name of the server.
     #[serde(default)]
     pub coin: String,
-    /// False while it indexes blocks, except for the first seconds of a new one.
+    /// False while the server indexes blocks, except for the first seconds of a new block.
     in_sync: bool,
     /// Height of the latest indexed block.
     pub best_height: u32,
@@ -75,7 +75,7 @@ mod tests {
         response.blockbook.decode()
     }
 
-    /// Response of a public server, without its other fields.
+    /// Response of a public server, without the remaining fields.
     #[test]
     fn height_and_time_of_the_latest_block_are_read() {
         let head = decoded(&json!({

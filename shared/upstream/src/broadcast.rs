@@ -2,12 +2,12 @@
 //! (docs/decisions/upstreams.md#broadcasts-of-unknown-outcome, docs/decisions/upstreams.md#confirmed-rejections).
 //!
 //! 1. Submit. If the transaction is accepted or already known: done.
-//! 2. A node that does not take the transaction for a local reason is followed by the next one.
+//! 2. A node that does not take the transaction for a local reason is followed by the next node.
 //! 3. A rejection is confirmed: the next upstream gets the same bytes, and the transaction is looked up everywhere. An
 //!    ambiguous rejection (spent inputs or a used nonce, perhaps due to this same transaction) is looked up first.
 //! 4. If the bytes may have been sent and the result is missing, look the transaction up, then submit the same bytes
 //!    to the next upstream.
-//! 5. If it is still not found, the outcome is unknown and reported as such. No different transaction is ever built.
+//! 5. If still not found, the outcome is unknown and reported as such. No different transaction is ever built.
 
 use crate::client::{Deadline, Limits, after, within};
 use crate::failure::Failure;
@@ -25,27 +25,27 @@ pub enum SubmitOutcome {
     },
     /// The node already has the transaction.
     Known,
-    /// The node rejects the transaction for an effect that the transaction itself may have caused in the
-    /// network: its inputs are spent or its nonce is used. The reason applies if that is not the case.
+    /// The node rejects the transaction for an effect that the same transaction may have caused in the
+    /// network: spent inputs or a used nonce. The reason applies if that is not the case.
     Ambiguous(RejectReason),
     /// The node rejects the transaction permanently.
     Rejected(RejectReason),
     /// The node does not take the transaction for a local reason, such as a full pool, a missing
-    /// synchronisation or a disabled method. Nothing follows for other nodes, and a caller may cause some of
-    /// these, so it does not count as a failure of the upstream.
+    /// synchronisation or a disabled method. Nothing follows for further nodes, and a caller may cause some of
+    /// the reasons, which do not count as a failure of the upstream.
     Unable,
 }
 
-/// One upstream for one transaction.
+/// An upstream for a transaction.
 #[async_trait]
 pub trait Broadcaster: Send + Sync {
     /// Submits the transaction's bytes to the upstream.
     async fn submit(&self, deadline: Deadline) -> Result<SubmitOutcome, Failure>;
 
-    /// Returns true if the upstream knows the transaction, in a block or in its mempool.
+    /// Returns true if the upstream knows the transaction, in a block or in the mempool.
     async fn knows(&self, deadline: Deadline) -> Result<bool, Failure>;
 
-    /// Returns true if the upstream failed so often that it is not queried to confirm a rejection.
+    /// Returns true if the upstream failed too often to be queried to confirm a rejection.
     fn is_down(&self) -> bool {
         false
     }
@@ -101,7 +101,7 @@ enum Reply {
 /// HTTP status that represents a temporarily unavailable node.
 const SERVICE_UNAVAILABLE: u16 = 503;
 
-/// Submits the transaction to one upstream. An upstream that returns another id has accepted something else or
+/// Submits the transaction to an upstream. An upstream that returns a different id has accepted something else or
 /// is inconsistent.
 async fn submit(upstream: &dyn Broadcaster, id: &str, deadline: Deadline) -> Result<Reply, Failure> {
     match upstream.submit(deadline).await? {
@@ -125,20 +125,20 @@ async fn submit(upstream: &dyn Broadcaster, id: &str, deadline: Deadline) -> Res
     }
 }
 
-/// Returns the end of a look-up: half an attempt, so that time is left for another upstream.
+/// Returns the end of a look-up: half an attempt, so that time is left for a second upstream.
 fn look_up_end(limits: &Limits, deadline: Deadline) -> Deadline {
     within(deadline, limits.attempt / 2)
 }
 
-/// Course of one broadcast so far.
+/// Course of a broadcast so far.
 #[derive(Default)]
 struct Course {
     rejection: Option<RejectReason>,
-    /// Number of rejections, without those that only state a limit of the node.
+    /// Number of rejections, without rejections that only state a limit of the node.
     opinions: usize,
-    /// True if a rejection may be an effect of the transaction itself.
+    /// True if a rejection may be an effect of the same transaction.
     is_ambiguous: bool,
-    /// True if an upstream stated after a rejection that it does not know the transaction.
+    /// True if an upstream stated after a rejection that the transaction is unknown.
     is_absent: bool,
     /// True if no upstream has replied to a submission since the last look-up.
     is_looked_up: bool,
@@ -149,7 +149,7 @@ struct Course {
 const OPINIONS: usize = 2;
 
 impl Course {
-    /// Records a rejection. The first reason counts unless a later one is more specific.
+    /// Records a rejection. The first reason counts unless a later reason is more specific.
     fn rejected(&mut self, reason: RejectReason, is_ambiguous: bool) {
         if !is_limit_of_the_node(reason) {
             self.opinions += 1;
@@ -181,15 +181,15 @@ impl Course {
         self.opinions >= OPINIONS
     }
 
-    /// Returns true if another upstream may get the bytes.
+    /// Returns true if a further upstream may get the bytes.
     ///
     /// With less than one attempt left, the bytes could be sent without time for a result. Once they may have
-    /// been sent, another upstream can only clarify the outcome.
+    /// been sent, a further upstream can only clarify the outcome.
     fn has_time_for_another(&self, limits: &Limits, deadline: Deadline) -> bool {
         self.failures.iter().any(is_ambiguous) || deadline >= after(limits.attempt)
     }
 
-    /// Looks a rejected transaction up at all upstreams concurrently. Returns true if an upstream has it.
+    /// Looks a rejected transaction up at all upstreams concurrently. Returns true if found.
     async fn look_up(&mut self, upstreams: &[&dyn Broadcaster], limits: &Limits, deadline: Deadline) -> bool {
         self.is_looked_up = true;
         let end = look_up_end(limits, deadline);
@@ -205,12 +205,12 @@ impl Course {
     }
 
     /// Returns the outcome of a broadcast that no upstream accepted, and whose look-ups did not find the
-    /// transaction: unknown if any upstream may have it.
+    /// transaction: unknown if an upstream may have the transaction.
     fn outcome(self) -> Result<BroadcastOutcome, UpstreamError> {
         let Some(reason) = self.rejection else {
             return outcome(self.failures);
         };
-        // An upstream may have accepted the transaction that another one rejects.
+        // An upstream may have accepted the transaction that a second upstream rejects.
         let may_be_accepted = self.failures.iter().any(is_ambiguous);
         let is_unresolved = self.is_ambiguous && !self.is_absent;
         Ok(if may_be_accepted || is_unresolved {
@@ -221,12 +221,12 @@ impl Course {
     }
 }
 
-/// Returns true for a reason that depends on the settings of the node only. It does not confirm a rejection.
+/// Returns true for a reason that depends on the settings of the node only, which confirms no rejection.
 const fn is_limit_of_the_node(reason: RejectReason) -> bool {
     matches!(reason, RejectReason::FeeTooHigh)
 }
 
-/// Returns true if the upstream may have received the transaction although it did not confirm it.
+/// Returns true if the upstream may have received the transaction without a confirmation.
 fn may_have_been_sent(failure: &Failure) -> bool {
     match failure {
         Failure::NotSent { .. }
@@ -245,14 +245,14 @@ fn may_have_been_sent(failure: &Failure) -> bool {
     }
 }
 
-/// Returns true if the upstream may accept the transaction although it does not know it yet.
+/// Returns true if the upstream may accept the transaction although still unknown.
 fn is_ambiguous(failure: &Failure) -> bool {
     // A server that reports overload and does not know the transaction did not accept it.
     may_have_been_sent(failure) && !matches!(failure, Failure::Throttled { .. })
 }
 
 /// Returns the outcome of a broadcast that failed at all upstreams and whose look-ups did not find the
-/// transaction: unknown if any upstream may have it.
+/// transaction: unknown if an upstream may have the transaction.
 fn outcome(failures: Vec<Failure>) -> Result<BroadcastOutcome, UpstreamError> {
     if failures.is_empty() {
         let cause = "no upstream available or no time left".to_owned();

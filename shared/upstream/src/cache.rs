@@ -9,8 +9,8 @@ use wallet_core::ports::system::Clock;
 /// Maximum number of cached transactions.
 const MAX_TRANSACTIONS: usize = 10_000;
 
-/// Cache of the times at which pending transactions were first requested, for protocols that do not report those of their
-/// mempool. All upstreams share it, so that their results
+/// Cache of the times at which pending transactions were first requested, for protocols without such times of the
+/// mempool. All upstreams share the cache, so that their results
 /// are consistent.
 pub struct FirstSeen<Id> {
     clock: Arc<dyn Clock>,
@@ -22,7 +22,7 @@ impl<Id: Hash + Eq> FirstSeen<Id> {
     pub fn new(clock: Arc<dyn Clock>) -> Self {
         Self {
             clock,
-            // A cache with a capacity would allocate all of it now, at the start of every function.
+            // A cache with a capacity would allocate everything now, at the start of every function.
             times: Mutex::new(LruCache::unbounded()),
         }
     }
@@ -41,8 +41,8 @@ impl<Id: Hash + Eq> FirstSeen<Id> {
 /// Maximum number of responses.
 const MAX_RESPONSES: NonZeroUsize = NonZeroUsize::new(2_000).expect("more than none");
 
-/// Cache of one kind of response that never changes, such as the effects of a transaction in a block, by the hash of its
-/// subject.
+/// Cache of one kind of response that never changes, such as the effects of a transaction in a block, by the hash of
+/// its subject.
 #[derive(Debug)]
 pub struct ImmutableCache<Id: Hash + Eq, T>(Mutex<LruCache<Id, T>>);
 
@@ -54,12 +54,12 @@ impl<Id: Hash + Eq, T: Clone> Default for ImmutableCache<Id, T> {
 }
 
 impl<Id: Hash + Eq, T: Clone> ImmutableCache<Id, T> {
-    /// Returns the response about a subject, if it is cached.
+    /// Returns the response about a subject, if cached.
     pub fn get(&self, id: &Id) -> Option<T> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).get(id).cloned()
     }
 
-    /// Caches an response. The least recently used one is dropped if the cache is full.
+    /// Caches a response. The least recently used response is dropped if the cache is full.
     pub fn put(&self, id: Id, response: T) {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).put(id, response);
     }

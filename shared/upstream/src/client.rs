@@ -1,6 +1,6 @@
 //! The single HTTP client for all calls to upstreams, and the keys that replace `{key}` in their URLs.
 //!
-//! It bounds each call in time and size, follows no redirects, ignores proxy settings of the environment, and
+//! The client bounds each call in time and size, follows no redirects, ignores proxy settings of the environment, and
 //! accepts only JSON, plus plain text for protocols that use it. A call therefore returns a small, complete
 //! response with the declared type, or a [`Failure`].
 
@@ -30,7 +30,7 @@ pub struct Limits {
 }
 
 impl Default for Limits {
-    /// Returns the default limits. One attempt has 8 s, since a request has 25 s for all of its attempts.
+    /// Returns the default limits. An attempt has 8 s, since a request has 25 s for all attempts.
     fn default() -> Self {
         Self {
             connect: Duration::from_millis(1500),
@@ -45,7 +45,7 @@ pub fn after(duration: Duration) -> Deadline {
     Deadline::at((Instant::now() + duration).into_std())
 }
 
-/// Returns the earlier of this deadline and the one at this duration from now.
+/// Returns the earlier of this deadline and the deadline at this duration from now.
 pub fn within(deadline: Deadline, duration: Duration) -> Deadline {
     deadline.min(after(duration))
 }
@@ -53,10 +53,10 @@ pub fn within(deadline: Deadline, duration: Duration) -> Deadline {
 /// Error while building the client, which prevents the process from starting.
 #[derive(Debug, thiserror::Error)]
 pub enum BuildClientError {
-    /// The TLS library rejects its defaults.
+    /// The TLS library rejects the defaults.
     #[error("failed to set up TLS")]
     Tls(#[from] rustls::Error),
-    /// The HTTP library rejects its settings.
+    /// The HTTP library rejects the settings.
     #[error("failed to set up the HTTP client")]
     Http(#[from] reqwest::Error),
 }
@@ -71,7 +71,7 @@ pub struct HttpClient {
 }
 
 impl HttpClient {
-    /// Builds the client. A process has one, which holds the connection pool.
+    /// Builds the client. A process has a single client, which holds the connection pool.
     #[expect(clippy::disallowed_methods, reason = "this is the single HTTP client")]
     pub fn new(limits: Limits) -> Result<Self, BuildClientError> {
         let mut headers = HeaderMap::new();
@@ -131,7 +131,7 @@ impl HttpClient {
         &self.limits
     }
 
-    /// Returns the key for a host within the time of one attempt. Without the key no request is sent.
+    /// Returns the key for a host within the time of an attempt. Without the key no request is sent.
     pub async fn key(&self, host: &str, deadline: Deadline) -> Result<SecretString, Failure> {
         self.keys.get(host, within(deadline, self.limits.attempt)).await
     }
@@ -148,7 +148,7 @@ impl HttpClient {
     }
 
     /// Sends `POST url` with percent-encoded form fields. A JSON body with the status 503 is returned as well: Horizon
-    /// reports in this way that it does not take a transaction now.
+    /// reports in this way that no transaction is taken now.
     pub async fn post_form(&self, url: Url, body: String, deadline: Deadline) -> Result<UpstreamResponse, Failure> {
         let form = "application/x-www-form-urlencoded";
         let request = self.http.post(url).header(CONTENT_TYPE, form).body(body);
@@ -169,7 +169,7 @@ impl HttpClient {
         self.attempt(request, self.accepted, deadline).await
     }
 
-    /// Makes one attempt within the time of the attempt and of the request.
+    /// Makes an attempt within the time of the attempt and of the request.
     async fn attempt(
         &self,
         request: RequestBuilder,

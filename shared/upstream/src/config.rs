@@ -68,7 +68,7 @@ impl Kind {
 
 /// Invalid upstream setting, which prevents the process from starting.
 ///
-/// It names the setting and omits its value, which may hold a key by mistake.
+/// The text names the setting and omits the value, which may hold a key by mistake.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum UpstreamConfigError {
     /// Entry that is not of the form `kind+url`.
@@ -100,7 +100,7 @@ pub enum UpstreamConfigError {
         setting: String,
         /// Index in the list, from 1.
         entry: usize,
-        /// Reason. It is not a `source`, since the message already contains it.
+        /// Reason, not a `source`, since the message already contains the reason.
         problem: String,
     },
 }
@@ -123,15 +123,15 @@ pub fn setting_name(chain: &str, network: Network) -> String {
     format!("WALLET_CLOUD_UPSTREAM_{chain}_{network}").to_ascii_uppercase()
 }
 
-/// Returns true if this is the name of the variable with the upstreams of a chain's livenet. A function compares each name
-/// with each chain at its start, so nothing is formatted.
+/// Returns true if this is the name of the variable with the upstreams of a chain's livenet. A function compares each
+/// name with each chain at the start, so nothing is formatted.
 pub fn is_livenet_of(name: &str, chain: &str) -> bool {
     let inner = name.strip_prefix("WALLET_CLOUD_UPSTREAM_");
     let found = inner.and_then(|inner| inner.strip_suffix("_LIVENET"));
     found.is_some_and(|found| found.eq_ignore_ascii_case(chain))
 }
 
-/// Returns true if one of these settings contains the placeholder of a key.
+/// Returns true if a setting contains the placeholder of a key.
 pub fn any_requires_key(mut settings: impl Iterator<Item = String>, setting: impl Fn(&str) -> Option<String>) -> bool {
     settings.any(|name| setting(&name).is_some_and(|value| value.contains(KEY_PLACEHOLDER)))
 }
@@ -187,7 +187,7 @@ impl Entry<'_> {
         }
     }
 
-    /// Returns the error for an unsupported protocol; `supported` lists the supported ones.
+    /// Returns the error for an unsupported protocol; `supported` lists the supported protocols.
     pub fn unsupported(&self, supported: &'static str) -> UpstreamConfigError {
         UpstreamConfigError::UnsupportedKind {
             setting: self.setting.to_owned(),

@@ -1,4 +1,4 @@
-//! Endpoint of one HTTP upstream: its URL, its client and its concurrency limit.
+//! Endpoint of an HTTP upstream: URL, client and concurrency limit.
 
 use crate::base_url::{BaseUrl, encoded};
 use crate::client::{Deadline, HttpClient, UpstreamResponse};
@@ -8,7 +8,7 @@ use reqwest::Url;
 use secrecy::{ExposeSecret, SecretString};
 use std::sync::Arc;
 
-/// One HTTP upstream. All HTTP adapters send their requests through it.
+/// An HTTP upstream. All HTTP adapters send requests through this type.
 #[derive(Clone, Debug)]
 pub struct Endpoint {
     client: HttpClient,
@@ -26,8 +26,8 @@ impl Endpoint {
         }
     }
 
-    /// Returns the endpoint of an upstream that allows this number of calls per second and of concurrent requests. Further
-    /// calls wait for their turn.
+    /// Returns the endpoint of an upstream that allows this number of calls per second and of concurrent requests.
+    /// Further calls wait for their turn.
     #[must_use]
     pub fn limited(self, calls_per_second: Option<u32>, concurrency: Option<u32>) -> Self {
         Self {
@@ -41,7 +41,8 @@ impl Endpoint {
         self.concurrency_limit.size()
     }
 
-    /// Returns the same endpoint with at most this maximum size of a response in bytes. It shares the limits of requests.
+    /// Returns the same endpoint with at most this maximum size of a response in bytes. Both share the limits of
+    /// requests.
     #[must_use]
     pub fn with_body_limit(&self, body: usize) -> Self {
         Self {
@@ -66,8 +67,8 @@ impl Endpoint {
         self.get_read(lane, url, deadline, Ok).await
     }
 
-    /// Sends `GET url` and decodes the response with `read`. If a protocol reports its rate limit in the body,
-    /// `read` returns it as a failure, and a backoff starts.
+    /// Sends `GET url` and decodes the response with `read`. If a protocol reports the rate limit in the body,
+    /// `read` returns a failure, and a backoff starts.
     pub async fn get_read<T>(
         &self,
         lane: Lane,
@@ -127,7 +128,7 @@ impl Endpoint {
         self.concurrency_limit.call_in(lane, deadline, Box::pin(call)).await
     }
 
-    /// Returns the key of this upstream, if its URL has the placeholder.
+    /// Returns the key of this upstream, if the URL has the placeholder.
     async fn key(&self, deadline: Deadline) -> Result<Option<SecretString>, Failure> {
         if self.base.requires_key() {
             self.client.key(self.base.host(), deadline).await.map(Some)

@@ -6,7 +6,7 @@ use wallet_refresh::Interrupted;
 
 /// Failure of an upstream call, classified by the possible effect of the request at the upstream.
 ///
-/// Reads do not depend on this; for a broadcast it decides between a retry and a look-up. The causes are for
+/// Reads do not depend on this; for a broadcast the kind decides between a retry and a look-up. The causes are for
 /// the log. They never contain the URL of an upstream, since that may hold a key.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Failure {
@@ -16,7 +16,7 @@ pub enum Failure {
         /// Cause of the failure.
         cause: String,
     },
-    /// The upstream reported that it did not process the request: rate limited (429) or overloaded (503).
+    /// The upstream reported that the request was not processed: rate limited (429) or overloaded (503).
     #[error("rejected with status {status}")]
     Throttled {
         /// HTTP status.
@@ -24,7 +24,7 @@ pub enum Failure {
         /// Delay that the upstream requires.
         retry_after: Option<Duration>,
     },
-    /// The request was sent and the connection broke, or a gateway lost its upstream (408, 502, 504, 524).
+    /// The request was sent and the connection broke, or a gateway lost the connection behind it (408, 502, 504, 524).
     #[error("lost: {cause}")]
     Lost {
         /// Cause of the failure.
@@ -34,7 +34,7 @@ pub enum Failure {
     #[error("timed out")]
     TimedOut,
     /// The upstream reported an internal error instead of a result: a status of 5xx without a specific meaning, or
-    /// the error of a server behind it.
+    /// the error of a server behind the gateway.
     #[error("server error: {cause}")]
     ServerError {
         /// Reported error.
@@ -47,43 +47,43 @@ pub enum Failure {
         cause: String,
     },
     /// The upstream cannot serve this particular request because of a limit: the address has too long a
-    /// history. Another upstream may serve it, and this one still serves other requests.
+    /// history. A second upstream may serve the request, and this upstream still serves different requests.
     #[error("declined: {cause}")]
     Declined {
         /// The limit.
         cause: String,
     },
     /// The upstream rejects this particular request: a status of 4xx, or an error that states invalid parameters. A
-    /// caller can cause this, so it never counts as a failure of the upstream
+    /// caller can cause this, and never counts as a failure of the upstream
     /// (docs/decisions/upstreams.md#rejected-requests).
     #[error("rejected request: {cause}")]
     RejectedRequest {
         /// Status and text of the response.
         cause: String,
     },
-    /// The response is longer than the limit. A caller can cause this, for example with a contract that returns megabytes,
-    /// so it never counts as a failure of the upstream, like [`Failure::Declined`].
+    /// The response is longer than the limit. A caller can cause this, for example with a contract that returns
+    /// megabytes, and never counts as a failure of the upstream, like [`Failure::Declined`].
     #[error("too long: {cause}")]
     TooLong {
         /// The limit.
         cause: String,
     },
-    /// The response requires more requests than the attempt has time for. This does not count as a failure of the upstream,
-    /// since the caller determines their number.
+    /// The response requires more requests than the attempt has time for. This does not count as a failure of the
+    /// upstream, since the caller determines their number.
     #[error("out of time: {cause}")]
     OutOfTime {
         /// The incomplete part.
         cause: String,
     },
-    /// The request was not sent because the upstream is backed off: it failed too often, required a delay, or
-    /// is at its concurrency limit.
+    /// The request was not sent because the upstream is backed off: too many failures, a required delay, or
+    /// the concurrency limit.
     #[error("paused for {} s more", wait.as_secs())]
     Paused {
         /// Remaining backoff.
         wait: Duration,
     },
-    /// The upstream lags behind its chain, as reported by itself or shown by its latest block, or it follows
-    /// another chain.
+    /// The upstream lags behind the chain, as reported or shown by the latest block, or follows
+    /// a different chain.
     #[error("lagging: {cause}")]
     Lagging {
         /// Evidence of the lag.
@@ -107,7 +107,7 @@ impl Interrupted for Failure {
 }
 
 impl Failure {
-    /// Returns true if the upstream did not serve the request, false if it sent a response that cannot be trusted.
+    /// Returns true if the upstream did not serve the request, false for a response that cannot be trusted.
     pub const fn is_unavailability(&self) -> bool {
         !matches!(
             self,
@@ -125,10 +125,11 @@ impl Failure {
         }
     }
 
-    /// Combines the failures of all upstreams for one request into an error (docs/decisions/upstreams.md#failover-of-reads).
+    /// Combines the failures of all upstreams for a request into an error
+    /// (docs/decisions/upstreams.md#failover-of-reads).
     ///
     /// An unusable response outranks a timeout, and a timeout outranks unavailability. The shortest of several
-    /// delays counts: one upstream is enough. Without any failure, no time was left for a request.
+    /// delays counts: a single upstream is enough. Without any failure, no time was left for a request.
     pub fn outcome_of(failures: Vec<Self>) -> UpstreamError {
         let retry_after = failures.iter().filter_map(Self::wait).min();
         let worst = failures.into_iter().max_by_key(Self::rank);

@@ -1,7 +1,7 @@
 //! Upstreams of all chains and networks of a family, the same for every family.
 //!
 //! - [`Family`]: the differences between families; [`FamilyPool`]: the configured upstreams.
-//! - [`Submit`]: submission of a transaction to one upstream.
+//! - [`Submit`]: submission of a transaction to an upstream.
 
 use crate::broadcast::{Broadcaster, SubmitOutcome, broadcast};
 use crate::client::{Deadline, HttpClient, after};
@@ -19,7 +19,7 @@ use wallet_core::ports::system::Clock;
 use wallet_core::ports::upstream::{BroadcastOutcome, UpstreamError};
 use wallet_core::ports::upstream_health::{UpstreamHealth, UpstreamReport};
 
-/// Chain family: its chains, its adapters and its rules for lagging upstreams.
+/// Chain family: chains, adapters and rules for lagging upstreams.
 pub trait Family: Send + Sync + 'static {
     /// Chain and network.
     type Params: Copy + PartialEq + Send + Sync + 'static;
@@ -28,14 +28,14 @@ pub trait Family: Send + Sync + 'static {
     /// Cache of each chain and network.
     type Cache: Send + Sync;
 
-    /// Returns every chain on each of its networks.
+    /// Returns every chain on each network.
     fn all() -> impl Iterator<Item = Self::Params>;
 
     /// Returns the chain name as in paths, and the network.
     fn name_and_network(params: Self::Params) -> (&'static str, Network);
 
-    /// Returns the settings of the pool of a chain and network. One call to an upstream has the time `call`; an attempt may
-    /// consist of several.
+    /// Returns the settings of the pool of a chain and network. One call to an upstream has the time `call`; an attempt
+    /// may consist of several.
     fn rules(params: Self::Params, call: Duration) -> Rules;
 
     /// Returns false if the chain of an upstream is not verified.
@@ -46,7 +46,7 @@ pub trait Family: Send + Sync + 'static {
     /// Creates the empty cache of a chain and network.
     fn cache(params: Self::Params, clocks: Clocks) -> Self::Cache;
 
-    /// Creates the adapter of an entry, `None` if the entry belongs to another pool of the same chain. Sends no
+    /// Creates the adapter of an entry, `None` if the entry belongs to a different pool of the same chain. Sends no
     /// request.
     fn adapter(
         &self,
@@ -57,17 +57,17 @@ pub trait Family: Send + Sync + 'static {
     ) -> Result<Option<Arc<Self::Source>>, UpstreamConfigError>;
 }
 
-/// One attempt of a request at a source.
+/// An attempt of a request at a source.
 type Request<S, T> = for<'a> fn(&'a S, Deadline) -> BoxFuture<'a, Result<T, Failure>>;
 
-/// Upstreams of every chain and network of a family that has one.
+/// Upstreams of every chain and network of a family with upstreams.
 pub struct FamilyPool<F: Family> {
     client: HttpClient,
     /// A list is sufficient for a few rows.
     rows: Vec<Row<F>>,
 }
 
-/// Upstreams of one chain and network.
+/// Upstreams of a chain and network.
 struct Row<F: Family> {
     params: F::Params,
     pool: Arc<Pool<F::Source>>,
@@ -80,8 +80,8 @@ impl<F: Family> FamilyPool<F> {
         any_requires_key(F::all().map(setting_of::<F>), setting)
     }
 
-    /// Reads the upstreams from the settings: `setting` returns the value of a variable, `None` if it is not
-    /// set. Entries of other pools are ignored.
+    /// Reads the upstreams from the settings: `setting` returns the value of a variable, `None` if not
+    /// set. Entries of different pools are ignored.
     pub fn from_settings(
         family: &F,
         client: HttpClient,
@@ -170,7 +170,7 @@ impl<F: Family> FamilyPool<F> {
     }
 
     fn row(&self, params: F::Params) -> Result<&Row<F>, UpstreamError> {
-        // An operator may have changed other parameters of the row.
+        // An operator may have changed further parameters of the row.
         let name = F::name_and_network(params);
         let found = self.rows.iter().find(|row| F::name_and_network(row.params) == name);
         let (chain, network) = F::name_and_network(params);
@@ -220,7 +220,7 @@ impl<F: Family> Row<F> {
     }
 }
 
-/// Adapter that accepts transactions of type `T`. Each call is one attempt.
+/// Adapter that accepts transactions of type `T`. Each call is an attempt.
 #[async_trait]
 pub trait Submit<T>: Source {
     /// Submits a transaction's bytes.
@@ -236,7 +236,7 @@ pub trait Submit<T>: Source {
     }
 }
 
-/// One transaction at one upstream of a pool.
+/// A transaction at an upstream of a pool.
 pub(crate) struct Submission<'a, S: ?Sized, T> {
     pub(crate) upstream: &'a Member<S>,
     pub(crate) transaction: &'a T,

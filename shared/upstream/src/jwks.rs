@@ -18,25 +18,26 @@ use wallet_core::ports::store::StoreError;
 use wallet_core::ports::system::Clock;
 use wallet_refresh::{Clocks, Policy, Refreshing};
 
-/// A set that has expired is fetched again, at most every ten seconds: neither tokens with invented key ids nor a failing
-/// issuer cause a flood of requests.
+/// A set that has expired is fetched again, at most every ten seconds: neither tokens with invented key ids nor a
+/// failing issuer cause a flood of requests.
 const POLICY: Policy = Policy {
     stale_for: OVERLOADED,
     min_interval: Duration::from_secs(10),
     ..Policy::fresh_for(Duration::ZERO)
 };
 
-/// The maximum age of a set that is used while the issuer is unreachable or its response is unusable.
+/// The maximum age of a set that is used while the issuer is unreachable or the response is unusable.
 const UNREACHABLE: Duration = Duration::from_mins(15);
 
-/// The maximum age of a set that is used while the issuer responds with 429 or 5xx, which any client can cause by a flood of
-/// requests (docs/decisions/operations.md#throttles-and-keys-under-load).
+/// The maximum age of a set that is used while the issuer responds with 429 or 5xx, which any client can cause by a
+/// flood of requests (docs/decisions/operations.md#throttles-and-keys-under-load).
 const OVERLOADED: Duration = Duration::from_hours(24);
 
-/// The minimum time for which a fetched set is used, even if the issuer's `Cache-Control` states a shorter one.
+/// The minimum time for which a fetched set is used, even if the issuer's `Cache-Control` states a shorter time.
 const MIN_LIFETIME: Duration = Duration::from_secs(30);
 
-/// The maximum time for which a fetched set is used, and the default: the tokens of a revoked key are rejected after that.
+/// The maximum time for which a fetched set is used, and the default: the tokens of a revoked key are rejected after
+/// that.
 const MAX_LIFETIME: Duration = Duration::from_mins(5);
 
 /// Maximum duration of a fetch, for which requests wait.
@@ -58,7 +59,7 @@ pub enum JwksConfigError {
 
 /// Implementation of the port `PublicKeys` over an inline set and the authorization service's `jwks.json`.
 ///
-/// With a URL, the inline set is used only if the first fetch fails: a key in it may have been revoked since the
+/// With a URL, the inline set is used only if the first fetch fails: a key may have been revoked since the
 /// deployment.
 pub struct JwksKeys {
     /// Has a value from the start, possibly an empty set.
@@ -69,7 +70,7 @@ pub struct JwksKeys {
     is_overloaded: Arc<AtomicBool>,
 }
 
-/// A set with the time for which it is used without another fetch.
+/// A set with the time of use without a new fetch.
 #[derive(Clone)]
 struct Fetched {
     keys: Arc<PublicKeySet>,
@@ -77,7 +78,7 @@ struct Fetched {
 }
 
 impl JwksKeys {
-    /// Reads the settings: `setting` returns the value of a variable, `None` if it is not set.
+    /// Reads the settings: `setting` returns the value of a variable, `None` if not set.
     pub fn from_settings(
         client: HttpClient,
         clock: Arc<dyn Clock>,
@@ -126,14 +127,14 @@ impl JwksKeys {
             .map_or_else(Arc::default, |last| last.keys)
     }
 
-    /// Returns the last set unless it has expired.
+    /// Returns the last set unless expired.
     fn unexpired(&self) -> Option<Arc<PublicKeySet>> {
         let lifetime = self.current.last(MAX_LIFETIME)?.lifetime;
         self.current.last(lifetime).map(|fetched| fetched.keys)
     }
 }
 
-/// Requests the set. One that equals `current` is the same object, since callers compare by identity.
+/// Requests the set. An equal set is the same object as `current`, since callers compare by identity.
 async fn fetch(
     client: HttpClient,
     url: BaseUrl,
@@ -156,7 +157,7 @@ async fn fetch(
     })
 }
 
-/// Returns the set, or an error if it is empty.
+/// Returns the set, or an error if empty.
 fn non_empty(keys: Arc<PublicKeySet>) -> Result<Arc<PublicKeySet>, StoreError> {
     if keys.is_empty() {
         return Err(StoreError::new("no public key available yet"));

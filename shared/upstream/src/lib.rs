@@ -1,13 +1,13 @@
 //! Transport and resilience of every upstream adapter. Knows no chain.
 //!
 //! Nothing that arrives here is trusted: every response is bounded in time and size, decoded into
-//! strict types, and its texts never leave the adapters except as a cause for the log.
+//! strict types, and upstream texts never leave the adapters except as a cause for the log.
 //!
 //! - [`client`]: the one HTTP client; [`response`]: its responses; [`endpoint`]: one upstream over HTTP.
 //! - [`base_url`], [`config`]: the setting that lists the upstreams of a chain and network.
 //! - [`failure`]: the failures of a call, by what the upstream may have done.
-//! - [`resilience`]: the pool, its failover, retries, circuit breaker and concurrency limit.
-//! - [`family`]: the upstreams of all chains of a family, over these pools.
+//! - [`resilience`]: the pool, failover, retries, circuit breaker and concurrency limit.
+//! - [`family`]: the upstreams of all chains of a family, over pools.
 //! - [`broadcast`]: the rule for sending a transaction, the same for every family of chains.
 //! - [`cache`]: times at which pending transactions were first seen, and responses that never change.
 //! - [`blockbook_status`]: the part of Blockbook that UTXO and EVM chains share.

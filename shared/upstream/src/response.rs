@@ -62,8 +62,8 @@ impl UpstreamResponse {
         self.status.as_u16()
     }
 
-    /// Returns the time for which the response may be used, if it is stated: `max-age` of `Cache-Control` less the `Age`
-    /// that it has reached in caches on the way (RFC 9111, section 4.2).
+    /// Returns the time for which the response may be used, if stated: `max-age` of `Cache-Control` less the `Age`
+    /// that the response has reached in caches on the way (RFC 9111, section 4.2).
     pub const fn max_age(&self) -> Option<Duration> {
         self.max_age
     }
@@ -73,7 +73,7 @@ impl UpstreamResponse {
         self.status.is_success()
     }
 
-    /// Returns the response with these secrets replaced by the placeholder.
+    /// Returns the response with the secrets replaced by the placeholder.
     #[must_use]
     pub fn without(mut self, secrets: &[&str]) -> Self {
         let text = String::from_utf8_lossy(&self.body);
@@ -94,7 +94,7 @@ impl UpstreamResponse {
         failure_of(self.status, cause)
     }
 
-    /// Returns the failure to read this response, as one of the request alone if its status states so.
+    /// Returns the failure to read this response, as a failure of the request alone if the status states so.
     pub fn attributed(&self, failure: Failure) -> Failure {
         match failure {
             Failure::Unusable { cause } if self.rejects_request() => Failure::RejectedRequest { cause },
@@ -121,12 +121,12 @@ impl UpstreamResponse {
     }
 }
 
-/// Statuses of a gateway that lost its upstream, which may have received the request: 502 and 504, 408 of
+/// Statuses of a gateway that lost the server behind, which may have received the request: 502 and 504, 408 of
 /// proxies that timed out, and Cloudflare's 524.
 const LOST: [u16; 4] = [408, 502, 504, 524];
 
-/// Statuses of 4xx that concern the caller of the upstream instead of one request: a missing or invalid key (401), a blocked
-/// address or plan (403), a proxy (407), a lost request (408) and a rate limit (429).
+/// Statuses of 4xx that concern the caller of the upstream instead of a single request: a missing or invalid key (401),
+/// a blocked address or plan (403), a proxy (407), a lost request (408) and a rate limit (429).
 const OF_THE_UPSTREAM: [u16; 5] = [401, 403, 407, 408, 429];
 
 fn rejects_request(status: StatusCode) -> bool {
@@ -188,7 +188,7 @@ fn check_content_type(status: StatusCode, headers: &HeaderMap, accepts_text: boo
     }
 }
 
-/// Maximum delay that is passed on; a longer one does not help the caller.
+/// Maximum delay that is passed on; a longer delay does not help the caller.
 const MAX_RETRY_AFTER: Duration = Duration::from_hours(1);
 
 /// Parses `Retry-After` in seconds; no upstream here uses the form with a date.
@@ -207,8 +207,8 @@ fn max_age(headers: &HeaderMap) -> Option<Duration> {
     Some(Duration::from_secs(seconds.saturating_sub(age.unwrap_or(0))))
 }
 
-/// Reads the body chunk by chunk and stops once it is too large. Neither a huge body nor a small one that
-/// decompresses to a huge one is ever held in memory.
+/// Reads the body chunk by chunk and stops once too large. Neither a huge body nor a small body that
+/// decompresses to a huge body is ever held in memory.
 async fn read_body(mut response: Response, limit: usize) -> Result<Bytes, Failure> {
     let mut body = BytesMut::new();
     while let Some(chunk) = response.chunk().await.map_err(broken)? {
@@ -250,7 +250,7 @@ pub fn broken(error: reqwest::Error) -> Failure {
     }
 }
 
-/// Returns the error of the underlying HTTP connection, if there is one.
+/// Returns the error of the underlying HTTP connection, if any.
 fn transport_error(error: &reqwest::Error) -> Option<&hyper::Error> {
     let mut source = error.source();
     while let Some(cause) = source {
@@ -262,7 +262,7 @@ fn transport_error(error: &reqwest::Error) -> Option<&hyper::Error> {
     None
 }
 
-/// Formats the error and its causes in one line.
+/// Formats the error and the causes in a line.
 fn chain_of_causes(error: &reqwest::Error) -> String {
     let mut text = error.to_string();
     let mut source = error.source();
@@ -277,9 +277,9 @@ fn chain_of_causes(error: &reqwest::Error) -> String {
 /// (docs/decisions/upstreams.md#unreadable-rows).
 #[derive(Clone, Debug)]
 pub enum ListRow<T> {
-    /// The row in its wire format.
+    /// The row in the wire format.
     Read(T),
-    /// JSON that is not in the wire format of a row. It may still show its position in the list.
+    /// JSON that is not in the wire format of a row. Such a row may still show the position in the list.
     Unreadable(Value),
 }
 

@@ -17,8 +17,8 @@ pub fn public_roots() -> Result<ClientConfig, rustls::Error> {
     })
 }
 
-/// Returns one configuration with the compiled-in roots for all connections that need no other settings: a process has
-/// clients of a dozen servers, of which it connects to few.
+/// Returns a shared configuration with the compiled-in roots for all connections without further settings: a process
+/// has clients of a dozen servers, of which it connects to few.
 pub fn shared_public_roots() -> Result<Arc<ClientConfig>, rustls::Error> {
     static SHARED: OnceLock<Arc<ClientConfig>> = OnceLock::new();
     if let Some(config) = SHARED.get() {
@@ -28,7 +28,7 @@ pub fn shared_public_roots() -> Result<Arc<ClientConfig>, rustls::Error> {
     Ok(Arc::clone(SHARED.get_or_init(|| config)))
 }
 
-/// Builds a configuration with these roots.
+/// Builds a configuration with the roots.
 pub fn with_roots(roots: RootCertStore) -> Result<ClientConfig, rustls::Error> {
     let config = ClientConfig::builder_with_provider(provider())
         .with_safe_default_protocol_versions()?

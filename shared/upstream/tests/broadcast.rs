@@ -8,7 +8,7 @@ use wallet_upstream::broadcast::{Broadcaster, SubmitOutcome, broadcast};
 use wallet_upstream::client::{Deadline, Limits, after};
 use wallet_upstream::failure::Failure;
 
-/// An upstream with one fixed response per call type that records its calls.
+/// An upstream with a fixed response per call type that records all calls.
 struct Scripted {
     submit: Result<SubmitOutcome, Failure>,
     knows: Result<bool, Failure>,
@@ -83,7 +83,7 @@ fn rejected(status: u16) -> Failure {
 
 const ACCEPTED: Outcome = Ok(BroadcastOutcome::Accepted);
 const UNKNOWN: Outcome = Ok(BroadcastOutcome::Unknown);
-/// The inputs are spent, perhaps by the transaction itself.
+/// The inputs are spent, perhaps by the same transaction.
 const SPENT: SubmitOutcome = SubmitOutcome::Ambiguous(RejectReason::MissingInputs);
 
 const MISSING: Outcome = Ok(BroadcastOutcome::Rejected(RejectReason::MissingInputs));

@@ -11,7 +11,7 @@ use wallet_test_support::stub::{Reply, Stub};
 use wallet_upstream::client::{HttpClient, Limits};
 use wallet_upstream::jwks::JwksKeys;
 
-/// Returns the key of RFC 8037, appendix A.2, with another key id.
+/// Returns the key of RFC 8037, appendix A.2, with a different key id.
 fn set(kid: &str) -> String {
     format!(
         r#"{{"keys":[{{"kty":"OKP","crv":"Ed25519","kid":"{kid}","x":"11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"}}]}}"#
@@ -117,7 +117,7 @@ async fn later_fetch_succeeds_after_a_failed_one() {
     assert_eq!(*keys.refresh().await.unwrap(), parsed("new"));
 }
 
-/// A wall clock that advances only on request. Ages of cached values follow it.
+/// A wall clock that advances only on request. Ages of cached values follow this clock.
 #[derive(Default)]
 struct ManualClock(AtomicU64);
 
@@ -133,7 +133,7 @@ impl Clock for ManualClock {
     }
 }
 
-/// An issuer whose response changes, and the keys that it provides.
+/// An issuer with changing responses, and the provided keys.
 struct Issuer {
     reply: Arc<Mutex<Reply>>,
     clock: Arc<ManualClock>,

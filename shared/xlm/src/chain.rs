@@ -12,7 +12,7 @@ use wallet_core::model::{ChainName, Network, parse_hex};
 /// The chains of the family: Stellar only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Chain {
-    /// Stellar with its coin, the lumen.
+    /// Stellar and the lumen.
     Xlm,
 }
 
@@ -36,7 +36,7 @@ impl fmt::Display for Chain {
 pub const DECIMALS: u8 = 7;
 
 /// Returns the passphrase of a network. Every signed hash covers the hash of the passphrase, so a
-/// signature is invalid on the other network.
+/// signature is invalid on the second network.
 pub const fn passphrase(network: Network) -> &'static str {
     match network {
         Network::Livenet => "Public Global Stellar Network ; September 2015",
@@ -53,7 +53,7 @@ pub fn network_id(network: Network) -> [u8; 32] {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct BalanceId(pub [u8; 32]);
 
-/// The id of a liquidity pool: the hash of its parameters (CAP-38).
+/// The id of a liquidity pool: the hash of the pool parameters (CAP-38).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct PoolId(pub [u8; 32]);
 
@@ -79,7 +79,7 @@ impl CodedError for PoolIdError {
     }
 }
 
-/// The XDR type of the id, which precedes the hash. It is the only type.
+/// The XDR type of the id, which precedes the hash. No further type exists.
 const TYPE_V0: [u8; 4] = [0; 4];
 
 impl FromStr for BalanceId {
@@ -145,10 +145,10 @@ impl PoolId {
 }
 
 /// The maximum nesting depth of XDR, equal to that of the contract host (`DEFAULT_XDR_RW_LIMITS` of
-/// soroban-env-host). Other values are far less nested.
+/// soroban-env-host). Different values are far less nested.
 const MAX_DEPTH: u32 = 500;
 
-/// Decodes the base64 of exactly one value. Returns `None` for anything else.
+/// Decodes the base64 of exactly one value. Returns `None` for more or less.
 pub(crate) fn from_base64<T: ReadXdr>(text: &str) -> Option<T> {
     let limits = Limits {
         depth: MAX_DEPTH,

@@ -77,7 +77,7 @@ async fn each_balance_is_requested_once() {
     assert_eq!(paths.len(), 51, "one request for the status, which is shared");
 }
 
-/// The Blockbook does not serve one of the addresses.
+/// The Blockbook does not serve an address.
 #[tokio::test]
 async fn address_whose_request_fails_fails_no_other() {
     let stub = Stub::start(|request| match &*request.path {

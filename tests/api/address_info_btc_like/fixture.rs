@@ -121,7 +121,7 @@ impl Fixture {
     }
 }
 
-/// Returns a transaction between these addresses, in base units; `height` -1 is the mempool.
+/// Returns a transaction between the addresses, in base units; `height` -1 is the mempool.
 pub fn row(salt: usize, height: i64, inputs: &[&str], outputs: &[(&str, u64)]) -> Value {
     let vin: Vec<_> = inputs
         .iter()
@@ -154,7 +154,7 @@ pub fn id(salt: usize) -> String {
     format!("{salt:064x}")
 }
 
-/// The service with a token to call it.
+/// The service with a token for calls.
 pub struct App {
     /// The router as deployed.
     pub router: Router,
@@ -164,7 +164,7 @@ pub struct App {
 }
 
 impl App {
-    /// Starts a service with one scripted Blockbook at height 800 for every chain.
+    /// Starts a service with a scripted Blockbook at height 800 for every chain.
     pub async fn new() -> Self {
         let fixture = Arc::new(Mutex::new(Fixture {
             balance: ("0".to_owned(), "0".to_owned()),

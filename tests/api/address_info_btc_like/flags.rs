@@ -29,7 +29,7 @@ async fn counterparties_that_look_alike_are_flagged() {
         [both.clone(), Value::Null, both]
     );
     assert_eq!(flags(vec![paid.clone(), other, paid]).await[0], Value::Null);
-    // A payment of others to both addresses is not a movement of the address.
+    // A foreign payment to both addresses is not a movement of the address.
     let payout = row(
         4,
         670,

@@ -167,7 +167,7 @@ async fn coinbase_data_and_null_addresses_are_parsed() {
 #[tokio::test]
 async fn bch_address_is_requested_with_prefix_and_returned_unchanged() {
     let app = App::new().await;
-    // Blockbook returns addresses with the prefix; forks omit it.
+    // Blockbook returns addresses with the prefix; forks omit the prefix.
     for upstream_prefix in ["", "bitcoincash:"] {
         let (own, other) = (
             format!("{upstream_prefix}{BCH}"),

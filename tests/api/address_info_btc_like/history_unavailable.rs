@@ -67,7 +67,7 @@ async fn list_that_is_not_one_of_the_protocol_is_an_error() {
     response.assert_error(502, "upstream_error", None);
 }
 
-/// Starts an Esplora with a balance of 9 that declines one list.
+/// Starts an Esplora with a balance of 9 that declines a list.
 async fn esplora(list: &str, reply: Reply) -> Stub {
     let mut state = EsploraState::new(Dialect::Plain, OWN);
     let sums = |funded: u64| {
@@ -108,7 +108,7 @@ async fn esplora_without_a_list_returns_the_balance() {
         ] {
             let stub = esplora(list, reply.clone()).await;
             let router = over(format!("esplora+{}/api", stub.url));
-            // A failure of the upstream would open its breaker.
+            // A failure of the upstream would open the breaker.
             let attempts = if matches!(reply, Reply::Hang) { 1 } else { 7 };
             for _ in 0..attempts {
                 check_partial(&get(&router).await, "esplora", "9");
@@ -131,7 +131,7 @@ async fn history_of_another_upstream_is_preferred() {
         (&json!("blockbook"), &json!(id(1)))
     );
     assert_eq!(data["source"]["partial"], Value::Null);
-    // Without a history at the other one, the balance of the first is returned.
+    // Without a history at the second, the balance of the first is returned.
     app.fixture().instead = Some(Reply::json(500, "{}"));
     check_partial(&get(&router).await, "esplora", "9");
 }

@@ -40,7 +40,7 @@ fn ids(salts: impl IntoIterator<Item = usize>) -> Vec<String> {
 #[tokio::test]
 async fn every_transaction_is_listed_once_for_any_limit() {
     let app = App::new().await;
-    // Three are pending, followed by blocks with one, four and two.
+    // Three are pending, followed by blocks with 1, 4 and 2.
     let heights = [-1, -1, -1, 9, 8, 8, 8, 8, 7, 7];
     app.fixture().transactions = heights
         .into_iter()

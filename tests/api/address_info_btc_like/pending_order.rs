@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 const OWN: &str = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4";
 const SHOP: &str = "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa";
 
-/// Returns a transaction that spends outputs of these.
+/// Returns a transaction that spends outputs of the given transactions.
 fn spending(salt: usize, height: i64, parents: &[usize]) -> Value {
     let mut row = row(salt, height, &[SHOP], &[(OWN, 1)]);
     let inputs = parents.iter().enumerate();

@@ -15,7 +15,7 @@ fn coinbase(salt: usize, height: i64, value: u64) -> Value {
     row
 }
 
-/// Returns a row that spends an output of another one.
+/// Returns a row that spends an output of a different row.
 fn spending(salt: usize, parent: usize, vout: u32, outputs: &[(&str, u64)]) -> Value {
     let mut row = row(salt, -1, &[OWN], outputs);
     row["vin"][0]["txid"] = id(parent).into();

@@ -141,7 +141,7 @@ async fn later_page_that_is_unavailable_ends_the_response_early() {
     let first = app.get(&format!("btc?address={OWN}&limit=1")).await;
     let cursor = first.data()["nextCursor"].as_str().expect("a cursor").to_owned();
     assert_eq!(txids(&[first.data().clone()]), [id(0)]);
-    // The first request shows the size of the pages, and the second one lists the second row.
+    // The first request shows the size of the pages, and the second lists the second row.
     app.fixture().lists_until_failure.set(2);
     let second = app.get(&format!("btc?address={OWN}&limit=200&cursor={cursor}")).await;
     assert_eq!(txids(&[second.data().clone()]), [id(1)]);
@@ -165,7 +165,7 @@ async fn status_is_requested_once_for_many_pages() {
     assert_eq!(statuses.count(), 1);
 }
 
-/// The address of a broker held 36.71 billion coins in May 2021 (news18.com after Bitinfocharts), more than one
+/// The address of a broker held 36.71 billion coins in May 2021 (news18.com after Bitinfocharts), more than a
 /// transaction can move.
 #[tokio::test]
 async fn doge_balance_may_exceed_the_limit_of_a_transaction() {

@@ -100,7 +100,7 @@ async fn result_equals_that_of_a_single_request() {
 }
 
 /// The reads of all chains wait for each other at the node: a service with sequential reads would never
-/// receive a response. So the batch takes the upstream time of one read of the slowest chain.
+/// receive a response. So the batch takes the upstream time of a single read of the slowest chain.
 #[tokio::test]
 async fn fifty_addresses_on_seven_chains_take_one_round() {
     let chains = evm_chains();

@@ -24,7 +24,7 @@ async fn rows_are_parsed() {
             &json!({ "transactionHash": id(1), "index": "2", "callType": "call" }),
         );
         forwarded.as_object_mut().expect("an object").remove("hash");
-        // The same contract creation as the transaction itself.
+        // The same contract creation as the transaction.
         index.internal = vec![forwarded];
         index.tokens = vec![with(
             token(1, 170, LISTED, "9"),
@@ -67,7 +67,7 @@ async fn pending_transactions_come_first_with_their_first_seen_time() {
     {
         let index = &mut app.fixture().index;
         index.transactions = vec![sent(1, 170, "5"), sent(3, 169, "5")];
-        // The first one was confirmed concurrently.
+        // The first transaction was confirmed concurrently.
         index.pending = vec![pending(1, OWN, SHOP), pending(4, OWN, SHOP), pending(5, OWN, SHOP)];
     }
     let info = app.info().await;

@@ -127,7 +127,7 @@ async fn empty_lists_in_error_form_are_not_errors() {
             "{message}"
         );
     }
-    // An empty list without one of these messages is an error.
+    // An empty list without a known message is an error.
     let app = App::new().await;
     app.fixture().node.coin = 5;
     app.fixture().instead = Some(Reply::ok(
@@ -150,7 +150,7 @@ async fn rate_limited_request_is_retried_later() {
     let app = App::new().await;
     app.fixture().node.coin = 5;
     app.fixture().instead = Some(error_reply("Max rate limit reached"));
-    // It is retried while its backoff is short; then the index is backed off.
+    // The request is retried while the backoff is short; then the index is backed off.
     assert_no_history(&app.info().await);
     let requests = app.requested_paths().len();
     assert!((3..=9).contains(&requests), "{requests}");
@@ -199,7 +199,7 @@ async fn failing_internal_transfers_do_not_affect_the_rest() {
     }
 }
 
-/// Internal transfers that one index lacks are read from another one.
+/// Internal transfers that an index lacks are read from a second index.
 #[tokio::test]
 async fn second_index_provides_the_internal_transfers() {
     let app = App::over(

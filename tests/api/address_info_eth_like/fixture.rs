@@ -59,7 +59,7 @@ pub struct Fixture {
     pub instead_of_node: Option<Reply>,
     /// Replaces the node's response to requests of the pool.
     pub instead_of_pool: Option<Reply>,
-    /// The reads of balances and counts that wait for each other.
+    /// The reads of balances and counts that wait until all arrived.
     pub rounds: Option<Arc<Barrier>>,
     /// Message of the error of every request with calls of this contract, in lower case.
     pub error_of_contract: Option<(String, &'static str)>,
@@ -135,7 +135,7 @@ impl Erc20List for Listed {
     }
 }
 
-/// The service with a token to call it.
+/// The service with a token for calls.
 pub struct App {
     /// The router as deployed.
     pub router: Router,

@@ -1,4 +1,4 @@
-//! An index with a limit of calls per second, as the free plans have it.
+//! An index with a limit of calls per second, as in free plans.
 
 use super::App;
 use super::fixture::LIMITS;
@@ -14,7 +14,7 @@ const LIMIT: usize = 25;
 /// Users who request their history at the same time.
 const USERS: usize = 10;
 
-/// Checks users of an index with this addition to its URL in the setting.
+/// Checks users of an index with this addition to the URL in the setting.
 async fn check(addition: &str) {
     let client = HttpClient::new(LIMITS).expect("a client");
     let setting = |url: &str| format!("jsonrpc+{url}/rpc,etherscan+{url}/v2/api{addition}");

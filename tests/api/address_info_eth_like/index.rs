@@ -46,12 +46,12 @@ impl Default for Index {
     }
 }
 
-/// Returns an empty list in the format of these servers.
+/// Returns an empty list in the format of the servers.
 pub fn empty(what: &str) -> Reply {
     Reply::ok(json!({ "status": "0", "message": format!("No {what} found"), "result": [] }).to_string())
 }
 
-/// Returns an error in the format of these servers.
+/// Returns an error in the format of the servers.
 pub fn error_reply(text: &str) -> Reply {
     Reply::ok(json!({ "status": "0", "message": "NOTOK", "result": text }).to_string())
 }

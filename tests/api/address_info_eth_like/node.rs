@@ -15,13 +15,13 @@ const MULTICALL: &str = "0xca11bde05977b3631167028862be2a173976ca11";
 pub struct Node {
     /// The height of the latest block.
     pub block: u64,
-    /// The coin balance of every address in wei, except those of `coins`.
+    /// The coin balance of every address in wei, except addresses in `coins`.
     pub coin: u128,
     /// Coin balances in wei, by address in lower case.
     pub coins: HashMap<String, u128>,
     /// Return data in hex, by contract in lower case and function selector.
     pub returns: HashMap<(String, &'static str), String>,
-    /// Its token balances, by contract in lower case; other contracts return no balance.
+    /// The token balances, by contract in lower case; further contracts return no balance.
     pub tokens: HashMap<String, u128>,
     /// The chain id.
     pub chain_id: u64,

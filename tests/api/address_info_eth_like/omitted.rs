@@ -90,7 +90,7 @@ async fn unsupported_lists_are_remembered_for_all_addresses() {
     }
 }
 
-/// Neither the history of this address nor that of others is affected.
+/// Neither the history of this address nor of further addresses is affected.
 #[tokio::test]
 async fn failing_lists_have_no_effect() {
     for reply in [

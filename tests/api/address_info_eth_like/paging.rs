@@ -38,7 +38,7 @@ async fn lists_of_different_density_are_complete() {
     {
         let index = &mut app.fixture().index;
         for block in (1..=400).rev() {
-            // Every transaction has two token transfers, every third one an internal transfer.
+            // Every transaction has two token transfers, every third also an internal transfer.
             index.transactions.push(sent(block, block, "5"));
             index
                 .tokens
@@ -98,7 +98,7 @@ async fn new_transactions_do_not_shift_pages() {
 #[tokio::test]
 async fn blockbook_pages_are_complete() {
     let app = App::with("blockbook").await;
-    // Two are pending, followed by blocks of one and a block of many.
+    // Two are pending, followed by blocks of a single transaction and a block of many.
     let pending = (0..2).map(|salt| blockbook(salt, -1, "5"));
     let blocks = (2..30).map(|salt| blockbook(salt, 900 - i64::try_from(salt).expect("small"), "5"));
     let crowd = (30..150).map(|salt| blockbook(salt, 500, "5"));

@@ -309,7 +309,8 @@ async fn pending_transactions_are_listed_without_a_history() {
 /// The contract of op and base that returns the fees for L1.
 const ORACLE: &str = "0x420000000000000000000000000000000000000f";
 
-/// Returns the same service for a rollup, whose contract returns an L1 fee of 400 wei and an operator fee of 4 wei.
+/// Returns the same service for a rollup with a contract that returns an L1 fee of 400 wei and an operator fee of 4
+/// wei.
 async fn rollup(chain: &str, id: u64) -> App {
     let app = App::of(chain, "etherscan").await;
     {

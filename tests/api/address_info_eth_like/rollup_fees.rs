@@ -20,8 +20,8 @@ struct Recorded {
     fee: &'static str,
 }
 
-/// Transactions of op, recorded in rotki/rotki (`test_transactions.py`, AGPL-3.0: only the L1 fees are taken; of the first,
-/// gas fee and total are in issue 13), foundry-rs/foundry (`ui.rs`, MIT), and the documentation of getblock.io.
+/// Transactions of op, recorded in rotki/rotki (`test_transactions.py`, AGPL-3.0: only the L1 fees are taken; of the
+/// first, gas fee and total are in issue 13), foundry-rs/foundry (`ui.rs`, MIT), and the documentation of getblock.io.
 const RECORDED: [Recorded; 4] = [
     Recorded {
         txid: "0x92ae5e1c4b4a2d5e2af9c4abc415a9dc0b826ba1fa158c57219fc1b6e852a061",
@@ -75,7 +75,7 @@ impl Recorded {
     }
 }
 
-/// Starts the service with the recorded transactions, latest first, and a received one.
+/// Starts the service with the recorded transactions, latest first, and a received transaction.
 async fn recorded(chain: &str) -> App {
     let app = App::of(chain, "blockscout").await;
     {
@@ -198,7 +198,7 @@ async fn index_with_l1_fees_needs_no_receipts() {
     assert_eq!(batches(&app), [0_usize; 0]);
 }
 
-/// Some indexes list the price 0 for a transaction that has paid one.
+/// Some indexes list the price 0 for a transaction that has paid a price.
 #[tokio::test]
 async fn price_that_the_index_lacks_is_that_of_the_receipt() {
     for l1_fee in [None, Some("1000")] {
@@ -257,8 +257,8 @@ async fn missing_gas_fees_are_disclosed() {
 }
 
 /// Rows of an index with the offered price, and receipts of arb, recorded in rotki/test-caching
-/// (`tests/api/recorded/eth_like`): the first offers 0.12 gwei and the second 1.510667 gwei, with a tip of 1.5 gwei; the base
-/// fees are 0.1 and 0.010667 gwei.
+/// (`tests/api/recorded/eth_like`): the first offers 0.12 gwei and the second 1.510667 gwei, with a tip of 1.5 gwei;
+/// the base fees are 0.1 and 0.010667 gwei.
 #[tokio::test]
 async fn fee_on_arbitrum_is_at_the_price_of_the_receipt() {
     let offered = [120_000_000_u64, 1_510_667_000];

@@ -8,7 +8,7 @@ use crate::support::tokens;
 use axum::http::Method;
 use serde_json::json;
 
-/// MKR on Ethereum, whose texts are `bytes32`.
+/// MKR on Ethereum, with texts of type `bytes32`.
 const MAKER: &str = "0x9f8F72aA9304c8B593d555F12eF6589cC3A579A2";
 
 const NAME: &str = "06fdde03";
@@ -91,7 +91,7 @@ async fn other_contracts_are_not_found() {
         response.assert_error(404, "not_found", None);
     };
     not_found(OWN).await;
-    // ERC-721 has no decimals, and other contracts no supply.
+    // ERC-721 has no decimals, and further contracts no supply.
     for returns in [
         &[(NAME, text("Art")), (SYMBOL, text("ART")), (TOTAL_SUPPLY, word(1))][..],
         &[(DECIMALS, word(18))],
@@ -136,8 +136,8 @@ async fn invalid_requests_are_rejected_without_requests_to_the_node() {
     assert!(app.requests().is_empty());
 }
 
-/// A contract that uses all gas, or returns an error with the text of a rate limit, is the caller's choice: it neither
-/// pauses the node nor counts as its failure.
+/// A contract that uses all gas, or returns an error with the text of a rate limit, is the caller's choice: such a
+/// contract neither pauses the node nor counts as a failure.
 #[tokio::test]
 async fn hostile_contract_never_counts_as_a_failure_of_the_node() {
     let app = App::new().await;
@@ -159,7 +159,7 @@ async fn hostile_contract_never_counts_as_a_failure_of_the_node() {
     app.get(&format!("eth/token?contract={LISTED}")).await.data();
 }
 
-/// One caller's contract does not change what other callers receive.
+/// A caller's contract does not change what further callers receive.
 #[tokio::test]
 async fn contract_that_returns_too_much_is_not_found_and_affects_no_other_request() {
     let app = App::new().await;

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 const DECIMALS: &str = "313ce567";
 
-/// Returns a service whose node has the unlisted token with 9 decimals.
+/// Returns a service with a node that has the unlisted token with 9 decimals.
 async fn app() -> App {
     let app = App::new().await;
     {
@@ -123,7 +123,7 @@ async fn invalid_tokens_are_rejected() {
         .data();
 }
 
-/// One caller's token does not change what other callers receive.
+/// A caller's token does not change what further callers receive.
 #[tokio::test]
 async fn token_that_fails_as_a_whole_is_disclosed() {
     let app = app().await;
@@ -136,7 +136,7 @@ async fn token_that_fails_as_a_whole_is_disclosed() {
     }
 }
 
-/// One caller's token hides neither the others nor those of other callers.
+/// A caller's token hides neither the remaining tokens nor tokens of further callers.
 #[tokio::test]
 async fn token_that_returns_too_much_is_omitted_alone() {
     let app = app().await;

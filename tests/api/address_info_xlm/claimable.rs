@@ -156,7 +156,7 @@ async fn invalid_records_are_omitted_and_disclosed() {
         ("/claimants/1/predicate", json!({ "abs_before_epoch": "-1" })),
         ("/claimants/1/predicate", json!({ "abs_before_epoch": -1 })),
         ("/claimants/1/predicate", json!({ "rel_before": "-1" })),
-        // A condition of a later protocol is not one that is never true.
+        // A condition of a later protocol is not a condition that is never true.
         ("/claimants/1/predicate", json!({ "secret_words": "7" })),
     ] {
         let app = App::new().await;

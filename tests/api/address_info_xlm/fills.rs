@@ -1,4 +1,4 @@
-//! Fills of the account's offers in transactions of other accounts, which Horizon does not list under the account.
+//! Fills of the account's offers in transactions of further accounts, which Horizon does not list under the account.
 
 use super::App;
 use super::fixture::{OTHER, OWN};
@@ -23,7 +23,7 @@ async fn traded(trades: Vec<Value>) -> App {
 #[tokio::test]
 async fn fill_between_listed_transactions_is_disclosed() {
     for (filled_in, expected) in [
-        // After the latest transaction, and before the oldest one.
+        // After the latest transaction, and before the oldest transaction.
         (number(10, 1), json!(["fills"])),
         (number(1, 1) - (7 << 32), json!(["fills"])),
         // In a transaction of the account, also by a different operation.
@@ -37,7 +37,7 @@ async fn fill_between_listed_transactions_is_disclosed() {
 
 #[tokio::test]
 async fn fill_is_disclosed_on_its_page() {
-    // In transaction 4, between the fifth and the third one.
+    // In transaction 4, between the fifth and the third.
     let mut operations: Vec<_> = (5..=9).rev().map(|index| payment(index, 1)).collect();
     operations.push(payment(3, 1));
     let app = App::with_operations(operations).await;
@@ -59,7 +59,7 @@ async fn fill_is_disclosed_on_its_page() {
 
 #[tokio::test]
 async fn more_trades_than_are_read_are_disclosed() {
-    // All of them may belong to the latest transaction, or some to an unlisted one.
+    // All may belong to the latest transaction, or some to an unlisted transaction.
     for (count, expected) in [(199, Value::Null), (200, json!(["fills"]))] {
         let app = traded((0..count).rev().map(|index| trade(number(9, 1), index)).collect()).await;
         assert_eq!(partial(&app, "").await, expected, "{count}");

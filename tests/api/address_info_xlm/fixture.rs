@@ -21,7 +21,7 @@ use wallet_upstream_xlm::XlmUpstreams;
 pub const OWN: &str = "GAQXAWHCM4A7SQCT3BOSVEGRI2OOB7LO2CMFOYFF6YRXU4VQSB5V2V2K";
 pub const OTHER: &str = "GDAT5HWTGIU4TSSZ4752OUC4SABDLTLZFRPZUJ3D6LKBNEPA7V2CIG54";
 pub const ISSUER: &str = "GDJKBIYIPBE2NC5XIZX6GCFZHVWFUA7ONMQUOOVTLIM3BESTI4BYADAN";
-/// Muxed users 1278881 and 7 of the account under test, and user 7 of the other account.
+/// Muxed users 1278881 and 7 of the account under test, and user 7 of the second account.
 pub const OWN_MUXED: &str = "MAQXAWHCM4A7SQCT3BOSVEGRI2OOB7LO2CMFOYFF6YRXU4VQSB5V2AAAAAAAAE4DUGF2O";
 pub const OWN_MUXED_7: &str = "MAQXAWHCM4A7SQCT3BOSVEGRI2OOB7LO2CMFOYFF6YRXU4VQSB5V2AAAAAAAAAAAA5PSM";
 pub const OTHER_MUXED_7: &str = "MDAT5HWTGIU4TSSZ4752OUC4SABDLTLZFRPZUJ3D6LKBNEPA7V2CIAAAAAAAAAAAA6PGI";
@@ -63,7 +63,7 @@ impl Server {
         Self::start_with(|_, reply| reply).await
     }
 
-    /// Starts a server that changes its replies.
+    /// Starts a server with changing replies.
     async fn start_with(change: impl Fn(&Request, Reply) -> Reply + Send + Sync + 'static) -> Self {
         let ledger = Arc::new(Mutex::new(Ledger::default()));
         let script = Arc::clone(&ledger);
@@ -78,16 +78,16 @@ impl Server {
     }
 }
 
-/// The service with a token to call it.
+/// The service with a token for calls.
 pub struct App {
-    /// The router as it is deployed.
+    /// The router as deployed.
     pub router: Router,
     token: String,
     servers: Vec<Server>,
 }
 
 impl App {
-    /// Creates a service with one Horizon for the livenet and none for the testnet.
+    /// Creates a service with a Horizon for the livenet and none for the testnet.
     pub async fn new() -> Self {
         Self::over(1).await
     }
@@ -109,7 +109,7 @@ impl App {
         }
     }
 
-    /// Creates a service with one Horizon that accepts this number of concurrent requests, and responds to those for
+    /// Creates a service with a Horizon that accepts this number of concurrent requests, and responds to those for
     /// accounts only when `together` of them have arrived.
     pub async fn in_one_round(concurrency: usize, together: usize) -> Self {
         let all = Arc::new(Barrier::new(together));
@@ -128,7 +128,7 @@ impl App {
         }
     }
 
-    /// Creates a service with an existing account and these operations, latest first.
+    /// Creates a service with an existing account and the operations, latest first.
     pub async fn with_operations(operations: Vec<Value>) -> Self {
         let app = Self::new().await;
         app.ledger().put(super::records::account(OWN, "100.0000000"));

@@ -5,7 +5,7 @@ use super::fixture::{OTHER, OWN};
 use super::records::{payment, record};
 use serde_json::{Value, json};
 
-/// An address that differs from the other one between the first and the last four characters.
+/// An address that differs from the second address between the first and the last four characters.
 const LOOK_ALIKE: &str = "GDAT5HVTNTAJ3TKKO4D3GBOM4HBSDQE3I7OIFVZPQPA2KAV2IBUJIG54";
 
 #[tokio::test]

@@ -1,4 +1,4 @@
-//! Muxed addresses (CAP-27): the requested address and those of counterparties.
+//! Muxed addresses (CAP-27): the requested address and addresses of counterparties.
 
 use super::App;
 use super::fixture::{BALANCE, OTHER, OTHER_MUXED_7, OWN, OWN_MUXED, OWN_MUXED_7, POOL};
@@ -101,7 +101,7 @@ async fn claimable_balances_show_the_requested_address_but_assets_do_not() {
     assert_eq!(claimable["asset"], xlm());
 }
 
-/// Checks that the response shows muxed user 7 at `pointer` for an operation with this user in `field` and the other
+/// Checks that the response shows muxed user 7 at `pointer` for an operation with this user in `field` and the second
 /// fields.
 async fn check_user(kind: &str, field: &str, others: Value, pointer: &str) {
     let user = json!({ (field): OWN, (format!("{field}_muxed")): OWN_MUXED_7, (format!("{field}_muxed_id")): "7" });

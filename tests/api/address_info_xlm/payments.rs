@@ -5,7 +5,7 @@ use super::fixture::{CONTRACT, OTHER, OTHER_MUXED_7, OWN};
 use super::records::{amount, and, only, record, usd, usd_fields, xlm};
 use serde_json::{Value, json};
 
-/// Returns the actions, value, sender and recipient of a transaction with this one operation.
+/// Returns the actions, value, sender and recipient of a transaction with this single operation.
 async fn report(kind: &str, fields: Value) -> (Value, Value, Value, Value) {
     let shown = App::with_operations(only(kind, &fields)).await.latest().await;
     assert_eq!((&shown["status"], &shown["fee"]), (&json!("confirmed"), &amount("200")));

@@ -1,4 +1,4 @@
-//! Records of real Horizon servers, as published in the tests of SDKs. The facts are those of
+//! Records of real Horizon servers, as published in the tests of SDKs. The facts come from
 //!
 //! - `lightsail-network/java-stellar-sdk` (Apache-2.0): `src/test/resources/responses`, and for records of 2015 to 2018
 //!   `src/test/java/org/stellar/sdk/responses` as of 2018;
@@ -39,7 +39,7 @@ fn issued(code: &str, issuer: &str) -> Value {
 const TRADER: &str = "GDA2KZG7UB3C3KU4RYRGCQI6JPV2I2FYBWT434MQHPE36FH7CWGVR5X3";
 const AQUA: &str = "GBNZILSTVQZ4R7IKQDGHYGY2QXL5QOFJYQMXPKWRRM5PAV7Y4M67AQUA";
 
-/// `account.json`, as much of it as determines balances.
+/// `account.json`, as far as relevant for balances.
 #[tokio::test]
 async fn reserve_and_offers_bind_lumens() {
     let mut recorded = account(TRADER, "10025.7670792");
@@ -121,7 +121,7 @@ fn path_payment_of_2018(transaction: &Value) -> Value {
 
 #[tokio::test]
 async fn path_payment_of_2018_hides_no_other_row() {
-    // A later transaction, and an earlier one.
+    // A later and an earlier transaction.
     let earlier = and(
         payment(2, 1),
         &json!({ "id": "75252830662800001", "paging_token": "75252830662800001" }),
@@ -134,7 +134,7 @@ async fn path_payment_of_2018_hides_no_other_row() {
     assert_eq!(txids, [&json!(hash(9)), &json!(hash(2))]);
 }
 
-/// Returns the result of a path payment with these fills, in base64. The trades of 2018 are not recorded.
+/// Returns the result of a path payment with the fills, in base64. The trades of 2018 are not recorded.
 fn result(sold: [i64; 2]) -> String {
     let issuer: AccountId = XRP.parse().expect("an address");
     let xrp = Asset::CreditAlphanum4(AlphaNum4 {

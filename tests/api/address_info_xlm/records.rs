@@ -55,7 +55,7 @@ pub fn shares(pool: &str, balance: &str) -> Value {
         "asset_type": "liquidity_pool_shares" })
 }
 
-/// Returns the record of a trade by the operation with this id, as much of it as the service reads.
+/// Returns the record of a trade by the operation with this id, as far as read by the service.
 pub fn trade(operation: u64, index: u32) -> Value {
     let id = format!("{operation}-{index}");
     json!({ "id": id, "paging_token": id, "trade_type": "orderbook" })

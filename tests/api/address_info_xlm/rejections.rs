@@ -44,7 +44,7 @@ async fn invalid_parameters_are_reported_in_specification_order() {
         ),
         (format!("{valid}&cursor="), "invalid_request", Some("cursor")),
         (format!("{valid}&cursor=now"), "invalid_request", Some("cursor")),
-        // A Horizon paging token, a cursor with one surplus bit, and address-info cursors of other chains.
+        // A Horizon paging token, a cursor with a surplus bit, and address-info cursors of different chains.
         (
             format!("{valid}&cursor=253403070464028672"),
             "invalid_request",

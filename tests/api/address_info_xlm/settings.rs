@@ -5,7 +5,7 @@ use super::fixture::{ISSUER, OTHER, OWN, POOL};
 use super::records::{amount, and, only, record, usd, usd_fields};
 use serde_json::{Value, json};
 
-/// Checks the action reported for an operation, and that it moves no lumens and has no recipient.
+/// Checks the action reported for an operation, without moved lumens and recipient.
 async fn check(kind: &str, fields: Value, action: Value) {
     let shown = App::with_operations(only(kind, &fields)).await.latest().await;
     assert_eq!(shown["actions"], json!([action]), "{kind}");

@@ -1,4 +1,4 @@
-//! Transactions: top-level fields, failed transactions, fee bumps, and operations with other sources.
+//! Transactions: top-level fields, failed transactions, fee bumps, and operations with separate sources.
 
 use super::App;
 use super::fixture::{ISSUER, OTHER, OWN, POOL};

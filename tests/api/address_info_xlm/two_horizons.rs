@@ -40,7 +40,7 @@ async fn failover_for_each_endpoint() {
             let app = two().await;
             app.ledger().instead_of.insert(subject, reply);
             let mut info = app.info().await;
-            // No optional request is sent to a server that is paused, so that its trades are unknown.
+            // No optional request is sent to a server that is paused, so that the trades are unknown.
             if is_paused && info["source"]["partial"] == json!(["fills"]) {
                 info["source"]["partial"] = Value::Null;
             }

@@ -1,4 +1,4 @@
-//! The service under test, and helpers to call it.
+//! The service under test, and helpers for calls.
 
 use crate::authorization::doubles::TestClock;
 use crate::support::client::{TestResponse, call, request};
@@ -59,7 +59,7 @@ impl App {
         Self::over(proxy, table, Seed::BuiltIn)
     }
 
-    /// Creates another instance with the same table and this seed.
+    /// Creates a second instance with the same table and this seed.
     pub fn instance(&self, seed: impl Into<Seed>) -> Self {
         Self::over(Arc::clone(&self.proxy), self.table.clone(), seed.into())
     }
@@ -147,7 +147,7 @@ pub fn prices(clock: Arc<TestClock>, setting: impl Fn(&str) -> Option<String>) -
     PriceUpstreams::from_settings(&client, &clock, setting).expect("valid settings")
 }
 
-/// Returns a body with the fields that all kinds share. It forces the edit, since all tests use the same ticker.
+/// Returns a body with the fields that all kinds share. The body forces the edit, since all tests use the same ticker.
 pub fn meta(name: &str) -> Value {
     json!({
         "force": true,
@@ -159,7 +159,7 @@ pub fn meta(name: &str) -> Value {
     })
 }
 
-/// Returns a body with the shared fields and those that identify the asset.
+/// Returns a body with the shared fields and the identifying fields.
 pub fn body(name: &str, identity: &Value) -> Value {
     let mut body = meta(name);
     for (field, value) in identity.as_object().expect("an object") {
@@ -168,7 +168,7 @@ pub fn body(name: &str, identity: &Value) -> Value {
     body
 }
 
-/// Returns the fields of a stored asset: those of [`body`] that are not instructions.
+/// Returns the fields of a stored asset: the fields of [`body`] except instructions.
 pub fn stored(name: &str, identity: &Value) -> Value {
     let mut stored = body(name, identity);
     stored.as_object_mut().expect("an object").remove("force");

@@ -5,7 +5,7 @@ use crate::support::client::TestResponse;
 use serde_json::json;
 use wallet_assets::Seed;
 
-/// Checks that one edit succeeded and the other was rejected with this code.
+/// Checks that an edit succeeded and the second was rejected with this code.
 #[track_caller]
 fn assert_one_wins(first: &TestResponse, second: &TestResponse, code: &str) {
     let (won, lost) = if first.status == 200 {

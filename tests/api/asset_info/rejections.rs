@@ -10,7 +10,7 @@ use wallet_tests::support::chains::evm_chains;
 
 const BASE: &str = "/asset-info/v1/api";
 
-/// Sends a request with an invalid body; the test supplies the other parts.
+/// Sends a request with an invalid body; the test supplies the remaining parts.
 async fn send(app: &App, method: &Method, path: &str, token: Option<&str>) -> TestResponse {
     let mut request = Request::builder().method(method).uri(format!("{BASE}/{path}"));
     if let Some(token) = token {

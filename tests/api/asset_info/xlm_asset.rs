@@ -80,7 +80,7 @@ async fn asset_is_added_edited_and_deleted_with_revisions() {
     app.post("xlm-asset", &mine())
         .await
         .assert_error(409, "already_exists", None);
-    // The home domain is removed with the other omitted fields, also after a restart.
+    // The home domain is removed with all omitted fields, also after a restart.
     let bare = json!({ "name": "Still mine", "ticker": "MINE", "decimals": 7, "revision": 1 });
     assert_eq!(app.put(&path(), &bare).await.data()["revision"], 2);
     app.put(&path(), &bare)

@@ -36,7 +36,7 @@ impl Clock for TestClock {
     }
 }
 
-/// Merchants that change immediately, unlike those behind a cache.
+/// Merchants that change immediately, unlike behind a cache.
 #[derive(Default)]
 pub struct TestMerchants(Mutex<HashMap<MerchantId, Merchant>>);
 

@@ -11,7 +11,7 @@ use std::time::Duration;
 /// An account with a second factor, and the session under the token id 1.
 pub struct Enrolled {
     pub pair: Pair,
-    /// The secret in base32, as the response to the enrolment states it.
+    /// The secret in base32, as stated in the response to the enrolment.
     pub secret: String,
     pub recovery_codes: Vec<String>,
 }

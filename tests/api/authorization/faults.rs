@@ -229,7 +229,7 @@ impl Scene {
         ]
     }
 
-    /// Sends the listed requests to a service over these ports and expects 503 for each.
+    /// Sends the listed requests to a service over the ports and expects 503 for each.
     async fn assert_all_unavailable(&self, services: Services, affected: &[&str]) {
         let broken = router(services);
         for Call {

@@ -1,4 +1,4 @@
-//! The service under test, and helpers to call it.
+//! The service under test, and helpers for calls.
 
 use crate::authorization::doubles::{TestClock, TestKeys, TestMerchants};
 use crate::support::client::{TestResponse, call};
@@ -171,7 +171,7 @@ impl Fixture {
         self.post("/api/security-factor/credentials", body).await
     }
 
-    /// Logs in from a source address, as the gateway reports it.
+    /// Logs in from a source address, as reported by the gateway.
     pub async fn login_from(&self, address: &str, username: &str, password: &str) -> TestResponse {
         let body = json!({ "username": username, "password": password });
         self.post_from(address, "/api/security-factor/credentials", None, body)
@@ -216,7 +216,7 @@ impl Fixture {
     }
 }
 
-/// Returns the same routes over other ports.
+/// Returns the same routes over different ports.
 pub fn router(services: Services) -> Router {
     mount(vec![authorization::service(services)], &HttpConfig::default())
 }

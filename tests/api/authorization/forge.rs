@@ -31,7 +31,7 @@ pub enum Signature {
     HmacOfText,
     /// With a P-256 key.
     P256,
-    /// With another Ed25519 key.
+    /// With a different Ed25519 key.
     OtherKey,
 }
 

@@ -1,4 +1,4 @@
-//! Requests of the second factor whose response is lost: the client repeats them, and the user is not locked out.
+//! Requests of the second factor with a lost response: the client repeats them, and the user is not locked out.
 
 use crate::authorization::enrolment::{Enrolled, assert_incorrect, recovery_codes, security_token};
 use crate::authorization::fixture::{Fixture, Pair, token_id};

@@ -33,7 +33,7 @@ const WITH_BODIES: [&str; 11] = [
     RECOVERY_CODES,
 ];
 
-/// Returns other spellings of a path below the base path, some of which a lenient server takes for the same path.
+/// Returns alternative spellings of a path below the base path, some equal to the path for a lenient server.
 fn other_spellings(path: &str) -> Vec<String> {
     let base = "/authorization/v1";
     let last = path.rsplit('/').next().unwrap();
@@ -81,7 +81,7 @@ async fn other_spellings_of_throttled_paths_do_not_exist() {
     }
 }
 
-/// Returns a valid body, in which a case replaces one field.
+/// Returns a valid body, in which a case replaces a field.
 fn valid_body(path: &str) -> Value {
     match path {
         BY_KEY => json!({ "tokenId": token_id(1), "permissions": ["read"], "merchantKey": "wck_demo_x" }),
@@ -93,7 +93,7 @@ fn valid_body(path: &str) -> Value {
     }
 }
 
-/// A valid body with one invalid field.
+/// A valid body with an invalid field.
 struct Case {
     method: Method,
     path: &'static str,
@@ -104,7 +104,7 @@ struct Case {
     named: String,
 }
 
-/// Returns one case per value; `at` is the suffix of the field name in the error.
+/// Returns a case per value; `at` is the suffix of the field name in the error.
 fn cases_of(method: &Method, path: &'static str, field: &'static str, at: &str, values: Value) -> Vec<Case> {
     let Value::Array(values) = values else {
         panic!("a list of values")

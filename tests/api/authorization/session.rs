@@ -65,7 +65,7 @@ async fn ended_session_cannot_be_refreshed() {
     end(&fixture, &browser, &token_id(1))
         .await
         .assert_error(404, "not_found", None);
-    // The bearer's own session ends like any other.
+    // The bearer's own session ends like every session.
     end(&fixture, &browser, &token_id(2)).await.data();
     Fixture::assert_rejected(&fixture.refresh(&browser.refresh).await);
 }

@@ -171,7 +171,7 @@ impl Throttle for Slow {
     }
 }
 
-/// Signing keys whose secret store never responds.
+/// Signing keys in a secret store that never responds.
 struct NoKeys;
 
 #[async_trait]
@@ -242,7 +242,7 @@ async fn secret_store_without_response_gets_503_before_the_gateway_times_out() {
     );
     let start = Instant::now();
     let response = call(&router(services), refresh).await;
-    // The clock of the deadline does not pause: it is behind by the time that the first request took.
+    // The clock of the deadline does not pause: the clock is behind by the time that the first request took.
     assert_own_503((response, start.elapsed()));
 }
 

@@ -1,6 +1,7 @@
-//! A database that throttles: 503 without partial changes, whichever operation of a request is the first that is throttled.
+//! A database that throttles: 503 without partial changes, whichever operation of a request is the first that is
+//! throttled.
 //!
-//! A throttled counter of attempts is 429: the attempts on one name or network exceed what a table can count.
+//! A throttled counter of attempts is 429: the attempts on a name or network exceed what a table can count.
 
 use super::faults::{Call, Scene, assert_unavailable};
 use super::fixture::{connect, request, router};
@@ -29,8 +30,8 @@ const AFFECTED: [&str; 11] = [
 /// More operations than any request needs.
 const MAX_OPERATIONS: usize = 16;
 
-/// Sends a request while the database executes this number of operations only. Returns false if they suffice, whatever the
-/// result.
+/// Sends a request while the database executes this number of operations only. Returns false if they suffice, whatever
+/// the result.
 async fn is_throttled(name: &str, admitted: usize) -> bool {
     let scene = Scene::new().await;
     let proxy = FaultProxy::before(scene.fixture.address).await;
@@ -62,7 +63,7 @@ async fn is_throttled(name: &str, admitted: usize) -> bool {
     true
 }
 
-/// Returns the number of operations of a request that end it if they are throttled.
+/// Returns the number of operations of a request that fail the request when throttled.
 async fn throttled_operations(name: &str) -> usize {
     for admitted in 0..MAX_OPERATIONS {
         if !is_throttled(name, admitted).await {

@@ -3,7 +3,7 @@
 use super::Wallet;
 use serde_json::{Value, json};
 
-/// One invalid input.
+/// An invalid input.
 #[derive(Clone, Debug)]
 pub struct Row {
     /// The JSON pointer of the field in the body (RFC 6901).
@@ -144,7 +144,7 @@ fn of_recipients() -> Vec<Row> {
     let addresses = json!([
         "",
         "x".repeat(100_000),
-        // Invalid checksum, mixed case, other networks and other chains.
+        // Invalid checksum, mixed case, foreign networks and chains.
         "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t5",
         "bc1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4",
         "tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx",

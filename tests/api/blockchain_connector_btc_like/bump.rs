@@ -118,7 +118,7 @@ async fn replacement_keeps_data_and_stated_sequence_numbers() {
     let data = json!({ "to": "", "amount": "546", "script": "6a0107" });
     assert_eq!(replacement["outputs"], json!([payment, data]));
 
-    // The outputs are those of get-hash.
+    // The outputs equal those of get-hash.
     replacement["publicKey"] = scene.wallet.public_key().into();
     replacement["fee"] = replacement["minimumFee"].clone();
     let hashes = scene.app.post("transaction/get-hash/btc", &replacement).await;
@@ -136,12 +136,12 @@ async fn replacement_has_the_same_inputs_and_payments_and_less_change() {
         json!([{ "to": scene.wallet.recipient(), "amount": "50000" }])
     );
     assert_eq!(data["changeAddress"], scene.wallet.address());
-    // Inputs of 68, outputs of 34 and 31, and 10.5 of frame; one more unit for each of them (BIP 125, rules 3 and 4).
+    // Inputs of 68, outputs of 34 and 31, and 10.5 of frame; a further unit for each (BIP 125, rules 3 and 4).
     assert_eq!(data["size"], 144);
     assert_eq!(data["minimumFee"], "644");
     assert_eq!(data["fees"], json!({ "slow": "644", "normal": "720", "fast": "1440" }));
 
-    // The fields are those of get-hash.
+    // The fields equal those of get-hash.
     let mut body = data.clone();
     body["publicKey"] = scene.wallet.public_key().into();
     body["fee"] = data["minimumFee"].clone();

@@ -9,10 +9,10 @@ use bitcoin::consensus::encode::{deserialize_hex, serialize_hex};
 use bitcoin::{ScriptBuf, Transaction, TxOut};
 use serde_json::json;
 
-/// Category of the tokens in display order; its bytes are palindromic.
+/// Category of the tokens in display order, with palindromic bytes.
 const CATEGORY: [u8; 32] = [0xaa; 32];
 
-/// Returns the script behind tokens with this bitfield and these following bytes.
+/// Returns the script behind tokens with this bitfield and the following bytes.
 fn with_tokens(contents: &[u8], script: &ScriptBuf) -> ScriptBuf {
     let prefix = [&[0xef], CATEGORY.as_slice(), contents].concat();
     ScriptBuf::from_bytes([prefix, script.to_bytes()].concat())
@@ -48,7 +48,7 @@ async fn recipient_and_tokens_of_outputs_are_parsed() {
         })
         .collect();
     assert_eq!(response.data()["outputs"], json!(expected));
-    // The prefix has no meaning on other chains.
+    // The prefix has a meaning on bch only.
     let response = app.post("transaction/parse/doge", &body).await;
     assert_eq!(response.data()["outputs"][0]["to"], "");
     assert!(response.data()["outputs"][0]["token"].is_null());

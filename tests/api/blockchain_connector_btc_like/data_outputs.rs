@@ -215,7 +215,7 @@ async fn inputs_have_their_sequence_numbers() {
         assert_eq!(found, expected);
         assert_eq!(transaction.lock_time.to_consensus_u32(), locktime);
     }
-    // Without an input that enforces it, the lock time has no effect.
+    // Without an enforcing input, the lock time has no effect.
     body["utxo"][0]["sequence"] = u32::MAX.into();
     body["sequence"] = Value::Null;
     let response = app.post(&format!("{GET_HASH}/btc"), &body).await;

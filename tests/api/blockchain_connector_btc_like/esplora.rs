@@ -185,7 +185,7 @@ async fn fee_rates_come_from_the_node() {
     }
 }
 
-/// Pays with the fees of an estimate at rates below one unit per vbyte: they pass the checks of get-hash.
+/// Pays with the fees of an estimate at rates below a unit per vbyte: they pass the checks of get-hash.
 #[tokio::test]
 async fn fees_below_one_unit_per_vbyte_are_accepted() {
     let wallet = Wallet::btc();

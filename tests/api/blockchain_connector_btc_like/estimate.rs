@@ -18,7 +18,7 @@ fn body(wallet: &Wallet, amount: impl Copy + ToString) -> Value {
     })
 }
 
-/// Requests an estimate for a wallet with these confirmed transactions, at fee rates of 2, 5 and 10 per vbyte.
+/// Requests an estimate for a wallet with confirmed transactions, at fee rates of 2, 5 and 10 per vbyte.
 async fn estimated(wallet: &Wallet, incomes: &[&Transaction], amount: impl Copy + ToString) -> TestResponse {
     let app = App::new().await;
     let rows: Vec<Value> = incomes.iter().flat_map(|income| listed(income, 6)).collect();
@@ -92,7 +92,7 @@ async fn max_amount_must_exceed_slow_fee_and_dust() {
 #[tokio::test]
 async fn fees_above_the_funds_are_still_returned() {
     let wallet = Wallet::btc();
-    // One output, 113 vbytes: fees of 226 (slow), 565 (normal) and 1130 (fast); change of 156 would be dust.
+    // A single output, 113 vbytes: fees of 226 (slow), 565 (normal) and 1130 (fast); change of 156 would be dust.
     let income = wallet.income(&[50_300], 1);
     let response = estimated(&wallet, &[&income], 50_000).await;
     let expected = json!({ "normal": "565", "fast": "1130", "slow": "226" });

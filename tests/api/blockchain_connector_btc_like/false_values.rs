@@ -1,4 +1,4 @@
-//! Upstreams that list false values: estimate checks the parents of inputs whose signatures do not commit to the value.
+//! Upstreams that list false values: estimate checks the parents of inputs without a signed value.
 
 use super::fixture::{App, known};
 use super::wallet::{Wallet, listed, utxo_of};
@@ -8,7 +8,7 @@ use bitcoin::consensus::encode::{deserialize_hex, serialize_hex};
 use bitcoin::{ScriptBuf, Transaction};
 use serde_json::{Value, json};
 
-/// Chains whose p2pkh signatures do not commit to the value.
+/// Chains with p2pkh signatures that do not commit to the value.
 const LEGACY: [&str; 3] = ["btc", "ltc", "doge"];
 
 /// A wallet and the service.
@@ -86,7 +86,7 @@ fn listed_with(income: &Transaction, value: u64) -> Vec<Value> {
 #[tokio::test]
 async fn understated_value_is_corrected() {
     for chain in LEGACY {
-        // With the smaller amount the false value seems sufficient, with the larger one it does not.
+        // With the smaller amount the false value seems sufficient, with the larger amount not.
         for amount in [1_000_000, 50_000_000] {
             let scene = Scene::legacy(chain).await;
             let income = scene.wallet.income(&[100_000_000], 1);
@@ -196,7 +196,7 @@ async fn output_that_does_not_exist_is_not_selected() {
         let estimate = scene.estimate(amount).await;
         assert_eq!(estimate.data()["utxo"], json!(utxo_of(&own)), "{amount}");
     }
-    // No upstream knows the only parent, although one lists its output.
+    // No upstream knows the only parent, although a server lists the output.
     scene.list(rows[2..].to_vec());
     for amount in ["50000000", "max"] {
         scene.estimate(amount).await.assert_error(502, "upstream_error", None);

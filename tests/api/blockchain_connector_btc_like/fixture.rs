@@ -38,9 +38,9 @@ pub const LIMITS: Limits = Limits {
 pub struct Fixture {
     /// Reply to a request for the outputs of an address.
     pub utxo: Reply,
-    /// Replies to fee estimates by target in blocks; `-1` for all other targets.
+    /// Replies to fee estimates by target in blocks; `-1` for all further targets.
     pub estimates: HashMap<&'static str, Reply>,
-    /// Replies to transaction lookups by txid; "not found" for all others.
+    /// Replies to transaction lookups by txid; "not found" for all further txids.
     pub transactions: HashMap<String, Reply>,
     /// Reply to a submitted transaction.
     pub submit: Reply,
@@ -70,7 +70,7 @@ pub fn unknown(txid: &str) -> Reply {
     )
 }
 
-/// Returns Blockbook's reply for a transaction that its node rejects.
+/// Returns Blockbook's reply for a transaction that the node rejects.
 pub fn rejection(error: &str) -> Reply {
     Reply::json(400, json!({ "error": error }).to_string())
 }
@@ -85,7 +85,7 @@ pub fn estimate(coins: &str) -> Reply {
     Reply::ok(json!({ "result": coins }).to_string())
 }
 
-/// The service with a token to call it.
+/// The service with a token for calls.
 pub struct App {
     /// The router as deployed.
     pub router: Router,
@@ -95,7 +95,7 @@ pub struct App {
 }
 
 impl App {
-    /// Creates a service with one scripted upstream for all chains.
+    /// Creates a service with a scripted upstream for all chains.
     pub async fn new() -> Self {
         Self::with_settings(&[]).await
     }
@@ -204,7 +204,7 @@ pub fn service_within(
     mount(vec![service], &config)
 }
 
-/// Returns a transaction that pays these values to the script. `salt` makes its txid unique.
+/// Returns a transaction that pays the values to the script. `salt` makes the txid unique.
 pub fn parent(script: &ScriptBuf, values: &[u64], salt: u8) -> Transaction {
     let outputs = values.iter().map(|&value| TxOut {
         value: Amount::from_sat(value),

@@ -3,7 +3,7 @@
 use super::App;
 use serde_json::{Value, json};
 
-/// The generator point as a public key; its addresses are well known.
+/// The generator point as a public key with well-known addresses.
 const KEY: &str = "0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798";
 const LONG_KEY: &str = "0479be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798483ada7726a3c4655da4fbfc0e1108a8fd17b448a68554199c47d08ffb10d4b8";
 

@@ -74,7 +74,7 @@ async fn parsed(txdata: &str) -> Value {
 async fn recorded_peg_in_is_parsed() {
     let data = parsed(&peg_in()).await;
     assert_eq!((&data["txid"], &data["signed"]), (&json!(PEG_IN_ID), &json!(true)));
-    // The output of witness version 9 has no address form; its funds enter the extension block.
+    // The output of witness version 9 has no address form; the funds enter the extension block.
     assert_eq!(
         data["outputs"],
         json!([

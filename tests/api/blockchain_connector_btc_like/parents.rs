@@ -44,7 +44,7 @@ async fn estimated(app: &App, wallet: &Wallet, parents: Option<bool>) -> TestRes
     app.post(&path, &body).await
 }
 
-/// Returns a transaction with a witness that pays these values.
+/// Returns a transaction with a witness that pays the values.
 fn with_witness(wallet: &Wallet, values: &[u64], salt: u8) -> Transaction {
     let mut income = wallet.income(values, salt);
     income.input[0].witness = Witness::from_slice(&[[salt; 71].as_slice(), &[2; 33]]);
@@ -84,7 +84,7 @@ async fn each_parent_is_present_once_without_its_witness_on_request() {
     }
 }
 
-/// The signatures of these inputs commit to their values.
+/// The signatures of the inputs commit to the values.
 #[tokio::test]
 async fn inputs_with_witnesses_need_no_parents() {
     let wallet = Wallet::btc();

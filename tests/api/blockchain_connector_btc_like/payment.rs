@@ -33,7 +33,7 @@ async fn pay(wallet: &Wallet, income: &Transaction, amount: u64) -> Transaction 
     transaction
 }
 
-/// Verifies the scripts of a transaction that spends outputs of another one, with Bitcoin Core's engine.
+/// Verifies the scripts of a transaction that spends outputs of a parent, with Bitcoin Core's engine.
 fn verify_scripts(transaction: &Transaction, income: &Transaction) {
     let inputs = transaction.input.iter().map(|input| input.previous_output);
     let spent: Vec<_> = inputs

@@ -37,7 +37,7 @@ async fn floor_applies_without_estimates_and_order_is_preserved() {
         });
         assert_eq!(response.data(), &prices, "{chain}");
     }
-    // The slow estimate exceeds the others. A new service is needed because the responses above are cached.
+    // The slow estimate exceeds the faster estimates. A new service is needed because the responses above are cached.
     let app = App::with_settings(&[("WALLET_CLOUD_PRICE_FLOOR_LTC", "4")]).await;
     app.fixture().estimates.insert("24", estimate("0.00009000"));
     let response = app.get("prepare-transaction/price-per-byte/ltc").await;

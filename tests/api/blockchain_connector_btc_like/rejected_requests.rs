@@ -1,4 +1,5 @@
-//! Requests about an address that an upstream rejects with a status of 4xx: they never affect the estimates of others.
+//! Requests about an address that an upstream rejects with a status of 4xx: they never affect the estimates of further
+//! callers.
 
 use super::fixture::{App, estimate};
 use super::wallet::{Wallet, listed};

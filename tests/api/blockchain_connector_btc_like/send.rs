@@ -14,7 +14,7 @@ use wallet_client::payments::Signed;
 /// A phishing text from a malicious upstream.
 const PHISHING: &str = "<h1>Your wallet is outdated, get a new one at evil.example</h1>";
 
-/// A service and a signed transaction with parents that its upstream knows.
+/// A service and a signed transaction with parents known to the upstream.
 pub struct Scene {
     pub app: App,
     chain: &'static str,
@@ -287,7 +287,7 @@ async fn unavailable_parents_prevent_sending() {
         (Reply::text(200, "text/html", PHISHING), 502, "upstream_error"),
         (rejection(PHISHING), 502, "upstream_error"),
         (Reply::ok(json!({ "hex": "00" }).to_string()), 502, "upstream_error"),
-        // A valid transaction, but a different one: its values do not apply.
+        // A valid but different transaction: the values do not apply.
         (known(&Wallet::btc().income(&[99], 9)), 502, "upstream_error"),
     ] {
         let scene = Scene::new().await;

@@ -7,7 +7,7 @@ use crate::support::stub::Reply;
 use serde_json::{Value, json};
 use wallet_client::signers::KeyForm;
 
-/// The point 2G, whose addresses no wallet of these tests owns.
+/// The point 2G: no wallet of the tests owns an address of that key.
 const OTHER_KEY: &str = "02c6047f9441ed7d6d3045406e95c07cd85c778e4b8cef3ca7abac09b95c709ee5";
 const CHANGE: &str = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4";
 

@@ -15,7 +15,8 @@ async fn size(wallet: &Wallet, values: &[u64], amount: u64) -> u64 {
 
 #[tokio::test]
 async fn size_is_in_vbytes_with_worst_case_signatures() {
-    // A p2wpkh input has 68 vbytes, a p2pkh input 148. The outputs have 31 and 34 vbytes, the other fields 10.5 and 10.
+    // A p2wpkh input has 68 vbytes, a p2pkh input 148. The outputs have 31 and 34 vbytes, the remaining fields 10.5 and
+    // 10.
     let segwit = Wallet::btc();
     assert_eq!(size(&segwit, &[100_000], 50_000).await, 144);
     assert_eq!(size(&segwit, &[50_000, 50_000], 50_000).await, 212);

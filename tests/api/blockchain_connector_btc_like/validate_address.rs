@@ -132,7 +132,8 @@ async fn payment_to_an_anchor_is_rejected() {
     assert!(response.text.contains("requires no signature"), "{}", response.text);
 }
 
-/// The bech32 crate encodes the witness program of BIP 433 with the prefix of Litecoin, whose nodes do not relay it.
+/// The bech32 crate encodes the witness program of BIP 433 with the prefix of Litecoin; Litecoin nodes do not relay
+/// such outputs.
 #[tokio::test]
 async fn anchor_of_ltc_is_no_supported_address() {
     let app = App::new().await;

@@ -15,7 +15,7 @@ use wallet_client::payments::btc_like::{Chain, Payment, Prepared, Spend, prepare
 use wallet_client::signers::Secp256k1Key;
 use wallet_core::model::ChainName;
 
-/// A single-key wallet on one chain.
+/// A single-key wallet on a chain.
 pub struct Wallet {
     /// The chain name.
     pub chain: &'static str,
@@ -124,7 +124,7 @@ impl Wallet {
     pub async fn sign_prepared(&self, client: &Client, prepared: &Prepared) -> Signed {
         let key = Secp256k1Key::from_bytes(&self.key.secret_bytes()).expect("the same key");
         let signed = prepared.sign(client, &key).await.expect("a signed transaction");
-        // Equal payments of a test are different ones.
+        // Equal payments of a test are separate payments.
         signed.release(client).await.expect("the payment is released");
         signed
     }

@@ -85,7 +85,7 @@ async fn hash_and_signature_match_on_every_chain_and_network() {
             let txdata = response.data()["txdata"].as_str().expect("a string");
             let typed = txdata.starts_with("0x02");
             assert_eq!(typed, body["gasPrice"].is_null(), "{txdata}");
-            // The signature is invalid on the chain's other network.
+            // The signature is invalid on the chain's second network.
             body["network"] = if body["network"] == "livenet" {
                 "testnet"
             } else {

@@ -3,7 +3,7 @@
 use super::wallet::{public_key, uncompressed_public_key};
 use serde_json::{Value, json};
 
-/// One invalid input.
+/// An invalid input.
 #[derive(Clone, Debug)]
 pub struct Row {
     /// The field of the body, which is also the field of the error.
@@ -168,7 +168,7 @@ fn of_fees() -> Vec<Row> {
     .concat()
 }
 
-/// Returns invalid values of `gasPrice`, and fields that conflict with it.
+/// Returns invalid values of `gasPrice`, and conflicting fields.
 fn of_prices() -> Vec<Row> {
     [
         rows("gasPrice", "invalid_request", json!([null, 20, [], {}])),

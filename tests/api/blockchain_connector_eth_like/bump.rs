@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 const PATH: &str = "prepare-transaction/bump/eth";
 
-/// A transaction of the key of the tests, and the row that a node reports for it.
+/// A transaction of the key of the tests, and the row that a node reports.
 struct Pending {
     txid: String,
     row: Value,
@@ -180,7 +180,7 @@ async fn other_states_are_precise_errors() {
         .assert_error(502, "upstream_error", None);
 }
 
-/// An account that delegates to a contract (EIP-7702) executes its code when it is paid.
+/// An account that delegates to a contract (EIP-7702) executes code for a payment.
 #[tokio::test]
 async fn cancellation_of_an_account_with_code_is_simulated() {
     let (app, txid) = app_with(&fee_market(50 * GWEI, 5 * GWEI), &payment()).await;

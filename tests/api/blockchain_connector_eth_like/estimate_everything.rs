@@ -105,7 +105,7 @@ async fn max_amount_on_a_rollup_has_an_l1_fee_margin() {
 async fn l1_fee_is_part_of_the_fee_share() {
     let app = App::new().await;
     let fee = |data: &Value| number(&data["fees"]["normal"]) + number(&data["l1Fee"]);
-    // A fifth of the amount, without and with the fee of the rollup itself.
+    // A fifth of the amount, without and with the fee of the rollup.
     for (l1_fee, expected) in [(COIN / 100, Value::Null), (COIN / 50, json!("fee_share"))] {
         app.fixture().l1_fee = u64::try_from(l1_fee).expect("64 bits");
         let response = app.post("prepare-transaction/estimate/op", &payment()).await;
@@ -127,7 +127,7 @@ async fn max_amount_excludes_data() {
     assert_eq!(app.requests(), []);
 }
 
-/// Estimates of a plain payment by hardhat (bisection with an accuracy of one) and Nethermind (of 1.5 %), as
+/// Estimates of a plain payment by hardhat (bisection with an accuracy of 1) and Nethermind (of 1.5 %), as
 /// recorded in issue 13. A margin for a call on top of them left up to 4 397 gas behind.
 #[tokio::test]
 async fn max_amount_to_an_account_without_code_has_constant_gas() {

@@ -88,7 +88,7 @@ async fn max_with_unlisted_pending_transactions_is_a_retriable_conflict() {
         // A fixed amount is estimated as before.
         assert_eq!(app.post(PATH, &payment()).await.data()["nonce"], 7);
     }
-    // The replaced transaction itself need not be listed.
+    // The replaced transaction need not be listed.
     let mut body = max_payment();
     body["nonce"] = 6.into();
     assert!(app.post(PATH, &body).await.data()["amounts"].is_object());
@@ -96,7 +96,7 @@ async fn max_with_unlisted_pending_transactions_is_a_retriable_conflict() {
     assert!(app.post(PATH, &max_payment()).await.data()["amounts"].is_object());
 }
 
-/// A pending transaction on a rollup pays its L1 fee and operator fee as well, with the same margin as the new one.
+/// A pending transaction on a rollup pays L1 fee and operator fee as well, with the same margin as the new transaction.
 #[tokio::test]
 async fn max_on_a_rollup_leaves_the_l1_fees_of_pending_transactions() {
     let app = app().await;

@@ -44,7 +44,7 @@ pub struct Fixture {
     pub confirmed: Option<u64>,
     /// Balance of every address.
     pub balance: u128,
-    /// Code by lower-case address; all other addresses have none.
+    /// Code by lower-case address; all further addresses have none.
     pub code: HashMap<String, &'static str>,
     /// Gas estimate for a call message.
     pub gas: fn(&Value) -> Outcome,
@@ -64,7 +64,7 @@ pub struct Fixture {
     pub pool: Outcome,
     /// Transactions with their receipts, by hash.
     pub transactions: HashMap<String, (Value, Value)>,
-    /// Blocks by number; all other blocks have the current time.
+    /// Blocks by number; all further blocks have the current time.
     pub blocks: HashMap<String, Value>,
     /// Replaces the outcome of a method.
     pub instead_of: HashMap<&'static str, Outcome>,
@@ -173,7 +173,8 @@ impl Fixture {
 /// The height of the latest block.
 pub const HEIGHT: u64 = 20_000_000;
 
-/// Returns the block with this number, or the latest block for any other argument. Its timestamp is the current time.
+/// Returns the block with this number, or the latest block for a different argument, with the current time as
+/// timestamp.
 fn block_now(id: &str) -> Value {
     let number = if id.starts_with("0x") && id.len() < 66 {
         id.into()
@@ -197,7 +198,7 @@ pub fn quantity(number: u64) -> Value {
 /// Methods of background requests for the node's head.
 const HEAD_METHODS: [&str; 3] = ["eth_chainId", "eth_blockNumber", "eth_getBlockByNumber"];
 
-/// The service with a token to call it.
+/// The service with a token for calls.
 pub struct App {
     /// The router as deployed.
     pub router: Router,
@@ -207,7 +208,7 @@ pub struct App {
 }
 
 impl App {
-    /// Creates a service with one scripted node for all chains.
+    /// Creates a service with a scripted node for all chains.
     pub async fn new() -> Self {
         Self::of(Fixture::default()).await
     }

@@ -25,7 +25,7 @@ fn with_sender(mut body: Value) -> Value {
     body
 }
 
-/// Returns the calldata of one of the two token functions.
+/// Returns the calldata of a token function.
 async fn token_data(app: &App, function: &str) -> String {
     let path = format!("prepare-transaction/erc20-{function}-data?to={ADDRESS}&amount=5");
     let response = app.get(&path).await;
@@ -159,7 +159,7 @@ async fn node_text_does_not_leak() {
     assert!(!response.text.contains("evil"), "{}", response.text);
 }
 
-/// One caller's contract does not change what other callers receive.
+/// A caller's contract does not change what further callers receive.
 #[tokio::test]
 async fn revert_with_too_much_data_affects_no_other_request() {
     let app = App::new().await;

@@ -57,7 +57,7 @@ const PERMIT2: &str = "0x000000000022D473030F116dDEE9F6B43aC78BA3";
 /// 2^160 − 1, the unlimited allowance within Permit2.
 const MAX_160: &str = "1461501637330902918203684832716283019655932542975";
 
-/// Returns typed data of one struct and an optional inner one, each declared as `type name,…`.
+/// Returns typed data of a struct and an optional inner struct, each declared as `type name,…`.
 fn data(contract: &str, structs: &[(&str, &str)], message: Value) -> Value {
     let fields = |text: &str| -> Value {
         let fields = text.split(',').map(|field| {

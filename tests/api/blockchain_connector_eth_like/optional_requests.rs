@@ -55,7 +55,7 @@ async fn failing_code_of_a_recipient_affects_no_estimate() {
     }
 }
 
-/// Multicall3 reads the fees of the pending transactions; that of the new one is a separate call.
+/// Multicall3 reads the fees of the pending transactions; that of the new transaction is a separate call.
 #[tokio::test]
 async fn failing_fees_of_pending_transactions_affect_no_estimate() {
     for failure in failures() {

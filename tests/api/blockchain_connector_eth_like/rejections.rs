@@ -18,7 +18,7 @@ fn valid_body() -> Value {
     body
 }
 
-/// Applies each row to the valid body and checks that it is rejected without an upstream request.
+/// Applies each row to the valid body and checks the rejection without an upstream request.
 async fn check(path: &str, rows: impl IntoIterator<Item = Row>) {
     let app = App::new().await;
     for row in rows {

@@ -57,7 +57,7 @@ async fn unknown_transaction_is_a_retriable_404() {
     response.assert_error(404, "transaction_not_found", None);
 }
 
-/// The pool of a node still has the transaction, and another one of the sender is in a block with the nonce.
+/// The pool of a node still has the transaction, and a second one of the sender is in a block with the nonce.
 #[tokio::test]
 async fn replaced_transaction_is_rejected_with_its_replacement() {
     let other = format!("0x{}", "22".repeat(32));

@@ -96,7 +96,7 @@ async fn unlimited_approvals_are_named_with_a_warning() {
     assert_eq!(app.requests(), []);
 }
 
-/// Tokens execute all of these as an approval of everything; ethers and viem decode the first.
+/// Tokens execute each as an approval of everything; ethers and viem decode the first.
 #[tokio::test]
 async fn calldata_with_further_bytes_have_their_warning() {
     let app = App::new().await;
@@ -210,7 +210,7 @@ async fn contract_recipient_is_a_warning_of_estimate() {
         let response = app.post("prepare-transaction/estimate/eth", body).await;
         assert_eq!(codes(response.data()), ["contract_recipient"]);
     }
-    // A call of a contract is not a payment to it.
+    // A call of a contract is not a payment to the contract.
     let call = json!({ "address": ADDRESS, "to": RECIPIENT, "amount": "0", "data": "0x01020304" });
     let response = app.post("prepare-transaction/estimate/eth", &call).await;
     assert_eq!(codes(response.data()), [""; 0]);

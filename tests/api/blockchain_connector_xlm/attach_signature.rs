@@ -21,7 +21,7 @@ async fn signatures_are_added_without_duplicates() {
     let once = app.signed(&payment, &app.alice).await;
     let again = attach(&app, &app.alice, &once, &app.alice.sign(hash)).await;
     assert_eq!(again.data()["txdata"], once);
-    // The network decides which signatures a transaction requires, so any key may add one.
+    // The network decides which signatures a transaction requires, so any key may add a signature.
     let other_key = Wallet::new(77);
     let both = attach(&app, &other_key, &once, &other_key.sign(hash)).await;
     let parsed = app.parsed(&both.data()["txdata"]).await;
@@ -130,7 +130,7 @@ async fn only_canonical_signatures_are_accepted() {
     attach(&app, &app.alice, message, &valid).await.data();
 }
 
-/// Returns an envelope with other time bounds.
+/// Returns an envelope with different time bounds.
 fn valid_until(message: &Value, max_time: u64) -> Value {
     let message = message.as_str().expect("base64");
     let mut envelope = TransactionEnvelope::from_xdr_base64(message, Limits::none()).expect("an envelope");

@@ -80,7 +80,7 @@ impl Fixture {
         self.accounts.retain(|(_, account), _| *account != id);
     }
 
-    /// Inserts an account on one network.
+    /// Inserts an account on a network.
     pub fn put_on(&mut self, network: Network, account: Account) {
         self.accounts.insert((network, account.id), account);
     }
@@ -181,7 +181,7 @@ impl Clock for FixedClock {
     }
 }
 
-/// The service with a token to call it.
+/// The service with a token for calls.
 pub struct App {
     /// The router as deployed.
     pub router: Router,
@@ -214,7 +214,7 @@ impl App {
         Self::over_horizons(&[(Network::Testnet, url)])
     }
 
-    /// Creates a service with these Horizons.
+    /// Creates a service with the Horizons.
     pub fn over_horizons(urls: &[(Network, &str)]) -> Self {
         let setting = |requested: &str| {
             let mut urls = urls.iter();

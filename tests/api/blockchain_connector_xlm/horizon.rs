@@ -17,7 +17,7 @@ struct Ledger {
     accounts: HashMap<String, Value>,
     /// The status and problem type that replace all account responses.
     broken: Option<(u16, &'static str)>,
-    /// The address whose requests are rejected, and the response.
+    /// The address of rejected requests, and the response.
     rejected: Option<(String, Reply)>,
     /// The result with which submissions are rejected, in base64.
     rejection: Option<&'static str>,

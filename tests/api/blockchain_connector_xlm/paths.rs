@@ -52,7 +52,7 @@ async fn query_has_the_exact_end_of_the_payment() {
                 app.bob.id()
             ),
         ),
-        // Without a recipient, the sender exchanges its funds.
+        // Without a recipient, the sender exchanges funds.
         (
             format!("from={from}&amount=7&sourceAsset=native&network=testnet"),
             format!(

@@ -1,4 +1,4 @@
-//! Operations with access to upstreams, after the caller has used its budget.
+//! Operations with access to upstreams, after the caller has used the budget.
 
 use super::operations::{Operation, operations};
 use super::requests::Content;
@@ -12,10 +12,10 @@ use wallet_http::UpstreamRequests;
 /// The budget of the caller: no request is repeated more often.
 const BUDGET: u32 = UpstreamRequests::MIN;
 
-/// The service without upstreams, whose other limits are those of logins and registrations.
+/// The service without upstreams, with further limits on logins and registrations.
 const AUTHORIZATION: &str = "/authorization/";
 
-/// Returns the example of a request, with one valid entry for a batch.
+/// Returns the example of a request, with a single valid entry for a batch.
 fn body(operation: &Operation) -> Content {
     let entry = match operation.template.strip_suffix("/v1/api/batch") {
         Some("/address-info-btc-like") => json!({ "chain": "btc", "address": "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa" }),

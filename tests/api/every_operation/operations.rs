@@ -52,7 +52,7 @@ impl Operation {
         if template.ends_with("/health") {
             query.push("deep=true".to_owned());
         }
-        // One of two parameters is required.
+        // Either parameter is required.
         if template.ends_with("/paths/{chain}") {
             query.push("sourceAsset=native".to_owned());
         }

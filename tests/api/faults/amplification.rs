@@ -2,7 +2,7 @@
 //! causes, and the delay of a different caller, measured in rounds of the upstream.
 //!
 //! The upstream is an Esplora without transactions, which responds to all waiting requests at once when no further one
-//! arrives. The number of these rounds during a request is its latency, so that it does not depend on the machine.
+//! arrives. The number of the rounds during a request is its latency, so that it does not depend on the machine.
 
 use crate::address_info_btc_like::fixture::{service_with, unlimited};
 use crate::address_info_btc_like::xpub::scripted::{FIRST, SECOND, ZPUB};
@@ -98,7 +98,8 @@ impl App {
         self.stub.requests().len()
     }
 
-    /// Responds in rounds. This is a separate task, since each pass would poll all requests that share a task with the rounds.
+    /// Responds in rounds. This is a separate task, since each pass would poll all requests that share a task with the
+    /// rounds.
     fn respond_in_rounds(&self) -> JoinHandle<()> {
         let (arrived, rounds) = (Arc::clone(&self.arrived), self.rounds.clone());
         tokio::spawn(async move {
@@ -181,7 +182,7 @@ async fn batch_above_the_whole_budget_is_invalid() {
     assert_eq!(app.count(), 0);
 }
 
-/// Returns the p99 of a caller's latencies in rounds, alone and while another one sends batches of keys and addresses.
+/// Returns the p99 of a caller's latencies in rounds, alone and while a second one sends batches of keys and addresses.
 async fn latencies(upstream_requests: UpstreamRequests) -> (u64, u64) {
     let app = App::new(upstream_requests, true).await;
     let responding = app.respond_in_rounds();

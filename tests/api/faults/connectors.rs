@@ -25,7 +25,7 @@ fn config(timeouts: Timeouts) -> HttpConfig {
     }
 }
 
-/// Returns the connector of the EVM chains with these upstreams.
+/// Returns the connector of the EVM chains with the upstreams.
 pub fn eth_like(timeouts: Timeouts, upstream: impl Fn(&str) -> Option<String>) -> Router {
     let client = HttpClient::new(timeouts.limits).expect("a client");
     let clock: Arc<dyn Clock> = Arc::new(SystemClock);
@@ -39,7 +39,7 @@ pub fn eth_like(timeouts: Timeouts, upstream: impl Fn(&str) -> Option<String>) -
     mount(vec![service.with_upstreams(upstreams)], &config(timeouts))
 }
 
-/// Returns the connector of xlm with these upstreams, which use the system clock.
+/// Returns the connector of xlm with the upstreams, which use the system clock.
 pub fn xlm(timeouts: Timeouts, upstream: impl Fn(&str) -> Option<String>) -> Router {
     let client = HttpClient::new(timeouts.limits).expect("a client");
     let clock: Arc<dyn Clock> = Arc::new(SystemClock);

@@ -19,7 +19,7 @@ use wallet_upstream::client::Limits;
 
 pub use crate::blockchain_connector_btc_like::Wallet;
 
-/// A marker in every hostile string of these tests; no response of ours may contain it.
+/// A marker in every hostile string of the tests; no response of ours may contain it.
 pub const HOSTILE: &str = "evil.example";
 
 /// The timeouts of the services.
@@ -146,12 +146,12 @@ pub struct Fixture {
 }
 
 impl Fixture {
-    /// Starts services over upstreams with these behaviours.
+    /// Starts services over upstreams with the behaviours.
     pub async fn of(family: Family, behaviours: impl IntoIterator<Item = Behaviour>) -> Self {
         Self::with(family, PATIENT, behaviours).await
     }
 
-    /// Starts services with these timeouts over upstreams with these behaviours.
+    /// Starts services with the timeouts over upstreams with the behaviours.
     pub async fn with(family: Family, timeouts: Timeouts, behaviours: impl IntoIterator<Item = Behaviour>) -> Self {
         // Not every upstream has a server.
         advance_if_paused();

@@ -233,7 +233,7 @@ async fn check_spent_by_another(family: Family) {
 }
 
 /// The first upstream may have the transaction, so a report of spent inputs or conflicts by the second may be
-/// caused by these very bytes.
+/// caused by the very bytes.
 #[tokio::test(start_paused = true)]
 async fn rejection_after_a_timeout_is_an_unknown_outcome() {
     for family in Family::ALL {

@@ -8,7 +8,7 @@ use wallet_xlm::{Account, AccountId, AccountSettings, Holding, SignerKey, Stroop
 pub struct Wallet(Ed25519KeyPair);
 
 impl Wallet {
-    /// Returns one of 256 keys.
+    /// Returns a key out of 256.
     pub fn new(salt: u8) -> Self {
         Self(Ed25519KeyPair::from_seed_unchecked(&[salt; 32]).expect("32 bytes"))
     }

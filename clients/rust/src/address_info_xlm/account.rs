@@ -4,7 +4,7 @@ use crate::wire::{Asset, Source};
 use std::collections::BTreeMap;
 
 text_enum! {
-    /// The kind of a signer key, which is its field in a `setOptions` operation.
+    /// The kind of a signer key, the field in a `setOptions` operation.
     SignerType {
         /// A public key.
         Ed25519PublicKey "ed25519PublicKey",
@@ -20,7 +20,7 @@ text_enum! {
 responses! {
     /// The settings of an account.
     AccountResponse {
-        /// The sequence number of its last transaction.
+        /// The sequence number of the last transaction.
         pub sequence: String,
         /// The signers, including the master key.
         pub signers: Vec<AccountSigner>,
@@ -32,11 +32,11 @@ responses! {
         pub home_domain: Option<String>,
         /// The data entries: values in base64 by name.
         pub data: BTreeMap<String, String>,
-        /// The number of its base reserves that others pay.
+        /// The number of base reserves that sponsors pay.
         pub sponsored: u32,
-        /// The number of base reserves that it pays for others.
+        /// The number of base reserves that the account sponsors.
         pub sponsoring: u32,
-        /// The number of its ledger entries.
+        /// The number of ledger entries.
         pub subentries: u32,
         /// The source of the data.
         pub source: Source,
@@ -66,9 +66,9 @@ responses! {
 
     /// The flags of an account as an issuer.
     AccountFlags {
-        /// True if trustlines require its authorization.
+        /// True if trustlines require an authorization.
         pub auth_required: bool,
-        /// True if it can revoke authorizations.
+        /// True if the issuer can revoke authorizations.
         pub auth_revocable: bool,
         /// True if the flags can never change.
         pub auth_immutable: bool,

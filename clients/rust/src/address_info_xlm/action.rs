@@ -14,7 +14,7 @@ pub enum Action {
     Other(serde_json::Value),
 }
 
-/// An action of this version, by its `type`.
+/// An action of this version, by `type`.
 #[serde_with::skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "kebab-case", rename_all_fields = "camelCase")]

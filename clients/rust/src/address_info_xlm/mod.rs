@@ -22,7 +22,8 @@ operations! {
     Get "/api/{chain}/account" account(chain) query: AddressRequest => <AccountResponse>;
     /// Returns the open offers of an account.
     Get "/api/{chain}/offers" offers(chain) query: AddressInfoRequest => <OffersResponse>;
-    /// Returns balances, reserves, claimable balances and transactions of several addresses, each with its own error.
+    /// Returns balances, reserves, claimable balances and transactions of several addresses, each with a separate
+    /// error.
     Post "/api/batch" batch() body: BatchRequest<BatchEntry> => <BatchResponse<AddressInfoResponse>>;
     /// Returns the state of the service.
     Get "/health" health() query: HealthRequest => <Health>;
@@ -35,11 +36,11 @@ operations! {
 text_enum! {
     /// The state of a claimable balance.
     ClaimState {
-        /// It can no longer be claimed.
+        /// The balance can no longer be claimed.
         Expired "expired",
-        /// It can be claimed now.
+        /// The balance can be claimed now.
         Claimable "claimable",
-        /// It can be claimed later.
+        /// The balance can be claimed later.
         Upcoming "upcoming",
     }
 }
@@ -91,7 +92,7 @@ responses! {
         pub limit: Option<String>,
         /// True if the issuer authorized the trustline.
         pub authorized: Option<bool>,
-        /// True if the trustline may keep its offers.
+        /// True if the trustline may keep offers.
         pub authorized_to_maintain_liabilities: Option<bool>,
         /// True if the issuer may take the asset back.
         pub clawback_enabled: Option<bool>,
@@ -115,11 +116,11 @@ responses! {
         pub net: Value,
         /// The direction.
         pub direction: Direction,
-        /// The number of confirmations; 0 while it is pending.
+        /// The number of confirmations; 0 while pending.
         pub confirmations: u64,
         /// The source account.
         pub from: String,
-        /// The recipient of the first payment; empty without one.
+        /// The recipient of the first payment; empty without a payment.
         pub to: String,
         /// The status.
         pub status: Status,
@@ -169,7 +170,7 @@ responses! {
         pub from: Option<String>,
         /// The claimant.
         pub to: String,
-        /// The period in which it can be claimed.
+        /// The period of a claim.
         pub conditions: ClaimConditions,
     }
 

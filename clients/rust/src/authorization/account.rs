@@ -6,7 +6,7 @@ operations! {
     "authorization";
     /// Registers an account. The token requires the permission `register`.
     Post(once) "/api/account/credentials" register() body: RegisterRequest => <SecurityToken>;
-    /// Changes the password and ends every other session. The token requires the permission `secret`.
+    /// Changes the password and ends every session but the caller's. The token requires the permission `secret`.
     Put(once) "/api/account/credentials" change_password() body: ChangePasswordRequest => <LoginTokens>;
     /// Deletes the account. The token requires the permission `secret`.
     Delete(once) "/api/account" delete() body: DeleteAccountRequest => <DeleteAccountResponse>;

@@ -2,15 +2,16 @@
 
 operations! {
     "authorization";
-    /// Returns the state of the second factor. The token requires the permission `secret`, as for all of these endpoints.
+    /// Returns the state of the second factor. The token requires the permission `secret`, as for all endpoints of the
+    /// second factor.
     Get "/api/account/otp" state() => <SecondFactorResponse>;
     /// Starts the enrolment of a second factor.
     Post(once) "/api/account/otp" enrol() body: EnrolSecondFactorRequest => <Enrolment>;
-    /// Confirms the enrolment and returns the recovery codes. Every other session ends.
+    /// Confirms the enrolment and returns the recovery codes. Every session but the caller's ends.
     Post(once) "/api/account/otp/confirm" confirm() body: ConfirmSecondFactorRequest => <RecoveryCodes>;
     /// Replaces the recovery codes.
     Post(once) "/api/account/otp/recovery-codes" recovery_codes() body: ReplaceRecoveryCodesRequest => <RecoveryCodes>;
-    /// Removes the second factor and ends every other session.
+    /// Removes the second factor and ends every session but the caller's.
     Delete(once) "/api/account/otp" remove() body: SecondFactorCodeRequest => <RemoveSecondFactorResponse>;
     /// Removes the second factor, for clients that send no body with `DELETE`.
     Post(once) "/api/account/otp/delete" remove_by_post() body: SecondFactorCodeRequest => <RemoveSecondFactorResponse>;

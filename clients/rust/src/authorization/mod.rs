@@ -31,7 +31,7 @@ secrets! {
     LoginTokens {
         /// The token for issue-by-factors, valid for 5 minutes.
         pub security_token: String,
-        /// The token that exempts this device from limits for its network.
+        /// The token that exempts this device from limits of the network.
         pub device_token: String,
     }
 }

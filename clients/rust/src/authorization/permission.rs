@@ -33,7 +33,7 @@ secrets! {
         pub permissions: Vec<String>,
         /// The security tokens.
         pub security_tokens: Option<Vec<String>>,
-        /// One security token, instead of `security_tokens`.
+        /// A single security token, instead of `security_tokens`.
         pub security_token: Option<String>,
         /// A claim of the permission token, at most 1024 bytes.
         pub payload: Option<String>,

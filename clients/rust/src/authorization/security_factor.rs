@@ -4,7 +4,7 @@ use super::{LoginTokens, SecurityToken};
 
 operations! {
     "authorization";
-    /// Proves the identity of an account by its password.
+    /// Proves the identity of an account by password.
     Post "/api/security-factor/credentials" credentials() body: CredentialsRequest => <LoginTokens>;
     /// Proves the second factor, after the password.
     Post(once) "/api/security-factor/otp" otp() body: SecondFactorRequest => <SecurityToken>;

@@ -4,7 +4,7 @@ use uuid::Uuid;
 
 operations! {
     "authorization";
-    /// Returns the sessions of the account, those used last first. The token requires the permission `secret`.
+    /// Returns the sessions of the account, the last used first. The token requires the permission `secret`.
     Get "/api/session" list() => <SessionsResponse>;
     /// Ends a session of the account. The token requires the permission `secret`.
     Delete(once) "/api/session/{id}" end(id) => <EndSessionResponse>;
@@ -29,7 +29,7 @@ responses! {
         pub created_at: u64,
         /// The time of the last refresh, or of the opening.
         pub last_used_at: u64,
-        /// The time when the session ends unless it is refreshed.
+        /// The time when the session ends without a refresh.
         pub expires_at: u64,
         /// True for the session that requested the list.
         pub current: bool,

@@ -77,7 +77,7 @@ requests! {
         pub network: Option<Network>,
         /// The type of the address; p2wpkh if absent.
         pub r#type: Option<AddressType>,
-        /// True for an address with its prefix (bch).
+        /// True for an address with the prefix (bch).
         pub prefix: Option<bool>,
     }
 
@@ -97,7 +97,7 @@ requests! {
         pub sequence: Option<u32>,
     }
 
-    /// A recipient and its amount, or data.
+    /// A recipient and an amount, or data.
     PaymentOutput {
         /// The recipient's address; empty for data.
         #[serde(default)]
@@ -105,7 +105,7 @@ requests! {
         /// The amount in base units.
         #[serde(default)]
         pub amount: String,
-        /// Data of one push in hex.
+        /// Data of a single push in hex.
         pub data: Option<String>,
         /// The script of a data output in hex.
         pub script: Option<String>,
@@ -121,7 +121,7 @@ responses! {
         pub address: String,
         /// The output type.
         pub kind: String,
-        /// The reason why it is invalid.
+        /// The reason if invalid.
         pub reason: Option<String>,
     }
 }

@@ -56,7 +56,7 @@ requests! {
         pub network: Option<Network>,
         /// The type of the sender's address; p2wpkh if absent.
         pub r#type: Option<AddressType>,
-        /// Inputs of other keys, and outputs to spend if the change does not cover the fee.
+        /// Inputs of further keys, and outputs to spend if the change does not cover the fee.
         pub utxo: Option<Vec<Utxo>>,
         /// The address of the change; the sender's if absent.
         pub change_address: Option<String>,
@@ -64,7 +64,7 @@ requests! {
 }
 
 spendings! {
-    /// A payment without its fee.
+    /// A payment without the fee.
     PaymentRequest {}
 }
 
@@ -81,7 +81,7 @@ responses! {
         pub fee_rates: FeeSet,
         /// The amount for each fee; present with the amount `max`.
         pub amounts: Option<FeeSet>,
-        /// The transactions that created the inputs whose values the signatures do not prove, without witnesses.
+        /// The transactions that created the inputs with values that the signatures do not prove, without witnesses.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         pub parents: Vec<String>,
         /// Warnings about the payment and the prices.

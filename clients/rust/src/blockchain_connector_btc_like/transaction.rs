@@ -21,11 +21,11 @@ operations! {
 }
 
 requests! {
-    /// A transaction on a network, with outputs that it spends.
+    /// A transaction on a network, with spent outputs.
     TransactionStatusRequest {
         /// The transaction hash.
         pub txid: String,
-        /// At most five outputs that it spends, as `txid:index`, separated by commas: by them a replaced transaction is
+        /// At most five spent outputs, as `txid:index`, separated by commas: by them a replaced transaction is
         /// recognised.
         pub inputs: Option<String>,
         /// The network; `livenet` if absent.
@@ -40,11 +40,11 @@ spendings! {
         pub fee: String,
     }
 
-    /// A payment with its signatures.
+    /// A payment with the signatures.
     AttachSignatureRequest {
         /// The fee in base units.
         pub fee: String,
-        /// One signature for each input.
+        /// A signature for each input.
         pub signatures: Vec<InputSignature>,
     }
 }
@@ -72,7 +72,7 @@ requests! {
 responses! {
     /// The hashes to sign.
     GetHashResponse {
-        /// One hash for each input.
+        /// A hash for each input.
         pub hashes: Vec<InputHash>,
         /// Warnings about the payment.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -97,7 +97,7 @@ responses! {
         pub replaced_by: Option<String>,
         /// The number of blocks since.
         pub confirmations: u64,
-        /// The block height; empty while it is pending.
+        /// The block height; empty while pending.
         pub block: String,
         /// The time in Unix seconds.
         pub date: u64,
@@ -143,7 +143,7 @@ responses! {
         pub amount: String,
         /// The script in hex.
         pub script: String,
-        /// The data in hex of an output with one push.
+        /// The data in hex of an output with a single push.
         pub data: Option<String>,
         /// The tokens of the output (bch).
         pub token: Option<ParsedToken>,

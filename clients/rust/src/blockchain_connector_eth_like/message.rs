@@ -9,7 +9,7 @@ operations! {
     "blockchain-connector-eth-like";
     /// Returns the hash to sign of a message.
     Post "/api/message/get-hash/{chain}" get_hash(chain) body: GetHashRequest => <GetHashResponse>;
-    /// Verifies the signature and returns it in one string.
+    /// Verifies the signature and returns a single string.
     Post "/api/message/attach-signature/{chain}" attach_signature(chain) body: AttachSignatureRequest
         => <AttachSignatureResponse>;
 }

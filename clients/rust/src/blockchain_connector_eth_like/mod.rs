@@ -28,7 +28,7 @@ requests! {
         pub public_key: String,
         /// The network; `livenet` if absent.
         pub network: Option<Network>,
-        /// Without effect: these addresses have one form.
+        /// Without effect: the addresses have a single form.
         pub prefix: Option<bool>,
     }
 }
@@ -38,11 +38,11 @@ responses! {
     ValidateAddressResponse {
         /// True if the address is valid.
         pub valid: bool,
-        /// The address with its checksum.
+        /// The address with the checksum.
         pub address: String,
         /// `account` or `contract`.
         pub kind: String,
-        /// The reason why it is invalid.
+        /// The reason if invalid.
         pub reason: Option<String>,
         /// Warnings about payments to the address.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]

@@ -17,7 +17,7 @@ operations! {
     Get "/api/prepare-transaction/nonce/{chain}" nonce(chain) query: AddressRequest => <NonceResponse>;
     /// Returns the gas limit of a transaction.
     Post "/api/prepare-transaction/gas-limit/{chain}" gas_limit(chain) body: GasLimitRequest => <GasLimitResponse>;
-    /// Returns a transaction that replaces a pending one.
+    /// Returns a transaction that replaces a pending transaction.
     Post "/api/prepare-transaction/bump/{chain}" bump(chain) body: BumpRequest => <BumpResponse>;
     /// Returns the current gas prices.
     Get "/api/prepare-transaction/gas-price/{chain}" gas_price(chain) query: NetworkRequest => <GasPriceResponse>;
@@ -38,7 +38,7 @@ requests! {
         pub address: String,
         /// The network; `livenet` if absent.
         pub network: Option<Network>,
-        /// Without effect: these addresses have one type.
+        /// Without effect: the addresses have a single type.
         pub r#type: Option<String>,
         /// The recipient or the called contract; `None` deploys a contract.
         #[serialize_always]

@@ -20,7 +20,7 @@ operations! {
 }
 
 requests! {
-    /// A transaction on a network, with its sender and nonce.
+    /// A transaction on a network, with sender and nonce.
     TransactionStatusRequest {
         /// The transaction hash.
         pub txid: String,
@@ -88,7 +88,7 @@ requests! {
         pub s: String,
         /// The recovery id, 0 or 1.
         pub recovery: Option<u8>,
-        /// The recovery id in another form, instead of `recovery`.
+        /// The recovery id in a second form, instead of `recovery`.
         pub v: Option<u64>,
     }
 }
@@ -113,7 +113,7 @@ responses! {
         pub replaced_by: Option<String>,
         /// The number of blocks since.
         pub confirmations: u64,
-        /// The block height; empty while it is pending.
+        /// The block height; empty while pending.
         pub block: String,
         /// The time in Unix seconds.
         pub date: u64,

@@ -30,11 +30,11 @@ requests! {
         pub public_key: String,
         /// The network; `livenet` if absent.
         pub network: Option<Network>,
-        /// Without effect: these addresses have one form.
+        /// Without effect: the addresses have a single form.
         pub prefix: Option<bool>,
     }
 
-    /// An address, with an asset that it is to receive.
+    /// An address, with an asset to receive.
     ValidateAddressRequest {
         /// The address.
         pub address: String,
@@ -74,7 +74,7 @@ responses! {
         pub memo_required: bool,
         /// True if the account accepts the asset; present with an asset in the request.
         pub trusts: Option<bool>,
-        /// The reason why it is invalid.
+        /// The reason if invalid.
         pub reason: Option<String>,
         /// Warnings about the address.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]

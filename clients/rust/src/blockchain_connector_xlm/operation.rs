@@ -6,7 +6,7 @@
 use crate::wire::Asset;
 use serde::{Deserialize, Serialize};
 
-/// An operation with its source account.
+/// An operation with the source account.
 #[serde_with::skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Operation {
@@ -29,11 +29,11 @@ impl From<OperationBody> for Operation {
 pub enum ParsedOperation {
     /// An operation that get-hash supports.
     Known(Box<Operation>),
-    /// Another operation, with `type` and `xdr`.
+    /// A different operation, with `type` and `xdr`.
     Other(serde_json::Value),
 }
 
-/// An operation, by its `type`.
+/// An operation, by `type`.
 #[serde_with::skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase")]
@@ -238,7 +238,7 @@ requests! {
         pub home_domain: Option<String>,
     }
 
-    /// A signer with its weight. One of the keys is present.
+    /// A signer with a weight. Exactly one key is present.
     Signer {
         /// An account.
         pub ed25519_public_key: Option<String>,
@@ -252,7 +252,7 @@ requests! {
         pub weight: Option<u32>,
     }
 
-    /// The key of a sponsored signer. One of the keys is present.
+    /// The key of a sponsored signer. Exactly one key is present.
     SignerKey {
         /// An account.
         pub ed25519_public_key: Option<String>,
@@ -268,9 +268,9 @@ requests! {
     TrustLineFlags {
         /// The account may use the asset.
         pub authorized: Option<bool>,
-        /// The account may keep its offers.
+        /// The account may keep offers.
         pub authorized_to_maintain_liabilities: Option<bool>,
-        /// The issuer may take the asset back; it can only be cleared.
+        /// The issuer may take the asset back; the flag can only be cleared.
         pub clawback_enabled: Option<bool>,
     }
 
@@ -289,7 +289,7 @@ requests! {
 pub struct Predicate {
     /// Two conditions that must both be true.
     pub and: Option<Vec<Predicate>>,
-    /// Two conditions, one of which must be true.
+    /// Two conditions; either must be true.
     pub or: Option<Vec<Predicate>>,
     /// A condition that must be false.
     pub not: Option<Box<Predicate>>,

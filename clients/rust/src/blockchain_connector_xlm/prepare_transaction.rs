@@ -31,7 +31,7 @@ requests! {
         pub operations: Option<u64>,
     }
 
-    /// A payment from one asset to another, of which exactly one is set.
+    /// A payment between two assets, of which exactly one is set.
     PathsRequest {
         /// The sender's address.
         pub from: String,
@@ -73,7 +73,7 @@ responses! {
         pub paths: Vec<PaymentPath>,
     }
 
-    /// A path, with the amounts at its current prices in base units.
+    /// A path, with the amounts at current prices in base units.
     PaymentPath {
         /// The sent asset.
         pub source_asset: Asset,

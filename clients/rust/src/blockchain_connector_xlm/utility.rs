@@ -39,9 +39,9 @@ responses! {
 
     /// The parts of a reserve in stroops.
     Reserved {
-        /// The reserve of the account itself.
+        /// The reserve of the account entry.
         pub base_reserve: String,
-        /// The reserve of other entries.
+        /// The reserve of the remaining entries.
         pub xlm: String,
         /// The reserve of trustlines.
         pub assets: AssetReserve,

@@ -1,4 +1,4 @@
-//! The client: requests with a token, repeated as far as the errors permit it.
+//! The client: requests with a token, repeated as far as the errors permit.
 
 #[cfg(feature = "payments")]
 mod payments;
@@ -95,7 +95,7 @@ impl Client {
         Ok(Self::over(Arc::new(HttpTransport::new()?), base_url))
     }
 
-    /// Creates a client over another transport.
+    /// Creates a client over a different transport.
     pub fn over(transport: Arc<dyn Transport>, base_url: &str) -> Self {
         let base_url = base_url.trim_end_matches('/');
         Self {
@@ -132,7 +132,7 @@ impl Client {
         }
     }
 
-    /// Returns the same client with the permission tokens of a session, or of another source.
+    /// Returns the same client with the permission tokens of a session, or of a different source.
     #[must_use]
     pub fn with_session(&self, session: impl TokenSource + 'static) -> Self {
         Self {
@@ -141,7 +141,7 @@ impl Client {
         }
     }
 
-    /// Returns the same client with another policy for repetitions.
+    /// Returns the same client with a different policy for repetitions.
     #[must_use]
     pub fn with_retries(&self, retries: RetryPolicy) -> Self {
         Self {
@@ -180,7 +180,7 @@ impl Client {
                 Ok(response) => return Ok(response),
                 Err(error) => error,
             };
-            // The service rejects a token that the device still accepts, for example after its keys were revoked.
+            // The service rejects a token that the device still accepts, for example after a revocation of keys.
             if let (Credentials::Source(source), Some(token), false) = (&self.credentials, &token, is_renewed)
                 && (error.is(ErrorCode::TokenExpired) || error.is(ErrorCode::InvalidToken))
             {
@@ -221,7 +221,7 @@ impl Client {
         })
     }
 
-    /// Returns the requested path, as it appears in errors.
+    /// Returns the requested path, as in errors.
     fn path(&self, call: &Call) -> String {
         format!("{}{}", self.base_path, call.path)
     }

@@ -11,7 +11,7 @@ use wallet_core::ports::system::{Clock, Timestamp};
 pub type ServiceLimits = OnceCell<Vec<ChainData>>;
 
 impl Client {
-    /// Returns the same client with another clock, with which it checks how long a transaction is valid.
+    /// Returns the same client with a different clock, to check how long a transaction is valid.
     #[must_use]
     pub fn with_clock(&self, clock: impl Clock + 'static) -> Self {
         Self {
@@ -20,7 +20,7 @@ impl Client {
         }
     }
 
-    /// Returns the same client with a store of the payments that may still be mined, which it shares with its clones.
+    /// Returns the same client with a store of the payments that may still be mined, shared by all clones.
     #[must_use]
     pub fn with_payments(&self, store: Arc<dyn PaymentStore>) -> Self {
         Self {
@@ -29,8 +29,8 @@ impl Client {
         }
     }
 
-    /// Returns the signed payments that may still be mined, the latest last: an app watches them or sends them again after a
-    /// restart.
+    /// Returns the signed payments that may still be mined, the latest last: an app watches them or sends them again
+    /// after a restart.
     pub async fn unresolved_payments(&self) -> Result<Vec<UnresolvedPayment>, PaymentError> {
         self.attempts.unresolved().await
     }

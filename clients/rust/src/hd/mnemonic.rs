@@ -25,14 +25,14 @@ impl Length {
     }
 }
 
-/// An English mnemonic of 12, 15, 18, 21 or 24 words. It is erased from memory when it is dropped.
+/// An English mnemonic of 12, 15, 18, 21 or 24 words. It is erased from memory when dropped.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Mnemonic(bip39::Mnemonic);
 
-/// The error of a text that is not a mnemonic. It does not contain the text.
+/// The error of a text that is not a mnemonic, without the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MnemonicError {
-    /// The number of words is another one.
+    /// The number of words is invalid.
     #[error("a mnemonic has 12, 15, 18, 21 or 24 words, this one has {0}")]
     Length(usize),
     /// A word is not in the English word list.

@@ -29,7 +29,7 @@ pub enum PathError {
     AddressType(String),
 }
 
-/// The position of a key within its chain. The default is the first address.
+/// The position of a key within the chain. The default is the first address.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Position {
     /// The account, from 0.
@@ -68,8 +68,8 @@ impl Path {
         Self::bip44(purpose, coin, position)
     }
 
-    /// Returns the path of a key on an EVM chain (BIP 44). The path is the same on both networks, and that of eth on all
-    /// chains except etc, so that a user has the same address on them.
+    /// Returns the path of a key on an EVM chain (BIP 44). The path is the same on both networks, and that of eth on
+    /// all chains except etc, so that a user has the same address on them.
     pub fn eth_like(chain: &str, position: Position) -> Result<Self, PathError> {
         if chain_id(chain, Network::Livenet).is_none() {
             return Err(PathError::Chain(chain.to_owned()));

@@ -9,11 +9,11 @@ use bitcoin::secp256k1::Secp256k1;
 use std::fmt;
 use zeroize::Zeroizing;
 
-/// A seed, from which the keys of all chains are derived. It is erased from memory when it is dropped: keep it only while
+/// A seed, from which the keys of all chains are derived. It is erased from memory when dropped: keep it only while
 /// keys are derived.
 pub struct Seed(Zeroizing<Vec<u8>>);
 
-/// The error of a seed of another length.
+/// The error of a seed of a different length.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a seed has 16 to 64 bytes")]
 pub struct SeedError;

@@ -4,7 +4,7 @@ use bitcoin::bip32::ChildNumber;
 use bitcoin::hashes::{Hash, HashEngine, Hmac, HmacEngine, sha512};
 use zeroize::Zeroizing;
 
-/// A private key and its chain code, 32 bytes each.
+/// A private key and the chain code, 32 bytes each.
 type Node = Zeroizing<[u8; 64]>;
 
 /// The error of a path with a number that is not hardened, which Ed25519 does not permit.

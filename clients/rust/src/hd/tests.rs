@@ -141,7 +141,7 @@ fn stellar_accounts_match_sep5() {
     }
 }
 
-/// BIP 84, test vectors: the first address, the second one and the first one of change.
+/// BIP 84, test vectors: the first and second address and the first change address.
 #[test]
 fn segwit_keys_match_bip84() {
     let seed = ABANDON.parse::<Mnemonic>().unwrap().seed("");

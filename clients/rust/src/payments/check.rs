@@ -9,7 +9,7 @@ use std::fmt::{self, Debug};
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{endpoint} returned another {field}: {found}, expected {expected}")]
 pub struct Mismatch {
-    /// The endpoint that returned it.
+    /// The endpoint of the response.
     pub endpoint: &'static str,
     /// The part of the transaction that differs.
     pub field: &'static str,
@@ -25,11 +25,11 @@ pub enum PaymentError {
     /// A call failed.
     #[error(transparent)]
     Call(#[from] CallError),
-    /// The service described or built another transaction. Nothing was signed, or the signed bytes are not those of
+    /// The service described or built a different transaction. Nothing was signed, or the signed bytes are not those of
     /// the payment and must not be sent.
     #[error(transparent)]
     Mismatch(Box<Mismatch>),
-    /// A field of the payment is invalid, or this version cannot verify it.
+    /// A field of the payment is invalid, or this version cannot verify the field.
     #[error("{field} is invalid: {problem}")]
     Invalid {
         /// The field.
@@ -45,7 +45,7 @@ pub enum PaymentError {
         /// The limit.
         limit: String,
     },
-    /// The tip exceeds the limit of the payment, in base units. Block producers collect it.
+    /// The tip exceeds the limit of the payment, in base units. Block producers collect the tip.
     #[error("the tip is {tip}, the limit is {limit}")]
     TipAboveLimit {
         /// The tip per gas multiplied by the gas limit.
@@ -53,8 +53,9 @@ pub enum PaymentError {
         /// The limit.
         limit: String,
     },
-    /// An equal payment of the same sender is signed and may still be mined. Send the same bytes again, watch it, replace it,
-    /// or make this payment instead of it (`quote_instead_of`). [`Signed::release`] permits a second payment.
+    /// An equal payment of the same sender is signed and may still be mined. Send the same bytes again, watch or
+    /// replace the transaction, or make this payment instead (`quote_instead_of`). [`Signed::release`] permits a second
+    /// payment.
     #[error("an equal payment is signed, and its outcome is unknown: {}", .0.txid)]
     Unresolved(Box<Signed>),
     /// An equal payment of the same sender is being signed. Nothing was signed.
@@ -81,7 +82,7 @@ impl PaymentError {
     }
 }
 
-/// Compares a part of a response with its expectation.
+/// Compares a part of a response with the expectation.
 pub fn check<T: PartialEq + Debug + ?Sized>(
     endpoint: &'static str,
     field: &'static str,

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeSet;
 
-/// The payments of a transaction, and the parts that it spends.
+/// The payments of a transaction, and the spent parts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Content {
-    /// The parts of which only one transaction can spend each: inputs, the nonce, or the sequence number.
+    /// The parts that only a single transaction can spend: inputs, the nonce, or the sequence number.
     pub spends: BTreeSet<String>,
-    /// The payments, without those to the sender.
+    /// The payments, except to the sender.
     pub pays: Vec<Pay>,
 }
 
@@ -21,12 +21,12 @@ pub struct Pay {
 }
 
 impl Content {
-    /// Returns true if only one of two transactions can be mined.
+    /// Returns true if at most one of two transactions can be mined.
     pub fn conflicts_with(&self, other: &Self) -> bool {
         !self.spends.is_disjoint(&other.spends)
     }
 
-    /// Returns true if an earlier transaction already makes these payments.
+    /// Returns true if an earlier transaction already makes the payments.
     pub fn is_made_by(&self, earlier: &Self) -> bool {
         let is_made = |pay: &Pay| {
             let mut same = earlier.pays.iter().filter(|it| it.to == pay.to);

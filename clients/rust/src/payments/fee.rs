@@ -11,13 +11,13 @@ use wallet_core::model::Network;
 /// The highest fee of a payment.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Fee {
-    /// The limit of the chain: the larger one of 2 % of the amount in the coin and a constant of this client, with a constant
-    /// for the tip on chains with EIP-1559. `GET /api/chain/list` can lower these numbers, never raise them.
+    /// The limit of the chain: the larger of 2 % of the amount in the coin and a constant of this client, with a
+    /// constant for the tip on chains with EIP-1559. `GET /api/chain/list` can lower these numbers, never raise them.
     #[default]
     Limited,
     /// This fee in base units, including the tip.
     AtMost(Amount),
-    /// Any fee. The service determines it.
+    /// An unlimited fee, as determined by the service.
     Unlimited,
 }
 
@@ -26,8 +26,8 @@ pub enum Fee {
 pub struct Offered {
     /// The maximum fee in base units.
     pub fee: Amount,
-    /// The part that block producers can collect beside the base fee, in base units: the tip, or the whole fee of a legacy
-    /// transaction.
+    /// The part that block producers can collect beside the base fee, in base units: the tip, or the whole fee of a
+    /// legacy transaction.
     pub tip: Option<Amount>,
     /// The paid amount of the coin in base units.
     pub amount: Amount,
@@ -89,7 +89,7 @@ const REQUEST: RetryPolicy = RetryPolicy {
 };
 
 impl Fee {
-    /// Compares the fee of a transaction with the limit, before its hash is signed.
+    /// Compares the fee of a transaction with the limit, before the hash is signed.
     pub(super) async fn check(
         self,
         client: &Client,
@@ -116,7 +116,7 @@ impl Fee {
     }
 }
 
-/// Returns the limit of the service, `None` if it has none or does not respond.
+/// Returns the limit of the service, `None` if there is none or the service does not respond.
 async fn of_service(client: &Client, (chain, network): (&str, Network)) -> Option<FeeLimit> {
     let request = || async { asset_info::chains(&client.with_retries(REQUEST)).await };
     let chains = client.fee_limits().get_or_try_init(request).await.ok()?;
@@ -148,7 +148,7 @@ impl Limits {
         })
     }
 
-    /// Returns the lower ones of these limits and those of the service. An unreadable number lowers nothing.
+    /// Returns the lower limits of the client and the service. An unreadable number lowers nothing.
     fn lowered(self, service: &FeeLimit) -> Self {
         let lower = |own: Amount, stated: &str| stated.parse().map_or(own, |stated| own.min(stated));
         Self {
@@ -200,7 +200,7 @@ mod tests {
         for (fee, amount, is_accepted) in [
             (50_000, 20_000, true),
             (50_001, 20_000, false),
-            // A raised estimate made this payment cost four times its amount.
+            // A raised estimate made this payment cost four times the amount.
             (79_400, 20_000, false),
             (60_000, 3_000_000, true),
             (60_001, 3_000_000, false),

@@ -1,18 +1,20 @@
 //! Payments in steps: estimate, prepare, review, sign, send, watch.
 //!
-//! Before a signature is requested, the transaction is decoded or built on this device: recipient, amount, fee and change
-//! must be those of the payment, the hash must be that of this transaction, and `parse` of the service must describe the
-//! same transaction. Otherwise the payment ends with [`PaymentError::Mismatch`], and
-//! the service obtains no signature. After the signature, the signed bytes must contain this transaction and no other.
+//! Before a signature is requested, the transaction is decoded or built on this device: recipient, amount, fee and
+//! change must be those of the payment, the hash must be that of this transaction, and `parse` of the service must
+//! describe the same transaction. Otherwise the payment ends with [`PaymentError::Mismatch`], and the service obtains
+//! no signature. After the signature, the signed bytes must contain exactly this transaction.
 //!
 //! The transaction is only ever sent with the same bytes: an app stores [`Signed`] before it sends, and sends it again
-//! if the outcome is unknown, which it is after every error of [`Signed::send`]. Until a payment is final, an equal one from the
-//! same sender ends with [`PaymentError::Unresolved`], unless at most one of both can be mined: `quote_instead_of` and
-//! [`xlm::prepare_instead_of`] spend the same inputs, nonce or sequence number. A [`PaymentStore`] stores the signed payments before
-//! the service receives a signature; `Client::unresolved_payments` returns them.
+//! if the outcome is unknown, which it is after every error of [`Signed::send`]. Until a payment is final, an equal one
+//! from the same sender ends with [`PaymentError::Unresolved`], unless at most one of both can be mined:
+//! `quote_instead_of` and [`xlm::prepare_instead_of`] spend the same inputs, nonce or sequence number. A
+//! [`PaymentStore`] stores the signed payments before the service receives a signature; `Client::unresolved_payments`
+//! returns them.
 //!
-//! The fee is limited by default ([`Fee`]), since the prices cannot be verified. Two more facts cannot be verified without
-//! another source of data: the nonce or sequence number, and the values that an app states in [`btc_like::prepare_unverified`].
+//! The fee is limited by default ([`Fee`]), since the prices cannot be verified. Two more facts cannot be verified
+//! without another source of data: the nonce or sequence number, and the values that an app states in
+//! [`btc_like::prepare_unverified`].
 
 pub mod btc_like;
 pub mod eth_like;

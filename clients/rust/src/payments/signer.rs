@@ -4,7 +4,7 @@ use async_trait::async_trait;
 use std::error::Error;
 use wallet_core::ecdsa::parse_public_key;
 
-/// The error of a signer, for example of a hardware wallet whose user rejected the payment.
+/// The error of a signer, for example of a hardware wallet after the user rejected the payment.
 pub type SignerError = Box<dyn Error + Send + Sync>;
 
 /// An ECDSA signature on secp256k1.

@@ -11,11 +11,12 @@ use std::sync::{Mutex, PoisonError};
 pub struct UnresolvedPayment {
     /// The transaction.
     pub signed: Signed,
-    /// True if the service returned that it has sent the transaction.
+    /// True if the service confirmed the broadcast.
     pub is_sent: bool,
 }
 
-/// Stores the payments that may still be mined. An app replaces it, so that no payment is made twice after a restart.
+/// Stores the payments that may still be mined. An app replaces the store, so that no payment is made twice after a
+/// restart.
 #[async_trait]
 pub trait PaymentStore: Send + Sync {
     /// Returns the stored payments.

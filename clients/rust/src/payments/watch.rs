@@ -25,8 +25,8 @@ pub struct WatchPolicy {
     pub timeout: Duration,
     /// The confirmations to wait for.
     pub confirmations: u64,
-    /// The number of requests in a row in which no upstream knows the transaction, at least 1. Its inputs, nonce or sequence
-    /// number decide then.
+    /// The number of requests in a row in which no upstream knows the transaction, at least 1. Its inputs, nonce or
+    /// sequence number decide then.
     pub unknown: u32,
 }
 
@@ -41,21 +41,21 @@ impl Default for WatchPolicy {
     }
 }
 
-/// The end of a payment, or its state after the maximum duration.
+/// The end of a payment, or the state after the maximum duration.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Settled {
-    /// It has the confirmations.
+    /// The transaction has the confirmations.
     Confirmed(TransactionStatus),
-    /// It is in no block, or has fewer confirmations.
+    /// The transaction is in no block, or has fewer confirmations.
     Pending(TransactionStatus),
-    /// It failed.
+    /// The transaction failed.
     Rejected(TransactionStatus),
-    /// Another transaction in a block has spent an input, or used the nonce or sequence number.
+    /// A different transaction in a block has spent an input, or used the nonce or sequence number.
     Replaced {
-        /// The other transaction, if it is known.
+        /// That transaction, if known.
         by: Option<String>,
     },
-    /// No upstream knows it, and nothing shows another transaction. The same bytes may be sent again.
+    /// No upstream knows the transaction, and nothing shows a replacement. The same bytes may be sent again.
     Unknown,
 }
 
@@ -64,7 +64,7 @@ impl Signed {
     ///
     /// # Errors
     ///
-    /// The error of the last request, if it cannot succeed later or the duration is over.
+    /// The error of the last request, if no later success is possible or the duration is over.
     pub async fn watch(&self, client: &Client, policy: WatchPolicy) -> Result<Settled, CallError> {
         let deadline = Instant::now() + policy.timeout;
         let mut unknown = 0;
@@ -94,7 +94,7 @@ impl Signed {
         }
     }
 
-    /// Returns the transaction of this client in a block that excludes this one.
+    /// Returns the transaction of this client in a block that excludes this transaction.
     async fn confirmed_replacement(&self, client: &Client) -> Option<String> {
         for other in client.attempts().conflicting(self).await {
             let found = other.status(client).await.ok().flatten();
@@ -138,8 +138,8 @@ impl Signed {
         }
     }
 
-    /// Returns true if an input is not listed as unspent. The list also omits what pending transactions spend: with one of them,
-    /// nothing is known.
+    /// Returns true if an input is not listed as unspent. The list also omits what pending transactions spend: with
+    /// such a transaction, nothing is known.
     async fn has_spent_input(&self, client: &Client) -> Result<bool, CallError> {
         let mut listed = BTreeSet::new();
         let mut owners = Vec::new();

@@ -7,7 +7,7 @@ use ed25519_dalek::{Signer, SigningKey};
 use std::fmt;
 use zeroize::Zeroize;
 
-/// A private Ed25519 key. It is erased from memory when it is dropped.
+/// A private Ed25519 key. It is erased from memory when dropped.
 pub struct Ed25519Key {
     seed: [u8; 32],
 }

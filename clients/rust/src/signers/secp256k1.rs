@@ -17,7 +17,7 @@ pub enum KeyForm {
     Uncompressed,
 }
 
-/// A private key on secp256k1. It is erased from memory when it is dropped.
+/// A private key on secp256k1. It is erased from memory when dropped.
 pub struct Secp256k1Key {
     curve: Secp256k1<All>,
     secret: SecretKey,

@@ -1,4 +1,4 @@
-//! Outputs that an estimate may spend: those of the sender, or those of the request.
+//! Outputs that an estimate may spend: the outputs of the sender, or of the request.
 
 use futures::stream::{self, StreamExt, TryStreamExt};
 use std::collections::{HashMap, HashSet};
@@ -18,7 +18,7 @@ const MAX_CONCURRENT: usize = 8;
 pub struct Choice {
     /// Distinct owners of the outputs.
     owners: Vec<Sender>,
-    /// The outputs of the request with their indexes in its list; `None` for all outputs of the sender.
+    /// The outputs of the request with their indexes in the list; `None` for all outputs of the sender.
     requested: Option<Vec<(usize, Input)>>,
     min_confirmations: u32,
 }
@@ -39,7 +39,7 @@ impl Choice {
         }
     }
 
-    /// Returns the choice among these outputs of the request.
+    /// Returns the choice among the outputs of the request.
     pub fn of(requested: Vec<(usize, Input)>, min_confirmations: u32) -> Result<Self, ApiError> {
         let mut seen = HashSet::new();
         let owners = requested.iter().map(|(_, input)| &input.owner);
@@ -72,8 +72,8 @@ impl Choice {
         Ok(lists.into_iter().flatten().collect())
     }
 
-    /// Returns those of the listed outputs that may be spent. An output of the request that is not listed is an error: it is
-    /// spent, or belongs to another address.
+    /// Returns the listed outputs that may be spent. An output of the request that is not listed is an error: the
+    /// output is spent, or belongs to a different address.
     pub fn filter(&self, mut listed: Vec<Coin<Sender>>) -> Result<Vec<Coin<Sender>>, ApiError> {
         if let Some(requested) = &self.requested {
             let owners = requested.iter().map(|(_, input)| (input.utxo.outpoint, &input.owner));

@@ -1,7 +1,7 @@
 //! Selection of inputs with verified values.
 //!
-//! A p2pkh signature on btc, ltc and doge does not commit to the values of the inputs: the excess of an understated value
-//! would become fee. The selected outputs are therefore checked against their parents
+//! A p2pkh signature on btc, ltc and doge does not commit to the values of the inputs: the excess of an understated
+//! value would become fee. The selected outputs are therefore checked against their parents
 //! (docs/decisions/utxo-payments.md#verified-values-of-inputs).
 
 use crate::parents;
@@ -14,8 +14,8 @@ use wallet_core::ports::deadline::Deadline;
 use wallet_core::ports::upstream::UpstreamError;
 use wallet_http::ApiError;
 
-/// Number of the largest outputs that each round verifies besides the selected ones. An upstream with one false value may
-/// have many; with the selected ones alone, each would require a round.
+/// Number of the largest outputs that each round verifies besides the selected outputs. An upstream with a false value
+/// may have many; without additional outputs, each would require a round.
 const WIDENING: [usize; 4] = [0, 8, 64, MAX_INPUTS];
 
 /// Percentage of the request time available to look-ups.
@@ -24,7 +24,7 @@ const LOOK_UPS_PERCENT: u32 = 80;
 /// Effect of an output whose parent cannot be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unreadable {
-    /// Other outputs replace it; an error only if they are insufficient.
+    /// Further outputs replace the output; an error only if they are insufficient.
     Replaced,
     /// An error.
     Error,
@@ -38,7 +38,7 @@ pub struct Listed<'a> {
 }
 
 impl Listed<'_> {
-    /// Selects inputs. `select` is repeated until all inputs that it returns are verified, at most a few times.
+    /// Selects inputs. `select` is repeated until all returned inputs are verified, at most a few times.
     pub async fn select<T: AsRef<[Input]>>(
         self,
         unreadable: Unreadable,
@@ -74,7 +74,7 @@ pub fn known_coins<O: AsRef<Address>>(
     coins
 }
 
-/// Replaces listed values by those of verified outputs, and logs the differences.
+/// Replaces listed values by values of verified outputs, and logs the differences.
 fn correct<O: AsRef<Address>>(params: &Params, coins: &mut Coins<O>, outputs: &VerifiedOutputs) {
     for coin in coins.correct(outputs) {
         let (outpoint, listed, actual) = (coin.outpoint, coin.listed, coin.actual);
@@ -82,7 +82,7 @@ fn correct<O: AsRef<Address>>(params: &Params, coins: &mut Coins<O>, outputs: &V
     }
 }
 
-/// Returns true if the values of the owner's outputs are not known from its signatures.
+/// Returns true if the values of the owner's outputs are not known from signatures.
 const fn requires_verification(owner: &Sender) -> bool {
     !owner.signatures_commit_to_values()
 }
@@ -93,7 +93,7 @@ struct Search<'a> {
     params: &'static Params,
     coins: Coins<Sender>,
     deadline: Deadline,
-    /// The first reason for which an output was left out although it may exist.
+    /// The first reason for which an output was left out although possibly existing.
     omitted: Option<UpstreamError>,
 }
 
@@ -123,7 +123,7 @@ impl<'a> Search<'a> {
                 }
                 pending
             }
-            // The listed values may be too low: only verified ones show that funds are insufficient.
+            // The listed values may be too low: only verified values show that funds are insufficient.
             Err(BuildError::InsufficientFunds { .. }) => {
                 let left = MAX_INPUTS.saturating_sub(self.coins.verified_count());
                 self.coins.largest_unverified(left, requires_verification)
@@ -132,7 +132,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Looks up the parents of these outputs, and corrects or removes the outputs.
+    /// Looks up the parents of the outputs, and corrects or removes the outputs.
     async fn verify(&mut self, outpoints: Vec<OutPoint>, unreadable: Unreadable) -> Result<(), UpstreamError> {
         let mut look_ups = pin!(parents::look_up(self.node, self.params, outpoints, self.deadline));
         while let Some((txid, look_up)) = look_ups.next().await {

@@ -84,7 +84,7 @@ pub async fn post(
     }
     let look_ups = deadline.percent(LOOK_UPS_PERCENT, Instant::now());
     let Some(parents) = parents::all(node, params, transaction.outpoints(), look_ups).await? else {
-        // Nodes may have pruned the spent outputs of a confirmed transaction: this may be one.
+        // Nodes may have pruned the spent outputs of a confirmed transaction: this may be such a transaction.
         return if is_known().await? {
             accepted
         } else {

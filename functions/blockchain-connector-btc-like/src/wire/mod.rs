@@ -23,8 +23,8 @@ pub fn params(chains: &ChainTable, chain: Chain, network: Field<Network>) -> Res
     params.ok_or_else(|| network_not_supported(chain.name(), network))
 }
 
-/// Reads the address of a request. The specification lists the address before the network, but only the network's parameters
-/// show which addresses are valid.
+/// Reads the address of a request. The specification lists the address before the network, but only the network's
+/// parameters show which addresses are valid.
 pub fn address(address: Required<Address>, params: Result<&'static Params, ApiError>) -> Result<Address, ApiError> {
     address.is_present()?;
     Ok(address.get_in(params?)?)
@@ -45,7 +45,7 @@ pub fn sender(
     Sender::new(params, public_key, address_type).at(name)
 }
 
-/// Reads `type`, which may have any value on chains with one address type only.
+/// Reads `type`, which may have any value on chains with a single address type.
 fn address_type(params: &Params, requested: Field<AddressType>) -> Result<Option<AddressType>, ErrorInfo> {
     if params.address_types.len() == 1 {
         return Ok(None);

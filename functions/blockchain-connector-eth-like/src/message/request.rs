@@ -17,8 +17,8 @@ wallet_core::request! {
         /// `eth_signTypedData_v4`).
         r#type: Required<MessageTypeText>,
         message: Required<MessageContent>,
-        /// The encoding of a text: `text` for its characters, which is the default, or `hex` for its bytes. Typed data have
-        /// no encoding.
+        /// The encoding of a text: `text` for its characters, which is the default, or `hex` for its bytes. Typed data
+        /// have no encoding.
         encoding: Field<MessageEncodingText>,
     }
 }
@@ -26,7 +26,7 @@ wallet_core::request! {
 /// A text, or typed data.
 struct MessageContent;
 
-/// The description of the field, which its union of schemas would hide.
+/// The description of the field, which the union of schemas would hide.
 const CONTENT: &str = "The text, or the object with `types`, `primaryType`, `domain` and `message`. Integers are strings of \
                        decimal or `0x`-prefixed hex digits, or numbers up to 2^53 − 1. A `chainId` of the domain must be \
                        that of the chain.";
@@ -112,7 +112,7 @@ impl MessageRequest {
 }
 
 impl Message {
-    /// Checks that the message is not bound to another chain.
+    /// Checks that the message is not bound to a different chain.
     pub fn check_chain(&self, params: Params) -> Result<(), ApiError> {
         match self {
             Self::Personal(_) => Ok(()),

@@ -99,7 +99,7 @@ pub async fn post(
     let node = &*services.node;
     let params = query.params;
     let (pending, facts) = tokio::join!(query.pending(node, deadline), node.fee_facts(params, deadline));
-    // An error of the request precedes one of the prices.
+    // An error of the request precedes an error of the prices.
     let (pending, facts) = (pending?, facts?);
     let mode = query.mode(node, &pending, deadline).await?;
     let current = GasPrices::survey(params, services.tip_floors.of(params), &facts);
@@ -129,7 +129,7 @@ fn read(chain: Chain, request: Request) -> Result<BumpQuery, ApiError> {
 }
 
 impl BumpQuery {
-    /// Returns the pending transaction. The status also shows a replacement that another node knows.
+    /// Returns the pending transaction. The status also shows a replacement that a second node knows.
     async fn pending(&self, node: &dyn EthLikeNode, deadline: Deadline) -> Result<SignedTransaction, ApiError> {
         let status = node.transaction_status(self.params, self.txid, None, deadline).await?;
         match status {

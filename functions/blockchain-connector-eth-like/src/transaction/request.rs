@@ -55,7 +55,7 @@ impl TransactionRequest {
     }
 }
 
-/// Reads one price, or the two prices of EIP-1559.
+/// Reads a single price, or the two prices of EIP-1559.
 fn read_price(
     gas_price: Field<Amount>,
     max_fee_per_gas: Field<Amount>,

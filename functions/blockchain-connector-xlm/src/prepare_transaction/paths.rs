@@ -13,7 +13,7 @@ use wallet_xlm::wire::{AccountField, PositiveUnits, QueryAsset, Recipient};
 use wallet_xlm::{Asset, Chain, PathQuery, PaymentPath};
 
 wallet_core::request! {
-    /// A payment from one asset to another. Either `sourceAsset` or `destinationAsset` is required.
+    /// A payment from an asset to a different asset. Either `sourceAsset` or `destinationAsset` is required.
     pub struct Request {
         /// The address of the sender: G….
         from: Required<AccountField>,
@@ -68,9 +68,9 @@ struct ParsedRequest {
 
 /// Returns the paths of a payment through the exchange of the network.
 ///
-/// With `sourceAsset`, exactly `amount` of it is sent, and the paths lead to all assets that the recipient can hold. With
-/// `destinationAsset`, exactly `amount` of it is delivered, and the paths start at all assets of which the sender has
-/// enough. Prices change with every ledger: `destMin` and `sendMax` of the payment limit the change that the sender
+/// With `sourceAsset`, exactly `amount` of it is sent, and the paths lead to all assets that the recipient can hold.
+/// With `destinationAsset`, exactly `amount` of it is delivered, and the paths start at all assets of which the sender
+/// has enough. Prices change with every ledger: `destMin` and `sendMax` of the payment limit the change that the sender
 /// accepts.
 #[utoipa::path(
     get, path = "/api/prepare-transaction/paths/{chain}", operation_id = "paths",

@@ -86,12 +86,12 @@ pub async fn post(
         })),
         Ok(Submission::Rejected(codes)) => Err(codes.into()),
         Ok(Submission::Unknown) => Err(ApiError::broadcast_outcome_unknown(txid)),
-        // The transaction may have been sent, so the error contains its id for a look-up.
+        // The transaction may have been sent, so the error contains the id for a look-up.
         Err(error) => Err(ApiError::from(error).detail("txid", txid)),
     }
 }
 
-/// Returns the network that the envelope was signed for, detected by the keys of its accounts or,
+/// Returns the network that the envelope was signed for, detected by the keys of the accounts or,
 /// failing that, by their signers on each network.
 async fn detect(node: &dyn XlmNode, envelope: &Envelope, deadline: Deadline) -> Result<Network, ApiError> {
     let sources = envelope.sources();
@@ -109,13 +109,13 @@ async fn detect(node: &dyn XlmNode, envelope: &Envelope, deadline: Deadline) -> 
     if let Some(network) = signed {
         return Ok(network);
     }
-    // A network that did not respond may be the right one; a network without upstreams cannot be.
+    // A network that did not respond may be the right network; a network without upstreams cannot be.
     let failures = [livenet.err(), testnet.err()].into_iter().flatten();
     let mut failures = failures.filter(|failure| !matches!(failure, UpstreamError::NotConfigured { .. }));
     Err(failures.next().map_or_else(no_network, ApiError::from))
 }
 
-/// Returns the keys that may sign for these accounts. Empty if the network did not respond.
+/// Returns the keys that may sign for the accounts. Empty if the network did not respond.
 fn keys(accounts: &Result<Vec<Account>, UpstreamError>) -> Vec<AccountId> {
     accounts.iter().flatten().flat_map(Account::keys).collect()
 }

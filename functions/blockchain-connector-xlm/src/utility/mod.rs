@@ -10,7 +10,7 @@ pub mod base_reserve;
 pub mod check_account;
 pub mod check_account_trustline;
 
-/// The result of a handler of these endpoints.
+/// The result of a handler.
 pub type FlatResult<T> = Result<Flat<T>, ApiError>;
 
 wallet_core::request! {

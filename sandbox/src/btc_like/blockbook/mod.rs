@@ -41,7 +41,7 @@ pub fn router(node: Arc<Node>) -> Router {
         .with_state(node)
 }
 
-/// Runs a node call on a blocking thread, because it may wait for a lock or for a disk write.
+/// Runs a node call on a blocking thread, because a call may wait for a lock or for a disk write.
 async fn run_blocking<T: Send + 'static>(
     node: Arc<Node>,
     call: impl FnOnce(&Node) -> Result<T, BlockbookError> + Send + 'static,
@@ -126,8 +126,8 @@ fn rfc_3339(unix_time: u32) -> String {
     text.expect("RFC 3339 can represent every 32-bit Unix time")
 }
 
-/// Returns the hash of a block of the sandbox, except at the height by which clients recognise the testnet: there it is
-/// the hash of the testnet's own block.
+/// Returns the hash of a block of the sandbox, except at the height by which clients recognise the testnet: there the
+/// hash is the hash of the testnet's own block.
 pub async fn block_index(
     State(node): State<Arc<Node>>,
     Path(height): Path<String>,

@@ -32,7 +32,7 @@ pub struct KeyParameters {
 /// An address of a key.
 pub struct Derived {
     pub script: ScriptBuf,
-    /// The path as Blockbook shows it.
+    /// The path as shown by Blockbook.
     pub path: String,
 }
 
@@ -137,7 +137,7 @@ impl AccountKey {
         Some(Self { key, kind })
     }
 
-    /// Returns the key of a branch, `None` if the key does not have it.
+    /// Returns the key of a branch, `None` if the key lacks the branch.
     pub fn branch(&self, branch: u32) -> Option<Branch> {
         let number = ChildNumber::from_normal_idx(branch).ok()?;
         Some(Branch {
@@ -146,7 +146,8 @@ impl AccountKey {
         })
     }
 
-    /// Returns the path that Blockbook shows for an address: it derives the first steps from the kind of the key.
+    /// Returns the path that Blockbook shows for an address: Blockbook derives the first steps from the kind of the
+    /// key.
     pub fn path(&self, branch: u32, index: u32) -> String {
         let account = self.key.child_number;
         if self.key.depth == 3 {

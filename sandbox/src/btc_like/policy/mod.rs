@@ -27,7 +27,7 @@ pub fn decode(rules: &Rules, hex: &str) -> Result<Transaction, Rejection> {
     Ok(transaction)
 }
 
-/// Checks that a transaction may enter the mempool, and returns the transactions that it replaces, parents first.
+/// Checks that a transaction may enter the mempool, and returns the replaced transactions, parents first.
 pub fn check(rules: &Rules, ledger: &Ledger, transaction: &Transaction) -> Result<Vec<Txid>, Rejection> {
     check_consensus(rules, transaction)?;
     check_standard(rules, transaction)?;
@@ -70,7 +70,7 @@ fn spent_outputs(rules: &Rules, ledger: &Ledger, transaction: &Transaction) -> R
     Ok(outputs)
 }
 
-/// Returns the fee in base units, or an error if it is below the relay minimum.
+/// Returns the fee in base units, or an error if below the relay minimum.
 fn check_fee(rules: &Rules, transaction: &Transaction, spent: &[TxOut]) -> Result<u64, Rejection> {
     let sum = |outputs: &[TxOut]| outputs.iter().map(|output| output.value.to_sat()).sum::<u64>();
     let (available, required) = (sum(spent), sum(&transaction.output));

@@ -13,14 +13,14 @@ const MAX_REPLACED: usize = 100;
 /// A reason to reject a transaction that conflicts with the mempool.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ReplacementError {
-    /// A transaction that it conflicts with does not signal (rule 1), or the nodes replace none.
+    /// A conflicting transaction does not signal (rule 1), or the nodes replace none.
     #[error("txn-mempool-conflict")]
     NotReplaceable,
-    /// It spends an output of a transaction that it conflicts with.
+    /// The transaction spends an output of a conflicting transaction.
     #[error("bad-txns-spends-conflicting-tx, {txid} spends conflicting transaction {conflict}")]
     SpendsConflict {
         txid: Txid,
-        /// The transaction that it conflicts with.
+        /// The conflicting transaction.
         conflict: Txid,
     },
     /// The fee rate does not exceed that of a transaction that it conflicts with.
@@ -32,7 +32,7 @@ pub enum ReplacementError {
         /// The fee rate of the transaction in conflict.
         old: String,
     },
-    /// It would remove too many transactions (rule 5). The line break is part of the message.
+    /// The replacement would remove too many transactions (rule 5). The line break is part of the message.
     #[error(
         "too many potential replacements, rejecting replacement {txid}; too many potential replacements ({count} > {MAX_REPLACED})\n"
     )]
@@ -41,14 +41,14 @@ pub enum ReplacementError {
         /// The number of transactions.
         count: usize,
     },
-    /// It spends an output of the mempool that the replaced transactions do not spend (rule 2).
+    /// The replacement spends an output of the mempool that the replaced transactions do not spend (rule 2).
     #[error("replacement-adds-unconfirmed, replacement {txid} adds unconfirmed input, idx {input}")]
     AddsUnconfirmed {
         txid: Txid,
         /// The index of the input.
         input: usize,
     },
-    /// It pays less than all replaced transactions together (rule 3).
+    /// The replacement pays less than all replaced transactions together (rule 3).
     #[error("insufficient fee, rejecting replacement {txid}, less fees than conflicting txs; {new} < {old}")]
     LowerFee {
         txid: Txid,
@@ -57,7 +57,7 @@ pub enum ReplacementError {
         /// The sum of the fees of the replaced transactions in coins.
         old: String,
     },
-    /// The additional fee does not pay for its own relay (rule 4).
+    /// The additional fee does not pay for the relay (rule 4).
     #[error(
         "insufficient fee, rejecting replacement {txid}, not enough additional fees to relay; {added} < {required}"
     )]
@@ -65,7 +65,7 @@ pub enum ReplacementError {
         txid: Txid,
         /// The additional fee in coins.
         added: String,
-        /// The minimum of it in coins.
+        /// The minimum additional fee in coins.
         required: String,
     },
 }
@@ -82,7 +82,7 @@ pub struct Conflicts<'a> {
 impl<'a> Conflicts<'a> {
     /// Finds the transactions that spend inputs of a new transaction; `None` without any.
     ///
-    /// Only the signal of the transaction itself counts, as in Bitcoin Core before version 28; later versions replace
+    /// Only the signal of the same transaction counts, as in Bitcoin Core before version 28; later versions replace
     /// all transactions.
     ///
     /// # Errors

@@ -16,7 +16,7 @@ const FALSE_TOP_OF_STACK: Rejection =
     Rejection::Script("Script evaluated without error but finished with a false/empty top stack element");
 const INVALID_SCHNORR_SIGNATURE: Rejection = Rejection::Script("Invalid Schnorr signature");
 
-/// Checks every input of a transaction against the output that it spends; `spent` is in input order.
+/// Checks every input of a transaction against the spent output; `spent` is in input order.
 pub fn check_inputs(rules: &Rules, transaction: &Transaction, spent: &[TxOut]) -> Result<(), Rejection> {
     let bytes = consensus::serialize(transaction);
     for (index, (input, output)) in transaction.input.iter().zip(spent).enumerate() {
@@ -78,7 +78,7 @@ fn check_key_path(input: &TxIn) -> Result<(), Rejection> {
     let (Some(signature), 1) = (input.witness.nth(0), input.witness.len()) else {
         return Err(Rejection::NotStandard("bad-witness-nonstandard"));
     };
-    // With a byte for the hash type unless it is the default.
+    // With a byte for the hash type unless the default.
     match signature.len() {
         64 | 65 => Ok(()),
         _ => Err(Rejection::Script("Invalid Schnorr signature size")),

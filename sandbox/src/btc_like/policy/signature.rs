@@ -145,7 +145,7 @@ pub fn check_fork_id(transaction: &Transaction, index: usize, output: &TxOut) ->
 /// Returns the hash that a signature of this hash type signs, or `None` if the input index or the hash type is
 /// invalid.
 ///
-/// It is the BIP 143 hash with the complete hash type, including FORKID, in the last four bytes
+/// The BIP 143 hash with the complete hash type, including FORKID, in the last four bytes
 /// (replay-protected sighash, Bitcoin Cash 2017).
 pub fn fork_id_hash(
     transaction: &Transaction,

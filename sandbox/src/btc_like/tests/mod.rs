@@ -1,4 +1,4 @@
-//! Tests of the node. A test wallet with its own code builds and signs the transactions.
+//! Tests of the node. A test wallet with separate code builds and signs the transactions.
 
 mod blockbook;
 mod policy;
@@ -294,7 +294,7 @@ fn modified_journal_is_rejected() {
     let text = fs::read_to_string(&file).unwrap();
     let lines: Vec<_> = text.lines().collect();
     let (first, last) = (1, lines.len());
-    // The value of the payment output, one base unit above the signed value.
+    // The value of the payment output, a base unit above the signed value.
     let stolen = text.replace("e069f90200000000", "e169f90200000000");
     check_damaged(&file, &lines[1..].join("\n"), first);
     check_damaged(&file, &[&lines[..], &lines[last - 1..]].concat().join("\n"), last + 1);

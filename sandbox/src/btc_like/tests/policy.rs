@@ -80,7 +80,7 @@ fn outputs_at_the_dust_limit_and_fees_at_the_minimum_are_relayed() {
         ]
     };
     let spend = |fee| wallet.spend(node.rules(), Kind::P2wpkh, std::slice::from_ref(&owned), outputs(fee));
-    // Signature lengths may differ by one byte between two fees; one virtual byte equals four weight units.
+    // Signature lengths may differ by a byte between two fees; a virtual byte equals four weight units.
     let vsize = spend(1000).vsize() as u64;
     send(&node, &spend(vsize + 1)).unwrap();
 }
@@ -98,7 +98,7 @@ fn fork_id_signatures_commit_to_the_value() {
 
 const BAD_SCRIPT: &str = "mandatory-script-verify-flag-failed (Script evaluated without error but finished with a false/empty top stack element)";
 
-/// Builds a payment, applies `change` to it, signs it again, and checks the rejection.
+/// Builds a payment, applies `change`, signs again, and checks the rejection.
 #[track_caller]
 fn check_changed_rejected(chain: Chain, text: &str, change: impl FnOnce(&mut Transaction)) {
     let node = node(chain);
@@ -323,7 +323,7 @@ fn immature_coinbase_is_rejected() {
     let (wallet, mut owned, transaction) = payment(&node, Kind::P2pkh);
     owned.outpoint = outpoint;
     let early = wallet.spend(node.rules(), Kind::P2pkh, &[owned], transaction.output);
-    // The block that confirms the wallet's funding adds one to the depth.
+    // The block that confirms the wallet's funding adds 1 to the depth.
     let text = "bad-txns-premature-spend-of-coinbase, tried to spend coinbase at depth 2";
     check_rejected(&node, &early, -26, text);
 }

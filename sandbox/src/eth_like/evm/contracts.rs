@@ -6,7 +6,7 @@ use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-/// The address of Multicall3 on every chain that has it.
+/// The address of Multicall3, equal on every chain.
 pub const MULTICALL3: Address = address!("cA11bde05977b3631167028862bE2a173976CA11");
 /// The address of the OP Stack contract that returns the rollup fees.
 pub const GAS_PRICE_ORACLE: Address = address!("420000000000000000000000000000000000000F");
@@ -14,7 +14,7 @@ pub const GAS_PRICE_ORACLE: Address = address!("42000000000000000000000000000000
 pub const SILENT_TOKEN: Address = address!("5A4Db0C500000000000000000000000000000001");
 /// A token that only the initial holder can transfer.
 pub const REFUSING_TOKEN: Address = address!("5a4DB0C500000000000000000000000000000002");
-/// A contract that forwards the funds it receives.
+/// A contract that forwards received funds.
 pub const FORWARDER: Address = address!("5A4Db0C500000000000000000000000000000003");
 
 /// The output of the compiler.
@@ -45,7 +45,7 @@ impl Contract {
     /// Returns the creation bytecode with encoded constructor arguments.
     ///
     /// # Panics
-    /// If the compiled file is damaged; the tests read all of it.
+    /// If the compiled file is damaged; the tests read the whole file.
     pub fn creation(&self, arguments: &[Argument<'_>]) -> Bytes {
         let mut code = hex::decode(&self.bytecode).expect("the tests parse it");
         code.extend(encode(arguments));
@@ -55,7 +55,7 @@ impl Contract {
     /// Returns the calldata of a function call.
     ///
     /// # Panics
-    /// If the compiled file is damaged; the tests read all of it.
+    /// If the compiled file is damaged; the tests read the whole file.
     pub fn call(&self, signature: &str, arguments: &[Argument<'_>]) -> Bytes {
         let mut data = hex::decode(&self.selectors[signature]).expect("the tests parse it");
         data.extend(encode(arguments));

@@ -23,7 +23,7 @@ pub enum EstimateError {
     AboveAllowance(u64),
 }
 
-/// Estimates the gas of a transaction. The gas limit of the transaction itself is ignored.
+/// Estimates the gas of a transaction. The gas limit of the transaction is ignored.
 pub fn gas(rules: &Rules, state: &EvmState, block: &BlockEnv, request: &TxEnv) -> Result<u64, EstimateError> {
     let l1_gas = rollup::estimated_l1_gas(rules, request);
     let allowance = allowance(rules, state, request, l1_gas);

@@ -133,18 +133,18 @@ impl TransferKind {
     }
 }
 
-/// The inspector. Transfers within a failed call are discarded with it.
+/// The inspector. Transfers within a failed call are discarded with the call.
 #[derive(Debug, Default)]
 pub struct Tracer {
     /// The transfers recorded in each active call, the outermost first.
     active: Vec<Vec<InternalTransfer>>,
-    /// The transfers of the outermost call, set when it succeeds.
+    /// The transfers of the outermost call, set on success.
     pub transfers: Vec<InternalTransfer>,
 }
 
 impl Tracer {
     fn begin(&mut self, own: Option<InternalTransfer>) {
-        // The outermost call is the transaction itself.
+        // The outermost call is the transaction.
         let inner = !self.active.is_empty();
         self.active.push(own.filter(|_| inner).into_iter().collect());
     }

@@ -131,7 +131,7 @@ fn gas_of(bytes: usize) -> u64 {
     (bytes as u64 * GAS_PER_BYTE * L1_PRICE).div_ceil(ARBITRUM_BASE_FEE)
 }
 
-/// Returns the EVM input of a transaction on any chain. On Arbitrum it has neither the L1 gas nor a tip.
+/// Returns the EVM input of a transaction on any chain. On Arbitrum the input has neither the L1 gas nor a tip.
 pub fn arbitrum_execution(rules: &Rules, transaction: &Transaction, base_fee: u64) -> TxEnv {
     let input = transaction.env();
     if !rules.is_arbitrum() {

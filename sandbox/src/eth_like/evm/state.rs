@@ -28,7 +28,7 @@ pub struct Account {
 }
 
 impl EvmState {
-    /// Returns an account, or `None` if it does not exist.
+    /// Returns an account, or `None` if not found.
     pub fn account(&self, address: Address) -> Option<&Account> {
         self.accounts.get(&address).map(Arc::as_ref)
     }
@@ -57,7 +57,7 @@ impl EvmState {
         info.balance = info.balance.saturating_add(wei);
     }
 
-    /// Subtracts from a balance, or returns `None` if it is too low.
+    /// Subtracts from a balance, or returns `None` if too low.
     #[must_use]
     pub fn take(&mut self, address: Address, wei: U256) -> Option<()> {
         let info = &mut self.account_mut(address).info;

@@ -25,7 +25,7 @@ pub fn block_by_hash(node: &Node, arguments: &Arguments<'_>) -> Result<Value, Rp
     shown_block(node, BlockId::Hash(hash), arguments.optional(1)?.unwrap_or(false))
 }
 
-/// Returns the block, or `null` if it does not exist.
+/// Returns the block, or `null` if not found.
 fn shown_block(node: &Node, id: BlockId, with_transactions: bool) -> Result<Value, RpcError> {
     node.read(|ledger| {
         if id == BlockId::Pending {

@@ -48,7 +48,7 @@ fn base_fee_follows_gas_usage() {
     let base_fee = || node.read(|ledger| ledger.tip().unwrap().header.base_fee_per_gas.unwrap());
     assert_eq!(base_fee(), 1_000_000_000);
     mine(&node);
-    // An empty block lowers the base fee by one eighth (EIP-1559).
+    // An empty block lowers the base fee by an eighth (EIP-1559).
     assert_eq!(base_fee(), 875_000_000);
     let rich = TestWallet(SecretKey::from_slice(&[9; 32]).unwrap());
     pay(&node, rich.address(), 10 * COIN, None);
@@ -69,7 +69,7 @@ fn base_fee_follows_gas_usage() {
     assert_eq!(mine(&node).len(), 3);
     mine(&node);
     let during = before - before / 8 + 21_000 * before / 15_000_000 / 8;
-    // A full block raises the base fee by one eighth.
+    // A full block raises the base fee by an eighth.
     assert!(
         base_fee() > during && base_fee() <= during + during / 8 + 1,
         "{before} {during} {}",

@@ -1,4 +1,4 @@
-//! Tests of the node. A test wallet with its own code builds and signs the transactions. The tests of the
+//! Tests of the node. A test wallet with separate code builds and signs the transactions. The tests of the
 //! workspace (`tests/nodes`) validate the wallet's transactions with third-party libraries and nodes.
 
 mod mines;
@@ -58,7 +58,7 @@ fn open(chain: &str, file: Option<&Path>) -> Node {
 struct TestWallet(SecretKey);
 
 impl TestWallet {
-    /// Returns a wallet with one coin on the chain.
+    /// Returns a wallet with a single coin on the chain.
     fn funded(node: &Node, seed: u8) -> Self {
         let wallet = Self(SecretKey::from_slice(&[seed; 32]).unwrap());
         pay(node, wallet.address(), COIN, None);
@@ -92,7 +92,7 @@ fn hex_of(envelope: &TxEnvelope) -> String {
     hex::encode_prefixed(envelope.encoded_2718())
 }
 
-/// Returns a payment of one wei with fees that always suffice.
+/// Returns a payment of 1 wei with fees that always suffice.
 fn payment(node: &Node, nonce: u64) -> TxEip1559 {
     TxEip1559 {
         chain_id: node.rules().chain_id,

@@ -21,7 +21,7 @@ pub struct Transaction {
 }
 
 impl Transaction {
-    /// Decodes a transaction as `eth_sendRawTransaction` does; it must be signed for the chain with this id.
+    /// Decodes a transaction as `eth_sendRawTransaction` does; which must be signed for the chain with this id.
     pub fn decode(raw: &[u8], chain_id: u64) -> Result<Self, Rejection> {
         let mut rest = raw;
         let envelope = TxEnvelope::decode_2718(&mut rest).map_err(|error| Rejection::Malformed(error.to_string()))?;
@@ -162,7 +162,7 @@ pub enum Rejection {
         /// The gas limit of the transaction.
         gas: u64,
     },
-    /// The tip exceeds the fee cap that includes it.
+    /// The tip exceeds the fee cap.
     #[error("max priority fee per gas higher than max fee per gas: maxPriorityFeePerGas: {tip}, maxFeePerGas: {cap}")]
     TipAboveCap {
         /// The tip in wei per gas.

@@ -1,4 +1,4 @@
-//! The mempool: the pending transactions, at most one per sender and nonce.
+//! The mempool: the pending transactions, a single one per sender and nonce.
 
 use super::{Rejection, Transaction};
 use crate::clock::Timestamp;

@@ -48,7 +48,7 @@ pub async fn get(State(horizon): State<Horizon>, base: Base, Path(account): Path
         .await
 }
 
-/// Formats the record of an account; `None` if it does not exist.
+/// Formats the record of an account; `None` if not found.
 pub fn show(ledger: &Ledger, base: &Base, id: &AccountId) -> Option<Value> {
     let entry = ledger.state().entry(&account_key(id))?;
     let account = ledger.state().account(id)?;

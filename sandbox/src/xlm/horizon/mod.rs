@@ -1,6 +1,6 @@
 //! The Horizon API of the chain (<https://developers.stellar.org/docs/data/apis/horizon>).
 //!
-//! Each resource has its own file. Amounts are decimal strings with seven decimals, 64-bit numbers are strings,
+//! Each resource has a file. Amounts are decimal strings with seven decimals, 64-bit numbers are strings,
 //! and errors are problem documents (RFC 7807).
 
 mod accounts;
@@ -105,7 +105,7 @@ fn others() -> Router<Horizon> {
 }
 
 impl Horizon {
-    /// Runs a node call on a blocking thread, because it may wait for a lock or for a disk write.
+    /// Runs a node call on a blocking thread, because a call may wait for a lock or for a disk write.
     async fn run_blocking<T: Send + 'static>(
         &self,
         call: impl FnOnce(&Node) -> Result<T, Problem> + Send + 'static,

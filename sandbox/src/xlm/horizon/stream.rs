@@ -137,7 +137,7 @@ impl Source {
         }
     }
 
-    /// Returns the records after the last one, or the object if it has changed.
+    /// Returns the records after the last record, or the object if changed.
     async fn events(&mut self) -> Result<Vec<Event>, Response> {
         let mut parts = self.parts.clone();
         parts.uri = with_cursor(&parts.uri, self.cursor.as_deref());

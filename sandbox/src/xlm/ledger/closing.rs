@@ -15,7 +15,7 @@ use stellar_xdr::{
 /// An error of a ledger that does not fit the chain.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ClosingError {
-    /// It contains a transaction that is not pending.
+    /// The ledger contains a transaction that is not pending.
     #[error("the ledger contains the unknown transaction {0}")]
     UnknownTransaction(String),
     /// The close time precedes that of the previous ledger.

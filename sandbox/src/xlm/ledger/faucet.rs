@@ -99,7 +99,7 @@ pub fn genesis() -> Ledger {
     Ledger::new(closed, state)
 }
 
-/// Returns the first ledger and the state after it.
+/// Returns the first ledger and the state afterwards.
 fn first() -> (Closed, LedgerState) {
     let context = LedgerContext {
         ledger: 1,

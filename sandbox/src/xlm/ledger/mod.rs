@@ -49,7 +49,7 @@ pub struct Ledger {
 }
 
 impl Ledger {
-    /// Creates a chain that contains only this ledger; `state` is the state after it.
+    /// Creates a chain that contains only this ledger; `state` is the state afterwards.
     pub fn new(first: Closed, state: LedgerState) -> Self {
         Self {
             state,
@@ -100,7 +100,7 @@ impl Ledger {
         self.pending.iter().any(|pending| pending.hash == *hash)
     }
 
-    /// Returns true if a transaction of this source is pending; validators accept only one at a time.
+    /// Returns true if a transaction of this source is pending; validators accept only a single transaction at a time.
     pub fn is_busy(&self, source: &AccountId) -> bool {
         self.pending.iter().any(|pending| pending.source() == *source)
     }
@@ -121,7 +121,7 @@ impl Ledger {
         self.closed.iter().flat_map(|closed| &closed.transactions)
     }
 
-    /// Returns the context of the next ledger if it closed now. Several ledgers may share a second, unlike on
+    /// Returns the context of the next ledger, closing now. Several ledgers may share a second, unlike on
     /// real networks with five-second ledgers: a distinct second per ledger would let the chain time run ahead
     /// of the clock from which time bounds are computed.
     pub fn context(&self, now: u64) -> LedgerContext {
@@ -137,7 +137,7 @@ impl Ledger {
         self.pending.push(transaction);
     }
 
-    /// Appends a ledger and the state after it.
+    /// Appends a ledger and the state afterwards.
     pub fn connect(&mut self, closed: Closed, state: LedgerState) {
         for included in &closed.transactions {
             let transaction = &included.transaction;

@@ -78,7 +78,7 @@ fn extension(can_be_clawed_back: bool) -> ClaimableBalanceEntryExt {
     })
 }
 
-/// Returns true if the issuer can claw it back.
+/// Returns true if the issuer can claw the balance back.
 pub fn has_clawback(balance: &ClaimableBalanceEntry) -> bool {
     matches!(&balance.ext, ClaimableBalanceEntryExt::V1(extension) if extension.flags & CLAWBACK != 0)
 }

@@ -77,7 +77,7 @@ pub fn revoke(stage: &mut Stage<'_>, source: &AccountId, operation: &RevokeSpons
     Ok(OperationResultTr::RevokeSponsorship(RevokeSponsorshipResult::Success))
 }
 
-/// Returns the new sponsor of a reserve: the sponsor of the revoking account, if it is not the owner.
+/// Returns the new sponsor of a reserve: the sponsor of the revoking account, unless the owner.
 fn successor(stage: &Stage<'_>, source: &AccountId, owner: &AccountId) -> Option<AccountId> {
     stage.sponsors.get(source).filter(|sponsor| *sponsor != owner).cloned()
 }

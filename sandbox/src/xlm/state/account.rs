@@ -16,7 +16,7 @@ use stellar_xdr::{
 /// An account of the ledger.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Account {
-    /// The public key that identifies it.
+    /// The identifying public key.
     pub id: AccountId,
     /// The balance in stroops.
     pub balance: i64,

@@ -1,5 +1,5 @@
-//! The state of the ledger: entries and their sponsors. It records the previous value of every change, so that changes
-//! can be rolled back and reported.
+//! The state of the ledger: entries and their sponsors. The state records the previous value of every change, so that
+//! changes can be rolled back and reported.
 
 pub mod account;
 pub mod stage;
@@ -232,7 +232,7 @@ pub fn balance_key(id: &ClaimableBalanceId) -> LedgerKey {
 /// An entry of the ledger.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// The number of the ledger that last changed it.
+    /// The number of the ledger of the last change.
     pub modified: u32,
     /// The sponsor of the reserve (CAP-33); `None` if the owner holds the reserve.
     pub sponsor: Option<AccountId>,
@@ -267,7 +267,7 @@ impl Entry {
         self.data().to_key()
     }
 
-    /// Returns the number of base reserves that it requires (CAP-33).
+    /// Returns the number of required base reserves (CAP-33).
     pub fn reserves(&self) -> u32 {
         match &self.body {
             Body::Account(_) => 2,
@@ -276,7 +276,7 @@ impl Entry {
         }
     }
 
-    /// Returns true if it counts as a subentry of its owner.
+    /// Returns true if the entry counts as a subentry of the owner.
     pub fn is_subentry(&self) -> bool {
         matches!(self.body, Body::TrustLine(_) | Body::Offer(_) | Body::Data(_))
     }

@@ -60,7 +60,7 @@ impl Stage<'_> {
         Ok(())
     }
 
-    /// Takes the reserve of a new entry from its owner or sponsor, and records the sponsor in the entry.
+    /// Takes the reserve of a new entry from the owner or sponsor, and records the sponsor in the entry.
     pub fn take_reserve(&mut self, owner: &AccountId, entry: &mut Entry) -> Result<(), ReserveError> {
         let sponsor = match (&entry.body, self.sponsors.get(owner)) {
             (_, Some(sponsor)) => Some(sponsor.clone()),

@@ -1,5 +1,5 @@
 //! Tests of offers: order of checks and restarts. The tests of the workspace
-//! (`tests/nodes/sandbox/stellar_offers.mjs`) validate other cases with a third-party library.
+//! (`tests/nodes/sandbox/stellar_offers.mjs`) validate further cases with a third-party library.
 
 use super::*;
 use crate::xlm::exchange::{Bound, Limits, Rounding, adjusted, exchange};

@@ -116,7 +116,7 @@ fn fee_bump_requires_a_higher_rate_and_only_the_payer_signature() {
     for (fee, signers, code) in [
         (-1, &[&payer][..], "tx_malformed"),
         (199, &[&payer][..], "tx_insufficient_fee"),
-        // The inner transaction offers 500 for one operation, so two units cost 1000.
+        // The inner transaction offers 500 for a single operation, so two units cost 1000.
         (999, &[&payer][..], "tx_insufficient_fee"),
         (1000, &[&one][..], "tx_bad_auth"),
         (1000, &[&payer, &two][..], "tx_bad_auth_extra"),
@@ -169,7 +169,7 @@ fn preauth_signer_is_removed_by_an_outdated_transaction() {
         tx,
         signatures: codec::list(Vec::new()),
     }));
-    // Both are valid on submission; in their ledger the first one skips the sequence number of the second.
+    // Both are valid on submission; in the ledger the first skips the sequence number of the second.
     let skip = OperationBody::BumpSequence(BumpSequenceOp {
         bump_to: SequenceNumber(sequence + 50),
     });

@@ -112,7 +112,7 @@ fn check_signed(
         .ok_or_else(|| Outcome::TxFailed(codec::list(results)))
 }
 
-/// Removes the pre-authorized signer for this transaction from all source accounts; it is valid only once.
+/// Removes the pre-authorized signer for this transaction from all source accounts; such a signer is valid only once.
 fn remove_preauth_signers(state: &mut LedgerState, transaction: &Transaction) {
     let mut sources: BTreeSet<_> = transaction
         .inner

@@ -126,7 +126,7 @@ impl Transaction {
         self.bump.as_ref().map_or(self.inner.fee.into(), |bump| bump.fee)
     }
 
-    /// Returns the number of base fees: one for each operation, and one for a fee bump.
+    /// Returns the number of base fees: a fee for each operation, and a further fee for a fee bump.
     pub fn fee_units(&self) -> i64 {
         let operations = i64::try_from(self.inner.operations.len()).unwrap_or(i64::MAX);
         operations + i64::from(self.bump.is_some())
@@ -138,7 +138,7 @@ impl Transaction {
     }
 
     /// Returns the fee that a ledger reports for the transaction inside a fee bump, in stroops. That
-    /// transaction does not pay it.
+    /// transaction does not pay.
     pub fn inner_fee(&self) -> i64 {
         let operations = i64::try_from(self.inner.operations.len()).unwrap_or(i64::MAX);
         i64::from(self.inner.fee).min(operations * BASE_FEE)

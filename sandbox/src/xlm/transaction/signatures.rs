@@ -59,7 +59,7 @@ impl<'a> Signatures<'a> {
     }
 
     /// Adds up the weights of the signers until `needed` is reached; at least one signer is always required. A
-    /// pre-authorized transaction hash counts first, because it needs no signature.
+    /// pre-authorized transaction hash counts first and needs no signature.
     fn weigh(&mut self, mut signers: Vec<WeightedKey>, needed: u32) -> bool {
         let mut total = 0;
         let preauth = signers

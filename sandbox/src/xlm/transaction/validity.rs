@@ -148,7 +148,7 @@ pub fn check_bump(
     check_balance(payer, bump.fee.saturating_add(pending_fees))
 }
 
-/// Checks that the source of a fee bump, and no other account, has signed it. Returns the source.
+/// Checks that the source of a fee bump, and no further account, has signed. Returns the source.
 pub fn check_bump_signatures<'a>(
     state: &'a LedgerState,
     transaction: &Transaction,

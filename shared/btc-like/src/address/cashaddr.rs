@@ -17,7 +17,7 @@ const SIZES: [usize; 8] = [20, 24, 28, 32, 40, 48, 56, 64];
 pub(crate) struct Content {
     /// The type bits, 0 to 15.
     pub kind: u8,
-    /// The hash, one of the eight sizes of the specification.
+    /// The hash, of one of the eight sizes of the specification.
     pub hash: Vec<u8>,
 }
 
@@ -35,7 +35,7 @@ pub(crate) enum CashAddrError {
     Version,
 }
 
-/// Encodes `prefix:payload`. Returns `None` if the hash size or the type is not a valid one.
+/// Encodes `prefix:payload`. Returns `None` if the hash size or the type is invalid.
 pub(crate) fn encode(prefix: &str, content: &Content) -> Option<String> {
     let size_bits = SIZES.iter().position(|&size| size == content.hash.len())?;
     let size_bits = u8::try_from(size_bits).ok()?;
@@ -102,7 +102,7 @@ fn value_of(character: u8) -> Option<u8> {
         .and_then(|index| u8::try_from(index).ok())
 }
 
-/// Computes the checksum of prefix and payload: 40 bits, 0 if it is valid.
+/// Computes the checksum of prefix and payload: 40 bits, 0 if valid.
 fn polymod(prefix: &str, payload: impl Iterator<Item = u8>) -> u64 {
     const GENERATORS: [u64; 5] = [
         0x98_f2bc_8e61,

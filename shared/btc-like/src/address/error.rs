@@ -2,7 +2,8 @@
 
 use wallet_core::error::{CodedError, ErrorCode, ErrorInfo};
 
-/// Error of [`Address::parse`](super::Address::parse) and [`Address::parse_recipient`](super::Address::parse_recipient).
+/// Error of [`Address::parse`](super::Address::parse) and
+/// [`Address::parse_recipient`](super::Address::parse_recipient).
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AddressError {
     /// The string has no known address format.
@@ -11,7 +12,7 @@ pub enum AddressError {
         /// The expected chain and network, for example `btc livenet`.
         expected: String,
     },
-    /// The string has an address format, but its checksum is invalid.
+    /// The string has an address format, but an invalid checksum.
     #[error("invalid address checksum: a character is mistyped or missing")]
     BadChecksum,
     /// A payment URI, of which only the address is accepted.
@@ -29,7 +30,7 @@ pub enum AddressError {
     /// An address of Litecoin's extension blocks.
     #[error("addresses of Litecoin's extension blocks (ltcmweb) are not supported: use a plain address")]
     Mweb,
-    /// A witness program without a defined meaning. Funds paid to it could be lost.
+    /// A witness program without a defined meaning. Such a payment could be lost.
     #[error("unknown witness version {version} with a program of {length} bytes: funds sent to it could be lost")]
     UnknownWitnessVersion {
         /// The witness version, 0 to 16.
@@ -40,10 +41,10 @@ pub enum AddressError {
     /// A CashAddr type without a defined meaning.
     #[error("unknown CashAddr type: funds sent to this address could be lost")]
     UnknownCashAddrType,
-    /// A CashAddr hash with a length that is invalid for its type or differs from its version byte.
+    /// A CashAddr hash with a length that is invalid for the type or differs from the version byte.
     #[error("invalid CashAddr hash length: funds sent to this address could be lost")]
     CashAddrLength,
-    /// A valid address of another network or chain.
+    /// A valid address of a different network or chain.
     #[error("the address belongs to {looks_like}, expected {expected}")]
     WrongNetwork {
         /// The expected chain and network, for example `btc livenet`.

@@ -20,9 +20,9 @@ use std::fmt;
 const CASHADDR_P2PKH: u8 = 0;
 /// CashAddr type of a script hash.
 const CASHADDR_P2SH: u8 = 1;
-/// CashAddr type of a token-aware public key hash; its script equals that of type 0.
+/// CashAddr type of a token-aware public key hash, with the script of type 0.
 const CASHADDR_TOKEN_P2PKH: u8 = 2;
-/// CashAddr type of a token-aware script hash; its script equals that of type 1.
+/// CashAddr type of a token-aware script hash, with the script of type 1.
 const CASHADDR_TOKEN_P2SH: u8 = 3;
 
 /// Witness program of pay-to-anchor outputs.
@@ -41,7 +41,7 @@ pub enum AddressKind {
     P2wsh,
     /// Pay to taproot output key (BIP 341).
     P2tr,
-    /// Pay to anchor (BIP 433): an output that requires no signature, to raise the fee of its transaction.
+    /// Pay to anchor (BIP 433): an output that requires no signature, to raise the fee of the transaction.
     P2a,
 }
 
@@ -115,7 +115,7 @@ impl Program {
     }
 }
 
-/// An address of one chain and network.
+/// An address of a chain and network.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Address {
     params: &'static Params,
@@ -243,7 +243,7 @@ impl Address {
 }
 
 impl fmt::Display for Address {
-    /// Writes the canonical form: base58, bech32 or, on bch, CashAddr with its prefix.
+    /// Writes the canonical form: base58, bech32 or, on bch, CashAddr with the prefix.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.encode(true))
     }

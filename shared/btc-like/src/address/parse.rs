@@ -1,4 +1,4 @@
-//! Address parsing, and detection of addresses of other networks.
+//! Address parsing, and detection of addresses of foreign networks.
 
 use super::error::AddressError;
 use super::{ANCHOR, Address, CASHADDR_P2PKH, CASHADDR_P2SH, CASHADDR_TOKEN_P2PKH, CASHADDR_TOKEN_P2SH, Program};
@@ -34,7 +34,7 @@ enum Decoded {
         prefix: String,
         program: Program,
     },
-    /// A family of chains that is recognised by its outer format only.
+    /// A family of chains that is recognised by the outer format only.
     Other(&'static str),
 }
 
@@ -46,7 +46,7 @@ impl Address {
         Ok(Self::new(params, program))
     }
 
-    /// Parses the address of a recipient: any address except one whose outputs require no signature.
+    /// Parses the address of a recipient: any address except pay to anchor, which requires no signature.
     pub fn parse_recipient(params: &'static Params, text: &str) -> Result<Self, AddressError> {
         let address = Self::parse(params, text)?;
         match address.program {
@@ -145,7 +145,7 @@ fn decode_base58(bytes: &[u8]) -> Option<Decoded> {
     })
 }
 
-/// Returns the human-readable part of a bech32 address if it is a known one.
+/// Returns the human-readable part of a bech32 address if known.
 fn known_hrp(text: &str) -> Option<&'static str> {
     let lower = text.to_ascii_lowercase();
     let served = Params::all().iter().filter_map(|row| row.segwit_hrp);
@@ -232,7 +232,7 @@ fn looks_like_cashaddr(text: &str) -> bool {
     CASHADDR_LENGTHS.contains(&text.len()) && cashaddr::has_only_payload_characters(text)
 }
 
-/// Returns the name of another family of chains, detected from the outer format only.
+/// Returns the name of a foreign family of chains, detected from the outer format only.
 fn other_family(text: &str) -> Option<&'static str> {
     let is_hex = |digits: &str| digits.bytes().all(|byte| byte.is_ascii_hexdigit());
     let is_base32 = |byte: u8| byte.is_ascii_uppercase() || (b'2'..=b'7').contains(&byte);

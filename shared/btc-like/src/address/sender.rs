@@ -1,4 +1,4 @@
-//! Owner of outputs: a public key with its address type.
+//! Owner of outputs: a public key and an address type.
 
 use crate::address::Address;
 use crate::chain::address_type::AddressType;
@@ -13,7 +13,7 @@ use std::sync::LazyLock;
 use wallet_core::ecdsa::{PublicKeyError, parse_public_key};
 use wallet_core::error::{CodedError, ErrorCode, ErrorInfo};
 
-/// Owner of outputs, whose key signs the inputs that spend them.
+/// Owner of outputs: the key that signs the inputs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sender {
     public_key: PublicKey,
@@ -28,7 +28,7 @@ impl AsRef<Address> for Sender {
 }
 
 impl Sender {
-    /// Derives the owner's address. Ignores `requested` on chains with one address type only.
+    /// Derives the owner's address. Ignores `requested` on chains with a single address type.
     pub fn new(
         params: &'static Params,
         public_key: PublicKey,
@@ -69,12 +69,12 @@ impl Sender {
         &self.public_key
     }
 
-    /// Returns the address type: the requested one, or that of the chain if it has only one.
+    /// Returns the requested address type, or the only type of the chain.
     pub const fn address_type(&self) -> AddressType {
         self.address_type
     }
 
-    /// Returns true if a signature is only valid for the actual value of its input. Otherwise a false value changes
+    /// Returns true if a signature is only valid for the actual value of the input. Otherwise a false value changes
     /// the fee without a trace.
     pub const fn signatures_commit_to_values(&self) -> bool {
         !matches!(self.scheme(), Scheme::Legacy)
@@ -95,8 +95,8 @@ impl Sender {
         (self.address_type == AddressType::P2shP2wpkh).then(|| ScriptBuf::new_p2wpkh(&hash))
     }
 
-    /// Returns the weight of the data that unlock an output, with worst-case signatures: 72 bytes of low-s DER and sighash
-    /// byte, or 64 bytes of BIP 340.
+    /// Returns the weight of the data that unlock an output, with worst-case signatures: 72 bytes of low-s DER and
+    /// sighash byte, or 64 bytes of BIP 340.
     pub(crate) const fn unlocking_weight(&self) -> InputWeightPrediction {
         match (self.address_type, self.public_key.is_compressed()) {
             (AddressType::P2pkh, true) => InputWeightPrediction::P2PKH_COMPRESSED_MAX,
@@ -125,7 +125,7 @@ impl CodedError for UncompressedKeyError {
     }
 }
 
-/// A secp256k1 public key with its serialisation format, which determines its address.
+/// A secp256k1 public key with the serialisation format, which determines the address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PublicKey(bitcoin::PublicKey);
 
@@ -137,7 +137,7 @@ impl From<secp256k1::PublicKey> for PublicKey {
 }
 
 impl fmt::Display for PublicKey {
-    /// Writes the key in its original form as hex.
+    /// Writes the key in the original form as hex.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(f)
     }
@@ -155,12 +155,12 @@ impl PublicKey {
         self.0.compressed
     }
 
-    /// Serialises the key in its original form.
+    /// Serialises the key in the original form.
     pub(crate) fn to_bytes(self) -> Vec<u8> {
         self.0.to_bytes()
     }
 
-    /// Returns RIPEMD-160 of SHA-256 of the key in its original form.
+    /// Returns RIPEMD-160 of SHA-256 of the key in the original form.
     pub(crate) fn hash(&self) -> bitcoin::PubkeyHash {
         self.0.pubkey_hash()
     }

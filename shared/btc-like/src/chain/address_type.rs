@@ -3,7 +3,7 @@
 use std::str::FromStr;
 use wallet_core::error::{CodedError, ErrorCode, ErrorInfo};
 
-/// Type of an address with one key. The chain table lists the types of each chain.
+/// Type of an address with a single key. The chain table lists the types of each chain.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum AddressType {
     /// Pay to public key hash.
@@ -52,7 +52,7 @@ impl FromStr for AddressType {
     }
 }
 
-/// Version bytes of one kind of extended keys.
+/// Version bytes of a kind of extended keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct KeyVersion {
     /// Version bytes of the public key.

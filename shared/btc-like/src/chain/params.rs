@@ -1,4 +1,4 @@
-//! Parameters of the chains and networks: one row each.
+//! Parameters of the chains and networks, a row each.
 
 use crate::chain::address_type::{AddressType, KeyVersion};
 use crate::chain::relay::{DataCarrier, DustLimits, ReplacementPolicy};
@@ -17,7 +17,7 @@ pub struct Checkpoint {
     pub hash: &'static str,
 }
 
-/// Parameters of one chain on one network.
+/// Parameters of a chain on a network.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Params {
     /// The chain.
@@ -32,31 +32,31 @@ pub struct Params {
     pub p2sh_versions: &'static [u8],
     /// Human-readable part of bech32 addresses (BIP 173); `None` on a chain without segregated witness.
     pub segwit_hrp: Option<&'static str>,
-    /// Types of addresses with one key, the default first.
+    /// Types of addresses with a single key, the default first.
     pub address_types: &'static [AddressType],
-    /// CashAddr prefix without the colon; `None` on chains other than bch.
+    /// CashAddr prefix without the colon; `None` except on bch.
     pub cashaddr_prefix: Option<&'static str>,
-    /// Versions of extended keys. Encoding uses the first one of an output type, parsing accepts all.
+    /// Versions of extended keys. Encoding uses the first version of an output type, parsing accepts all.
     pub key_versions: &'static [KeyVersion],
     /// The maximum of every output, and of every sum within a transaction, in base units. Where the money supply is
-    /// limited, it is the supply.
+    /// limited, the limit is the supply.
     pub max_money: u64,
-    /// The maximum balance of an address, in base units: the money supply, or without one the range of a signed
+    /// The maximum balance of an address, in base units: the money supply, or without a limit the range of a signed
     /// 64-bit integer, in which nodes count amounts.
     pub max_balance: u64,
     /// The dust limits.
     pub dust: DustLimits,
     /// The limits of data outputs.
     pub data_carrier: DataCarrier,
-    /// The lowest rate returned, unless the operator sets another.
+    /// The lowest rate returned, unless the operator sets a rate.
     pub price_floor: FeeRate,
-    /// Minimum relay fee of nodes, unless the operator sets another.
+    /// Minimum relay fee of nodes, unless the operator sets a fee.
     pub relay_minimum: FeeRate,
     /// The highest accepted fee, in base units per vbyte. A higher fee indicates a mistaken unit.
     pub fee_cap: u64,
     /// Sequence number of every input. `0xfffffffd` signals replaceability (BIP 125).
     pub sequence: u32,
-    /// Replacement of pending transactions; `None` on a chain whose nodes cannot replace them.
+    /// Replacement of pending transactions; `None` on a chain without replacements.
     pub replacement: Option<ReplacementPolicy>,
     /// True if nodes relay pay-to-anchor outputs (Bitcoin Core 28.0 and later).
     pub has_anchors: bool,
@@ -68,7 +68,7 @@ pub struct Params {
     pub coinbase_maturity: u32,
     /// The target time between blocks.
     pub block_interval: Duration,
-    /// A block after the last split from another chain. It implies the genesis block, which several chains share.
+    /// A block after the last split from a chain with the same genesis block.
     pub checkpoint: Checkpoint,
     /// Hash of the genesis block in hex, by which a server without the checkpoint is recognised. btc and bch share it.
     pub genesis: &'static str,

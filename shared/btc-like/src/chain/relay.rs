@@ -51,12 +51,12 @@ impl DustLimits {
     };
 }
 
-/// Limits of the data outputs of one transaction, by the default policy of nodes.
+/// Limits of the data outputs of a transaction, by the default policy of nodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DataCarrier {
     /// The maximum length of the scripts of all data outputs, in bytes.
     pub max_bytes: usize,
-    /// True if a transaction may have more than one data output.
+    /// True if a transaction may have several data outputs.
     pub several: bool,
 }
 
@@ -66,12 +66,13 @@ impl DataCarrier {
         max_bytes: 100_000,
         several: true,
     };
-    /// Litecoin Core 0.21 and Dogecoin Core 1.14, `MAX_OP_RETURN_RELAY`: 80 bytes of data in one push.
+    /// Litecoin Core 0.21 and Dogecoin Core 1.14, `MAX_OP_RETURN_RELAY`: 80 bytes of data in a single push.
     pub(crate) const ONE: Self = Self {
         max_bytes: 83,
         several: false,
     };
-    /// Bitcoin Cash Node since the upgrade of May 2021: 220 bytes of data in one push, or several outputs within the limit.
+    /// Bitcoin Cash Node since the upgrade of May 2021: 220 bytes of data in a push, or several outputs within the
+    /// limit.
     pub(crate) const BCH: Self = Self {
         max_bytes: 223,
         several: true,
@@ -83,7 +84,7 @@ impl DataCarrier {
 pub struct ReplacementPolicy {
     /// Additional fee rate of a replacement (rule 4): the default of `-incrementalrelayfee` of nodes in use.
     pub increment: FeeRate,
-    /// True if nodes replace transactions unless their operators disable it.
+    /// True if nodes replace transactions unless the operators disable replacement.
     pub is_default: bool,
 }
 
@@ -94,7 +95,7 @@ impl ReplacementPolicy {
         is_default: true,
     };
 
-    /// Nodes replace transactions only if their operators enable it, with an increment of 1 per byte.
+    /// Nodes replace transactions only if the operators enable replacement, with an increment of 1 per byte.
     pub const OPTIONAL: Self = Self {
         is_default: false,
         ..Self::DEFAULT

@@ -11,7 +11,7 @@ use bitcoin::{OutPoint, Txid};
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 
-/// An unspent output and its owner: a key, or only an address.
+/// An unspent output and the owner: a key, or only an address.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Coin<O> {
     /// The owner.
@@ -21,7 +21,7 @@ pub struct Coin<O> {
 }
 
 impl<O: AsRef<Address>> Coin<O> {
-    /// Returns true if a plain payment in the next block may spend the output: it is mature and carries no tokens.
+    /// Returns true if a plain payment in the next block may spend the output, which is mature and carries no tokens.
     pub fn is_spendable(&self) -> bool {
         self.unspent.spendable(self.owner.as_ref().params())
     }
@@ -45,7 +45,7 @@ pub struct Coins<O> {
     verified: HashSet<OutPoint>,
 }
 
-/// A listed output that contradicts its parent.
+/// A listed output that contradicts the parent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FalseCoin {
     /// The output.
@@ -75,7 +75,7 @@ impl<O: AsRef<Address>> Coins<O> {
         self.coins.iter().map(|coin| coin.unspent.utxo.outpoint).collect()
     }
 
-    /// Returns those of these outpoints that are not verified.
+    /// Returns the outpoints that are not verified.
     pub fn unverified(&self, outpoints: impl IntoIterator<Item = OutPoint>) -> Vec<OutPoint> {
         let outpoints = outpoints.into_iter();
         outpoints.filter(|outpoint| !self.verified.contains(outpoint)).collect()
@@ -86,7 +86,7 @@ impl<O: AsRef<Address>> Coins<O> {
         self.verified.len()
     }
 
-    /// Returns the `count` most valuable of these spendable outputs that are not verified.
+    /// Returns the `count` most valuable spendable outputs that are not verified.
     pub fn largest_unverified(&self, count: usize, is_included: impl Fn(&O) -> bool) -> Vec<OutPoint> {
         let spendable = self
             .coins
@@ -99,7 +99,7 @@ impl<O: AsRef<Address>> Coins<O> {
         outpoints
     }
 
-    /// Replaces listed values by verified ones and removes outputs that their owner does not have. Returns the
+    /// Replaces listed values by verified values and removes outputs that the owner does not have. Returns the
     /// listed outputs that were false.
     pub fn correct(&mut self, outputs: &VerifiedOutputs) -> Vec<FalseCoin> {
         let Self { coins, verified } = self;
@@ -137,7 +137,7 @@ impl<O: AsRef<Address>> Coins<O> {
     }
 }
 
-/// An output whose value and script are committed to by the id of its transaction, so they never change.
+/// An output with a value and script that the transaction id commits to, so that neither changes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct VerifiedOutput {
     /// The value in base units.
@@ -173,7 +173,7 @@ impl From<&ParentOutput> for VerifiedOutput {
 }
 
 impl ParentTransaction {
-    /// Returns the outputs with these indexes; `txid` is the id that the transaction was decoded with.
+    /// Returns the outputs with the indexes; `txid` is the id that the transaction was decoded with.
     pub fn verified_outputs(&self, txid: Txid, indexes: &[u32]) -> VerifiedOutputs {
         let outputs = indexes.iter().map(|&vout| {
             let output = self.output(vout).map(VerifiedOutput::from);
@@ -204,7 +204,7 @@ mod tests {
         OutPoint::new(Txid::from_byte_array([seed; 32]), 0)
     }
 
-    /// Returns the coins with these listed values, whose outpoints are numbered from 0.
+    /// Returns the coins with the listed values; outpoints are numbered from 0.
     fn coins(values: &[u64]) -> Coins<Address> {
         let unspent = (0..).zip(values).map(|(seed, &value)| Unspent {
             utxo: Utxo {

@@ -1,9 +1,9 @@
 //! Litecoin transactions with data of the extension block (LIP 2 and LIP 3, "MWEB").
 //!
 //! Their serialisation has the flag 0x08, and the data before the lock time: a peg-in has plain inputs and an output of
-//! witness version 9, whose funds enter the extension block. The last transaction of each block, the `HogEx`, has the
-//! flag without data: it moves the funds of the extension block, and its outputs after the first one are the peg-outs.
-//! The data is not read, since the txid does not commit to it; nodes validate it.
+//! witness version 9: funds that enter the extension block. The last transaction of each block, the `HogEx`, has the
+//! flag without data: it moves the funds of the extension block, and the outputs after the first output are the
+//! peg-outs. The data is not read, since the txid does not commit to it; nodes validate it.
 
 use bitcoin::absolute::LockTime;
 use bitcoin::consensus::Decodable;
@@ -21,13 +21,13 @@ const LOCKTIME_LENGTH: usize = 4;
 /// The part of a transaction in the extension block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Extension {
-    /// None: a `HogEx`, which only miners create, and whose inputs have no signatures.
+    /// None: a `HogEx`, which only miners create, without signatures of inputs.
     Hogex,
-    /// Inputs, outputs and kernels of the extension block, such as those of a peg-in.
+    /// Inputs, outputs and kernels of the extension block, such as the parts of a peg-in.
     Data,
 }
 
-/// Decodes a transaction with the flag of the extension block; `None` for any other bytes.
+/// Decodes a transaction with the flag of the extension block; `None` for different bytes.
 pub(crate) fn decode(bytes: &[u8]) -> Option<(Transaction, Extension)> {
     let mut rest = bytes;
     let version = Version::consensus_decode(&mut rest).ok()?;

@@ -1,7 +1,7 @@
 //! Decoder of transactions from upstreams: parents of inputs and entries of a history.
 //!
-//! Upstreams are not trusted: the decoder verifies the txid. It skips everything that a txid does not commit to
-//! (witnesses, Litecoin's extension block), so that future formats of these parts still decode
+//! Upstreams are not trusted: the decoder verifies the txid. The decoder skips everything that a txid does not commit
+//! to (witnesses, Litecoin's extension block), so that future formats of the parts still decode
 //! (docs/decisions/utxo-payments.md#decoder-of-parent-transactions).
 
 use crate::coin::token_prefix::{self, Malformed, Reader};
@@ -26,7 +26,7 @@ pub enum ParentError {
     /// The bytes are truncated, have trailing data or an invalid count.
     #[error("not a valid transaction")]
     Malformed,
-    /// A valid transaction with another id.
+    /// A valid transaction with a different id.
     #[error("txid mismatch")]
     TxidMismatch,
 }
@@ -46,7 +46,7 @@ pub struct ParentOutput {
     pub script: Vec<u8>,
     /// True if the output carries `CashTokens`, which a plain payment would burn.
     ///
-    /// On other chains such a script starts with an invalid opcode and is unspendable.
+    /// On the remaining chains such a script starts with an invalid opcode and is unspendable.
     pub carries_token: bool,
 }
 
@@ -57,7 +57,7 @@ impl ParentOutput {
     }
 }
 
-/// The parts of a transaction that its txid commits to.
+/// The parts of a transaction that the txid commits to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParentTransaction {
     inputs: Vec<OutPoint>,
@@ -65,7 +65,7 @@ pub struct ParentTransaction {
 }
 
 impl ParentTransaction {
-    /// Decodes a transaction and verifies its id.
+    /// Decodes a transaction and verifies the id.
     pub fn decode(bytes: &[u8], expected: Txid) -> Result<Self, ParentError> {
         let (transaction, hashed) = Self::read(bytes)?;
         if txid(hashed) == expected {
@@ -81,13 +81,13 @@ impl ParentTransaction {
         Ok(hashed.concat())
     }
 
-    /// Decodes a transaction. Returns it with the parts that its id is the hash of.
+    /// Decodes a transaction. Returns the transaction with the hashed parts.
     fn read(bytes: &[u8]) -> Result<(Self, [&[u8]; 3]), ParentError> {
         let mut reader = Reader(bytes);
         let version = reader.take(VERSION_LENGTH)?;
         let extended = reader.0.first() == Some(&EXTENDED_MARKER);
         if extended {
-            // The marker and one byte of flags: 0x01 for witnesses, 0x08 for an extension block.
+            // The marker and a byte of flags: 0x01 for witnesses, 0x08 for an extension block.
             reader.take(2)?;
         }
         let body = reader.0;
@@ -115,7 +115,7 @@ impl ParentTransaction {
         &self.outputs
     }
 
-    /// Returns true for a coinbase: its one input has the null outpoint.
+    /// Returns true for a coinbase: the only input has the null outpoint.
     pub fn is_coinbase(&self) -> bool {
         matches!(self.inputs.as_slice(), [only] if only.is_null())
     }
@@ -126,7 +126,7 @@ impl ParentTransaction {
     }
 }
 
-/// Computes the txid over these parts of the serialisation.
+/// Computes the txid over the parts of the serialisation.
 fn txid(parts: [&[u8]; 3]) -> Txid {
     let mut engine = sha256d::Hash::engine();
     for part in parts {

@@ -3,7 +3,7 @@
 use bitcoin::Txid;
 use std::collections::BTreeMap;
 
-/// Tokens of one output.
+/// Tokens of an output.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Token {
     /// The category: the transaction whose output 0 was spent by the transaction that created the tokens.
@@ -26,11 +26,11 @@ pub struct Nft {
 /// Rights of the holder of a non-fungible token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum NftCapability {
-    /// It can only be transferred.
+    /// The token can only be transferred.
     None,
-    /// Its commitment can be changed.
+    /// The commitment can be changed.
     Mutable,
-    /// It can create other tokens of its category.
+    /// The token can create further tokens of the category.
     Minting,
 }
 
@@ -48,13 +48,13 @@ impl NftCapability {
 /// Tokens of all inputs or all outputs of a transaction.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct TokenTotals {
-    /// Above the range of one output if several are added.
+    /// Above the range of a single output if several are added.
     amounts: BTreeMap<Txid, u128>,
     nfts: BTreeMap<(Txid, Nft), usize>,
 }
 
 impl TokenTotals {
-    /// Adds the tokens of one output.
+    /// Adds the tokens of an output.
     pub fn add(&mut self, token: Token) {
         let Token { category, amount, nft } = token;
         *self.amounts.entry(category).or_default() += u128::from(amount);
@@ -63,7 +63,7 @@ impl TokenTotals {
         }
     }
 
-    /// Returns a category of which `others` contain less: a lower amount, or not each of the non-fungible tokens.
+    /// Returns a category of which `others` have less: a lower amount, or not each of the non-fungible tokens.
     pub fn missing_in(&self, others: &Self) -> Option<Txid> {
         let amounts = self.amounts.iter();
         let mut fewer = amounts.filter(|(category, amount)| others.amounts.get(*category).unwrap_or(&0) < *amount);

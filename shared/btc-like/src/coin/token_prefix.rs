@@ -71,7 +71,7 @@ fn nft(reader: &mut Reader<'_>, contents: u64) -> Result<Nft, Malformed> {
     Ok(Nft { capability, commitment })
 }
 
-/// Reads a compact size above 0 in its shortest form.
+/// Reads a compact size above 0 in the shortest form.
 fn positive(reader: &mut Reader<'_>) -> Result<u64, Malformed> {
     let before = reader.0.len();
     let number = u64::try_from(reader.count()?).map_err(|_| Malformed)?;
@@ -141,7 +141,7 @@ mod tests {
     /// The start of a P2PKH script, `OP_DUP OP_HASH160 …`.
     const SCRIPT: [u8; 3] = [0x76, 0xa9, 0x14];
 
-    /// Prefixes the script with tokens of this bitfield and these following bytes.
+    /// Prefixes the script with tokens of this bitfield and the following bytes.
     fn with_tokens(contents: u8, rest: &[u8]) -> Vec<u8> {
         [&[PREFIX_TOKEN], [0xbb; 32].as_slice(), &[contents], rest, &SCRIPT].concat()
     }
@@ -176,11 +176,11 @@ mod tests {
             with_tokens(0x11, &[1]),
             with_tokens(0x50, &[1, 0xcc, 1]),
             with_tokens(0x23, &[]),
-            // Commitments: truncated, empty, length not in its shortest form.
+            // Commitments: truncated, empty, length not in the shortest form.
             with_tokens(0x60, &[0xfd, 0xff, 0xff]),
             with_tokens(0x60, &[0]),
             with_tokens(0x60, &[0xfd, 0x01, 0x00, 0xcc]),
-            // Amounts: 0, not in its shortest form, above the maximum.
+            // Amounts: 0, not in the shortest form, above the maximum.
             with_tokens(0x10, &[0]),
             with_tokens(0x10, &[0xfd, 0xfc, 0x00]),
             with_tokens(0x10, &[0xfe, 0xff, 0xff, 0x00, 0x00]),

@@ -10,12 +10,12 @@ use wallet_core::error::{CodedError, ErrorCode, ErrorInfo};
 /// Maximum number of inputs of a transaction.
 pub const MAX_INPUTS: usize = 500;
 
-/// An unspent output and its value.
+/// An unspent output and the value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Utxo {
     /// The outpoint.
     pub outpoint: OutPoint,
-    /// The value in base units, as reported by its source.
+    /// The value in base units, as reported by the source.
     pub value: u64,
 }
 
@@ -33,7 +33,7 @@ pub struct Unspent {
 }
 
 impl Unspent {
-    /// Returns true if a plain payment in the next block may spend the output: it is mature and carries no tokens.
+    /// Returns true if a plain payment in the next block may spend the output, which is mature and carries no tokens.
     pub const fn spendable(&self, params: &Params) -> bool {
         let mature = !self.coinbase || self.confirmations >= params.coinbase_maturity;
         mature && !self.carries_token
@@ -82,7 +82,7 @@ pub fn parse_txid(text: &str) -> Result<Txid, TxidError> {
     Txid::from_str(digits).map_err(|_| TxidError)
 }
 
-/// An output to spend and the owner whose key signs it.
+/// An output to spend and the owner, who signs the input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Input {
     /// The output.
@@ -148,7 +148,7 @@ impl CodedError for InputsError {
     }
 }
 
-/// Inputs of one transaction, in order: 1 to 500, without duplicates, with a total of at most the money supply.
+/// Inputs of a transaction, in order: 1 to 500, without duplicates, with a total of at most the money supply.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Inputs {
     list: Vec<Input>,
@@ -194,7 +194,7 @@ impl Inputs {
         self.total
     }
 
-    /// Returns the sequence number of an output, if it has one other than that of the transaction.
+    /// Returns the sequence number of an output, if different from that of the transaction.
     pub fn sequence_of(&self, outpoint: OutPoint) -> Option<u32> {
         let mut inputs = self.list.iter();
         inputs.find(|input| input.utxo.outpoint == outpoint)?.sequence

@@ -14,7 +14,7 @@ pub(super) struct Descriptor {
     pub(super) output: AddressType,
     /// The key as given.
     pub(super) key: Xpub,
-    /// Path of the key from the master key, if it is given.
+    /// Path of the key from the master key, if given.
     pub(super) origin: Option<DerivationPath>,
     /// Steps from the key to the parent of the branches.
     pub(super) steps: Vec<ChildNumber>,
@@ -22,7 +22,7 @@ pub(super) struct Descriptor {
 }
 
 impl Descriptor {
-    /// Parses a descriptor, with its checksum if it has one.
+    /// Parses a descriptor, with or without a checksum.
     pub(super) fn parse(params: &Params, text: &str) -> Result<Self, ExtendedKeyError> {
         let body = checksum::verify_checksum(text).map_err(|error| match error {
             checksum::Error::InvalidCharacter { .. } => ExtendedKeyError::UnsupportedDescriptor,
@@ -36,7 +36,7 @@ impl Descriptor {
         }
         let (origin, key, path) = key_parts(expression).ok_or(ExtendedKeyError::MalformedKey)?;
         let serialized = Serialized::parse(params, key)?;
-        // BIP 380 allows the version of BIP 32 only; others have to agree with the descriptor.
+        // BIP 380 allows the version of BIP 32 only; different versions have to agree with the descriptor.
         if serialized.output != AddressType::P2pkh && serialized.output != output {
             return Err(ExtendedKeyError::OutputTypeMismatch);
         }
@@ -65,7 +65,7 @@ impl Descriptor {
     }
 }
 
-/// Splits a descriptor into its output type and its key expression.
+/// Splits a descriptor into output type and key expression.
 fn split(body: &str) -> Option<(AddressType, &str)> {
     let forms = [
         ("pkh(", ")", AddressType::P2pkh),
@@ -80,7 +80,7 @@ fn split(body: &str) -> Option<(AddressType, &str)> {
     (!key.contains(['(', ')', ',', '{', '}'])).then_some((output, key))
 }
 
-/// Splits a key expression into its origin with the brackets, the key, and the path with the leading slash.
+/// Splits a key expression into the origin with the brackets, the key, and the path with the leading slash.
 fn key_parts(expression: &str) -> Option<(&str, &str, &str)> {
     let key_start = match expression.strip_prefix('[') {
         Some(rest) => rest.find(']')? + 2,

@@ -17,21 +17,21 @@ pub enum ExtendedKeyError {
         /// The expected chain and network, for example `btc livenet`.
         expected: String,
     },
-    /// The string has the format of an extended key, but its checksum is invalid.
+    /// The string has the format of an extended key, but an invalid checksum.
     #[error("invalid checksum of the extended key: a character is mistyped or missing")]
     BadChecksum,
-    /// A key of another chain or network.
+    /// A key of a different chain or network.
     #[error("the extended key belongs to {looks_like}, expected {expected}")]
     WrongNetwork {
         /// The expected chain and network, for example `btc livenet`.
         expected: String,
-        /// The chains and networks with these version bytes, for example `btc testnet or bch testnet`.
+        /// The chains and networks with the version bytes, for example `btc testnet or bch testnet`.
         looks_like: String,
     },
     /// Version bytes of multi-signature wallets.
     #[error("keys of multi-signature wallets are not supported: one key does not determine their addresses")]
     Multisig,
-    /// The key is not a point of the curve, or its fields contradict each other (BIP 32).
+    /// The key is not a point of the curve, or the fields contradict each other (BIP 32).
     #[error("invalid extended key: its public key or its position in the key tree is invalid")]
     Invalid,
     /// A key below an account, from which wallets derive no addresses by the usual paths.
@@ -51,7 +51,7 @@ pub enum ExtendedKeyError {
         /// The chain.
         chain: &'static str,
     },
-    /// Version bytes that imply another output type than the descriptor.
+    /// Version bytes that contradict the output type of the descriptor.
     #[error("the version of the extended key (SLIP-132) contradicts the descriptor")]
     OutputTypeMismatch,
     /// Neither of the supported forms.

@@ -24,7 +24,7 @@ pub struct KeyQuery {
 }
 
 impl KeyQuery {
-    /// Returns true if the requested page is the first one, which starts with the pending transactions.
+    /// Returns true if the requested page is the first page, which starts with the pending transactions.
     pub fn is_first_page(&self) -> bool {
         self.limit > 0 && self.from == Position::default()
     }
@@ -46,15 +46,15 @@ pub struct KeyFacts {
     pub upstream: &'static str,
     /// The height of the upstream's latest block.
     pub tip: u32,
-    /// The addresses up to the gap after the last used ones.
+    /// The addresses up to the gap after the last used addresses.
     pub scanned: ScannedKey,
-    /// The balance and its confirmed part.
+    /// The balance and the confirmed part.
     pub funds: Funds,
-    /// The part of the balance that is not spendable, `None` if no upstream reports it.
+    /// The part of the balance that is not spendable, `None` if no upstream reports the value.
     pub unavailable: Option<Unavailable>,
     /// The unspent outputs of the addresses, including the mempool. Their sum is the balance.
     pub coins: Vec<KeyCoin>,
-    /// The requested page of the history, `None` if no upstream returns it.
+    /// The requested page of the history, `None` if no upstream returns the page.
     pub history: Option<HistoryPage>,
 }
 
@@ -80,8 +80,8 @@ impl KeyFacts {
     }
 }
 
-/// Returns the funds of a key from its unspent outputs and all its pending transactions, and the part that is not
-/// spendable, if these are known (docs/decisions/utxo-history.md#balance-and-outputs-of-keys). Without the pending
+/// Returns the funds of a key from the unspent outputs and all pending transactions, and the part that is not
+/// spendable, if known (docs/decisions/utxo-history.md#balance-and-outputs-of-keys). Without the pending
 /// transactions, outputs that they spend count neither as confirmed nor as unconfirmed. Returns `None` if the balance
 /// is above the maximum of the chain.
 pub fn key_funds(

@@ -1,7 +1,7 @@
 //! Extended public keys: all addresses of an account (BIP 32, 44, 49, 84, 86).
 //!
-//! A key is given in base58, where its version implies the address type (SLIP-132), or as an output descriptor
-//! (BIP 380). Its addresses are below `/0` (receive) and `/1` (change).
+//! A key is given in base58, where the version implies the address type (SLIP-132), or as an output descriptor
+//! (BIP 380). The addresses are below `/0` (receive) and `/1` (change).
 
 mod descriptor;
 mod error;
@@ -25,7 +25,8 @@ use descriptor::Descriptor;
 use serialized::Serialized;
 use std::fmt;
 
-/// Maximum length of a string, in characters. A descriptor with an origin of the maximum depth of wallets has about 200.
+/// Maximum length of a string, in characters. A descriptor with an origin of the maximum depth of wallets has about
+/// 200.
 const MAX_LENGTH: usize = 500;
 
 /// Depth of an account (BIP 44).
@@ -34,7 +35,7 @@ const ACCOUNT_DEPTH: u8 = 3;
 /// A branch of an account (BIP 44).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Branch {
-    /// Addresses for payments from others: `/0`.
+    /// Addresses for payments from third parties: `/0`.
     Receive,
     /// Addresses for change: `/1`.
     Change,
@@ -67,15 +68,15 @@ pub struct KeyAddress {
     pub public_key: PublicKey,
 }
 
-/// An extended public key of one chain and network. It cannot spend, but reveals all addresses of the account, so that
-/// its debug form is empty.
+/// An extended public key of a chain and network. The key cannot spend, but reveals all addresses of the account, so
+/// that the debug form is empty.
 #[derive(Clone, PartialEq, Eq)]
 pub struct ExtendedKey {
     params: &'static Params,
     output: AddressType,
     /// Parent of the branches.
     account: Xpub,
-    /// Path of the parent, with a slash at its end unless it is empty.
+    /// Path of the parent, with a slash at the end unless empty.
     path: String,
     /// Branches in use, with their keys.
     branches: Vec<(Branch, Xpub)>,
@@ -88,7 +89,7 @@ impl fmt::Debug for ExtendedKey {
 }
 
 impl ExtendedKey {
-    /// Parses an extended public key in base58 or a descriptor of one.
+    /// Parses an extended public key in base58 or as a descriptor.
     pub fn parse(params: &'static Params, text: &str) -> Result<Self, ExtendedKeyError> {
         if text
             .split(|c: char| !c.is_ascii_alphanumeric())
@@ -155,8 +156,8 @@ impl ExtendedKey {
         self.branches.iter().map(|(branch, _)| *branch)
     }
 
-    /// Returns the account of the key as index servers accept it: in base58 with the version of its output type, or for
-    /// taproot, which has no version, as a descriptor. It includes both branches.
+    /// Returns the account of the key as index servers accept it: in base58 with the version of the output type, or for
+    /// taproot, which has no version, as a descriptor with both branches.
     pub fn account(&self) -> String {
         let base58 = |output| serialized::encode(self.params, output, &self.account);
         base58(self.output)

@@ -10,13 +10,13 @@ pub const MAX_KEY_ADDRESSES: usize = 1000;
 /// An address of a key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ScannedAddress {
-    /// The address with its path.
+    /// The address with the path.
     pub key_address: KeyAddress,
-    /// True if it has transactions, also pending ones.
+    /// True if the address has transactions, also pending transactions.
     pub used: bool,
 }
 
-/// The addresses of a key up to the gap after the last used one of each branch.
+/// The addresses of a key up to the gap after the last used address of each branch.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ScannedKey {
     /// The addresses: the branches in their order, each by index.
@@ -35,8 +35,8 @@ impl ScannedKey {
         scripts.enumerate().map(|(index, script)| (script, index)).collect()
     }
 
-    /// Returns the first address of a branch after its last used one, `None` if the key does not have the branch or the
-    /// address is beyond the maximum.
+    /// Returns the first address of a branch after the last used address, `None` if the key does not have the branch or
+    /// the address is beyond the maximum.
     pub fn next(&self, branch: Branch) -> Option<&KeyAddress> {
         let of_branch = |scanned: &&ScannedAddress| scanned.key_address.branch == branch;
         let unused = self

@@ -1,4 +1,4 @@
-//! Extended keys in base58 (BIP 32), and detection of private keys and of keys of other networks.
+//! Extended keys in base58 (BIP 32), and detection of private keys and of keys of foreign networks.
 
 use super::error::ExtendedKeyError;
 use crate::chain::address_type::AddressType;
@@ -9,21 +9,22 @@ use bitcoin::base58;
 use bitcoin::bip32::{ChildNumber, Fingerprint, Xpub};
 use wallet_core::model::ChainName;
 
-/// Length of the serialised key, and of its version, in bytes.
+/// Length of the serialised key, and of the version, in bytes.
 const LENGTH: usize = 78;
 const VERSION: usize = 4;
-/// Lengths of a private key in wallet import format, with its version, in bytes.
+/// Lengths of a private key in wallet import format, with the version, in bytes.
 const WIF_LENGTHS: [usize; 2] = [33, 34];
-/// Maximum length of an extended key in base58, in characters. The time of decoding grows with the square of the length.
+/// Maximum length of an extended key in base58, in characters. The time of decoding grows with the square of the
+/// length.
 const MAX_BASE58: usize = 112;
-/// Minimum length of a string that is recognised as an extended key by its first letters, in characters.
+/// Minimum length of a string that is recognised as an extended key by the first letters, in characters.
 const MIN_LENGTH: usize = 50;
-/// First letters of extended private keys (SLIP-132), which identify also a mistyped one.
+/// First letters of extended private keys (SLIP-132), which identify also a mistyped key.
 const PRIVATE_PREFIXES: [&str; 14] = [
     "xprv", "yprv", "zprv", "tprv", "uprv", "vprv", "Yprv", "Zprv", "Uprv", "Vprv", "Ltpv", "Mtpv", "ttpv", "dgpv",
 ];
 
-/// An extended public key of one chain and network.
+/// An extended public key of a chain and network.
 #[derive(Clone, Copy)]
 pub(super) struct Serialized {
     /// The output type that the version implies.
@@ -50,7 +51,7 @@ impl Serialized {
     }
 }
 
-/// Serialises a key with the first version of its output type, `None` if the chain has none.
+/// Serialises a key with the first version of the output type, `None` if the chain has none.
 pub(super) fn encode(params: &Params, output: AddressType, key: &Xpub) -> Option<String> {
     let version = params.key_versions.iter().find(|version| version.output == output)?;
     let mut bytes = key.encode();
@@ -58,7 +59,7 @@ pub(super) fn encode(params: &Params, output: AddressType, key: &Xpub) -> Option
     Some(base58::encode_check(&bytes))
 }
 
-/// Returns true if a string has the form of a private key, also if it is mistyped: an extended one, or a single one in
+/// Returns true if a string has the form of a private key, also mistyped: an extended key, or a single key in
 /// wallet import format.
 pub(super) fn is_private(text: &str) -> bool {
     let has_prefix = PRIVATE_PREFIXES.iter().any(|prefix| text.starts_with(prefix));
@@ -107,7 +108,7 @@ pub(super) fn unrecognised(params: &Params) -> ExtendedKeyError {
     }
 }
 
-/// Decodes the bytes after the version, `None` if they contradict each other.
+/// Decodes the bytes after the version, `None` if contradictory.
 fn decode(data: &[u8]) -> Option<Xpub> {
     let (&depth, rest) = data.split_first()?;
     let (parent, rest) = rest.split_first_chunk::<4>()?;
@@ -127,7 +128,7 @@ fn decode(data: &[u8]) -> Option<Xpub> {
     })
 }
 
-/// Returns the error for a descriptor with segregated witness on a chain without it.
+/// Returns the error for a descriptor with segregated witness on a chain without segregated witness.
 pub(super) fn no_segwit(params: &Params) -> ExtendedKeyError {
     ExtendedKeyError::NoSegwit {
         chain: params.chain.name(),

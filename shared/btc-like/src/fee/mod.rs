@@ -57,7 +57,7 @@ impl FeeRates {
     }
 }
 
-/// Fees of one transaction in base units, one per fee mode.
+/// Fees of a transaction in base units, per fee mode.
 pub type Fees = Modes<u64>;
 
 /// The fee modes of an estimate.
@@ -67,7 +67,7 @@ const MODES: [fn(&FeeEstimates) -> Option<u64>; 3] = [
     |estimates| estimates.fast,
 ];
 
-/// Returns the estimates of one mode, `None` if no upstream has one.
+/// Returns the estimates of a mode, `None` if no upstream has an estimate.
 fn of_mode(responses: &Responses<FeeEstimates>, mode: fn(&FeeEstimates) -> Option<u64>) -> Option<Responses<u64>> {
     Responses::of(responses.iter().filter_map(mode))
 }
@@ -83,7 +83,7 @@ impl FeeEstimates {
         })
     }
 
-    /// Returns the lower median of each mode among the upstreams that have an estimate for it.
+    /// Returns the lower median of each mode among the upstreams with an estimate.
     pub fn median(responses: &Responses<Self>) -> Self {
         let [slow, normal, fast] = MODES.map(|mode| of_mode(responses, mode).map(|estimates| estimates.lower_median()));
         Self { slow, normal, fast }
@@ -234,7 +234,7 @@ mod tests {
         }
     }
 
-    /// Checks prices and outlier flag for estimates in base units per 1000 vbytes, 0 for a missing one.
+    /// Checks prices and outlier flag for estimates in base units per 1000 vbytes, 0 for a missing estimate.
     #[track_caller]
     fn check_survey(chain: Chain, reported: &[[u64; 3]], expected: [u64; 3], has_outlier: bool) {
         let params = Params::of(chain, Network::Livenet).unwrap();

@@ -33,7 +33,7 @@ impl FeeRate {
 
     /// Returns the fee of a size in vbytes, in base units, rounded up as nodes do.
     ///
-    /// A fee above the range of the type is its maximum, which exceeds every limit.
+    /// A fee above the range of the type is the maximum, which exceeds every limit.
     pub fn fee(self, size: u64) -> u64 {
         let units = (u128::from(self.0) * u128::from(size)).div_ceil(u128::from(SCALE));
         u64::try_from(units).unwrap_or(u64::MAX)

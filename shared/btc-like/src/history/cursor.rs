@@ -67,7 +67,7 @@ mod tests {
         Txid::from_byte_array([salt; 32])
     }
 
-    /// Returns entries at these heights with txids that count from 0.
+    /// Returns entries at the heights with txids that count from 0.
     fn entries(heights: &[Option<u32>]) -> Vec<Entry> {
         let entry = |(salt, height): (u8, &Option<u32>)| Entry {
             txid: txid(salt),

@@ -1,10 +1,10 @@
-//! Effect of a transaction on the balance of its owner.
+//! Effect of a transaction on the balance of the owner.
 
 use super::facts::{Entry, Output, Payee};
 use crate::Address;
 use wallet_core::model::Direction;
 
-/// Effect of a transaction on the funds of one owner: an address, or all addresses of a key.
+/// Effect of a transaction on the funds of an owner: an address, or all addresses of a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Effect {
     /// The change of the balance in base units, fees included.

@@ -3,22 +3,22 @@
 use super::funds::{Funds, Unavailable};
 use crate::{Address, OutPoint, Txid};
 
-/// Data of an address index about one address.
+/// Data of an address index about an address.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AddressFacts {
     /// The protocol of the upstream that responded.
     pub upstream: &'static str,
     /// The height of the upstream's latest block.
     pub tip: u32,
-    /// The balance and its confirmed part.
+    /// The balance and the confirmed part.
     pub funds: Funds,
-    /// The part of the balance that is not spendable, `None` if no upstream reports it.
+    /// The part of the balance that is not spendable, `None` if no upstream reports the value.
     pub unavailable: Option<Unavailable>,
-    /// The requested page of the history, `None` if no upstream returns it.
+    /// The requested page of the history, `None` if no upstream returns the page.
     pub history: Option<HistoryPage>,
 }
 
-/// One page of the history of an address.
+/// A page of the history of an address.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct HistoryPage {
     /// The transactions, latest first, pending before confirmed.
@@ -30,13 +30,13 @@ pub struct HistoryPage {
 }
 
 impl HistoryPage {
-    /// Returns the pending transactions, which precede the confirmed ones.
+    /// Returns the pending transactions, which precede the confirmed transactions.
     pub fn pending(&self) -> &[Entry] {
         let count = self.entries.iter().take_while(|entry| entry.height.is_none()).count();
         &self.entries[..count]
     }
 
-    /// Returns all pending transactions of the history if this is its first page, `None` if the page may lack some.
+    /// Returns all pending transactions of the history on the first page, `None` if the page may lack some.
     pub fn all_pending(&self) -> Option<&[Entry]> {
         let pending = self.pending();
         let has_all = self.next.is_none() || pending.len() < self.entries.len();
@@ -55,7 +55,7 @@ pub struct Entry {
     pub time: u64,
     /// The fee in base units; 0 for a coinbase.
     pub fee: u64,
-    /// The inputs. The one input of a coinbase has no owner.
+    /// The inputs. The input of a coinbase has no owner.
     pub inputs: Vec<Input>,
     /// The outputs.
     pub outputs: Vec<Output>,
@@ -87,7 +87,7 @@ pub struct Input {
     pub owner: Option<Address>,
     /// The value of the spent output in base units; 0 for a coinbase.
     pub value: u64,
-    /// The spent output; `None` for a coinbase, and if the upstream does not report it.
+    /// The spent output; `None` for a coinbase, and if not reported.
     pub spent: Option<OutPoint>,
 }
 
@@ -112,7 +112,7 @@ pub enum Payee {
 }
 
 impl Payee {
-    /// Returns the address, if there is one.
+    /// Returns the address, if any.
     pub const fn address(&self) -> Option<&Address> {
         match self {
             Self::Address(address) => Some(address),
@@ -131,8 +131,8 @@ pub struct Position {
     pub height: Option<u32>,
     /// The number of transactions to skip from that block on.
     pub skip: u32,
-    /// The transaction before this position. It is a hint only: it may have moved, and clients can
-    /// forge it.
+    /// The transaction before this position. The position is a hint only: the transaction may have moved, and clients
+    /// can forge the position.
     pub last: Option<Txid>,
 }
 
@@ -144,7 +144,7 @@ impl Position {
     }
 
     /// Returns the position after these rows, which start at this position: height and id of each transaction,
-    /// including unreadable ones, whose id may be unknown.
+    /// including unreadable rows, which may have an unknown id.
     #[must_use]
     pub fn after_rows(self, rows: impl DoubleEndedIterator<Item = (Option<u32>, Option<Txid>)>) -> Self {
         let mut rows = rows.rev().peekable();

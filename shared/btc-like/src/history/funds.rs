@@ -12,8 +12,8 @@ pub struct Funds {
 }
 
 impl Funds {
-    /// Creates the funds from the confirmed balance and its change by pending transactions. Returns `None` if one of the
-    /// balances is below zero or above the maximum of the chain.
+    /// Creates the funds from the confirmed balance and the change by pending transactions. Returns `None` if one of
+    /// the balances is below zero or above the maximum of the chain.
     pub fn new(confirmed: u64, unconfirmed: i128, params: &Params) -> Option<Self> {
         let is_possible = |balance: &u64| *balance <= params.max_balance;
         let total = i128::from(confirmed).checked_add(unconfirmed)?;
@@ -25,7 +25,7 @@ impl Funds {
         })
     }
 
-    /// Returns the sum of confirmed outputs, including immature ones and those that pending transactions spend.
+    /// Returns the sum of confirmed outputs, including immature outputs and outputs that pending transactions spend.
     pub const fn confirmed(&self) -> u64 {
         self.confirmed
     }
@@ -40,7 +40,7 @@ impl Funds {
         self.total
     }
 
-    /// Returns the part that a payment can spend now; 0 if the parts contradict each other.
+    /// Returns the part that a payment can spend now; 0 if the parts are contradictory.
     pub const fn spendable(&self, unavailable: &Unavailable) -> u64 {
         let mature = self.total.saturating_sub(unavailable.immature);
         mature.saturating_sub(unavailable.unsettled)

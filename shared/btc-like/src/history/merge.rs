@@ -4,7 +4,7 @@ use crate::Txid;
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-/// Transactions of an address or of several ones, latest first, as far as they were read.
+/// Transactions of one or more addresses, latest first, as far as read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PartialList<T> {
     /// The transactions.
@@ -19,20 +19,20 @@ type Key = (Reverse<u64>, Txid);
 struct Node<T> {
     row: T,
     height: Option<u32>,
-    /// Number of rows that have to precede it.
+    /// Number of rows that have to precede the row.
     waits_for: usize,
     followers: Vec<Txid>,
-    /// True if a list ends with it and continues unread.
+    /// True if a list ends with the row and continues unread.
     ends_list: bool,
 }
 
-/// Merges the histories of several addresses. A transaction of several lists appears once, with its block if one of them
-/// has it. Within a block the order is that of each list, otherwise that of the txids, so that the same lists always
-/// yield the same order. The result ends where the first list that continues ends, since the order of later rows is
-/// unknown: longer lists yield the same rows and more.
+/// Merges the histories of several addresses. A transaction of several lists appears once, with the block if a list
+/// has the block. Within a block the order is that of each list, otherwise that of the txids, so that the same lists
+/// always yield the same order. The result ends where the first list that continues ends, since the order of later rows
+/// is unknown: longer lists yield the same rows and more.
 ///
-/// `place` returns the block and the id of a row, `owners` the indexes of the lists that have it or will have it in their
-/// unread part. It is only required of rows of lists among which one continues.
+/// `place` returns the block and the id of a row, `owners` the indexes of the lists that have the row or will have the
+/// row in the unread part. The indexes are only required if a list continues.
 pub fn merge_lists<T>(
     lists: Vec<PartialList<T>>,
     place: impl Fn(&T) -> (Option<u32>, Txid),
@@ -131,7 +131,7 @@ fn add<T>(
     }
 }
 
-/// Records that one row precedes another one, unless that contradicts their blocks.
+/// Records that a row precedes a second row, unless the blocks contradict.
 fn link<T>(nodes: &mut HashMap<Txid, Node<T>>, before: Txid, after: Txid) {
     if key(nodes, before).0 > key(nodes, after).0 {
         return;
@@ -149,14 +149,14 @@ fn key<T>(nodes: &HashMap<Txid, Node<T>>, txid: Txid) -> Key {
     (Reverse(height.map_or(u64::MAX, u64::from)), txid)
 }
 
-/// Takes the rows in order: always the first one by its key that waits for no other.
+/// Takes the rows in order: always the first row by key that waits for no row.
 fn emit<T>(mut nodes: HashMap<Txid, Node<T>>) -> PartialList<T> {
     let mut rows = Vec::with_capacity(nodes.len());
     let mut waiting: BTreeSet<Key> = nodes.keys().map(|txid| key(&nodes, *txid)).collect();
     let is_ready = |(_, txid): &Key| nodes.get(txid).is_none_or(|node| node.waits_for == 0);
     let mut ready: BTreeSet<Key> = waiting.iter().copied().filter(is_ready).collect();
     loop {
-        // Lists that contradict each other may leave no row without a predecessor.
+        // Contradictory lists may leave no row without a predecessor.
         let Some(&next) = ready.first().or_else(|| waiting.first()) else {
             return PartialList { rows, continues: false };
         };
@@ -185,7 +185,7 @@ mod tests {
     use bitcoin::hashes::Hash;
     use proptest::prelude::*;
 
-    /// Number of the transaction and height of its block.
+    /// Number of the transaction and height of the block.
     type Row = (u8, Option<u32>);
 
     fn txid(number: u8) -> Txid {
@@ -223,7 +223,7 @@ mod tests {
             ],
             &[(4, Some(7)), (5, Some(7)), (1, Some(7)), (2, Some(7))],
         );
-        // While a block is being indexed, one list may still have the transaction in the mempool.
+        // While a block is being indexed, a list may still have the transaction in the mempool.
         check(
             &[&[(1, None), (2, None)], &[(3, Some(8)), (1, Some(7))]],
             &[(2, None), (3, Some(8)), (1, Some(7))],
@@ -246,7 +246,7 @@ mod tests {
     }
 
     proptest! {
-        /// Transactions of a chain in its order, of which each address has some: the merged list has them all in the
+        /// Transactions of a chain in order, of which each address has some: the merged list has them all in the
         /// order of each address and of the blocks, and shorter lists yield a prefix of it.
         #[test]
         fn shorter_lists_yield_a_prefix(

@@ -1,6 +1,6 @@
-//! Address history: the effect of a transaction from the perspective of one of its addresses.
+//! Address history: the effect of a transaction from the perspective of an address.
 //!
-//! A UTXO transaction has many inputs and outputs, but the specification requires one sender, one recipient and one
+//! A UTXO transaction has many inputs and outputs, but the specification requires a single sender, recipient and
 //! value. This module selects them (docs/decisions/utxo-history.md#senders-and-recipients).
 
 mod cursor;

@@ -3,9 +3,9 @@
 use crate::Txid;
 use std::collections::HashMap;
 
-/// Reorders rows, latest first, so that each transaction precedes those whose outputs it spends. Other rows keep their
-/// order, so the same rows always have the same order. `id` returns the id of a row, `None` if it is unknown, and
-/// `parents` the ids of the transactions whose outputs it spends.
+/// Reorders rows, latest first, so that each transaction precedes its parents. Unrelated rows keep their
+/// order, so the same rows always have the same order. `id` returns the id of a row, `None` if unknown, and
+/// `parents` the ids of the parents.
 pub fn children_first<T>(rows: Vec<T>, id: impl Fn(&T) -> Option<Txid>, parents: impl Fn(&T) -> Vec<Txid>) -> Vec<T> {
     let by_id: HashMap<Txid, usize> = rows
         .iter()
@@ -23,8 +23,8 @@ pub fn children_first<T>(rows: Vec<T>, id: impl Fn(&T) -> Option<Txid>, parents:
     order.into_iter().filter_map(|index| rows[index].take()).collect()
 }
 
-/// Returns all indexes, each after its children. Ids are hashes, so no transaction descends from itself; in a list that
-/// claims it, one of the rows comes too late.
+/// Returns all indexes, children first. Ids are hashes, so no transaction descends from itself; in a list that
+/// claims a cycle, a row comes too late.
 fn depth_first(children: &[Vec<usize>]) -> Vec<usize> {
     let mut order = Vec::with_capacity(children.len());
     let mut visited = vec![false; children.len()];
@@ -58,7 +58,7 @@ mod tests {
         Txid::from_byte_array(bytes)
     }
 
-    /// Returns the order of these transactions with their parents.
+    /// Returns the order of the transactions with their parents.
     fn ordered(rows: &[(u16, &[u16])]) -> Vec<u16> {
         let rows = children_first(
             rows.to_vec(),

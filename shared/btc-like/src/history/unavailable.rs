@@ -6,8 +6,8 @@ use crate::{Address, OutPoint, Params, Txid, Unspent};
 use std::collections::{HashMap, HashSet};
 
 impl Unavailable {
-    /// Computes the sums from the first page of the history. Returns `None` if the page may lack pending transactions or
-    /// immature coinbases.
+    /// Computes the sums from the first page of the history. Returns `None` if the page may lack pending transactions
+    /// or immature coinbases.
     pub fn of_page(page: &HistoryPage, address: &Address, tip: u32) -> Option<Self> {
         let params = address.params();
         let confirmations = |height: u32| tip.saturating_sub(height).saturating_add(1);
@@ -40,8 +40,8 @@ impl Unavailable {
         Some(sums)
     }
 
-    /// Computes the sums from the unspent outputs and the pending transactions of the addresses for which `is_own` returns
-    /// true. Returns `None` if the transaction of a pending output is not among them.
+    /// Computes the sums from the unspent outputs and the pending transactions of the addresses for which `is_own`
+    /// returns true. Returns `None` if the transaction of a pending output is not among them.
     pub fn of_outputs<'a>(
         outputs: impl IntoIterator<Item = &'a Unspent>,
         pending: &[Entry],
@@ -70,8 +70,8 @@ impl Unavailable {
     }
 }
 
-/// Returns the pending transactions whose outputs to own addresses are change: they spend own outputs only, which are
-/// confirmed or change as well, so that no other party can replace them.
+/// Returns the pending transactions with change to own addresses: they spend own outputs only, which are
+/// confirmed or change as well, so that no third party can replace them.
 fn change(pending: &[Entry], is_own: impl Fn(&Address) -> bool) -> HashSet<Txid> {
     let by_id: HashMap<Txid, &Entry> = pending.iter().map(|entry| (entry.txid, entry)).collect();
     let spends_own = |entry: &&Entry| {

@@ -1,4 +1,4 @@
-//! View of a transaction from one of its addresses, or from an extended key.
+//! View of a transaction from an address, or from an extended key.
 
 use super::effect::Effect;
 use super::facts::{Entry, Output, Payee};
@@ -25,7 +25,7 @@ pub struct View {
 }
 
 impl View {
-    /// Creates the view of an address; `requested` is its string in the request.
+    /// Creates the view of an address; `requested` is the string in the request.
     pub fn new(address: &Address, requested: String) -> Self {
         Self {
             params: address.params(),
@@ -34,7 +34,7 @@ impl View {
         }
     }
 
-    /// Creates the view of an extended key with these addresses, which are written in their canonical form.
+    /// Creates the view of an extended key with the addresses, written in canonical form.
     pub fn of_key(params: &'static Params, scanned: &ScannedKey) -> Self {
         let addresses = scanned.addresses.iter().map(|scanned| &scanned.key_address.address);
         Self {
@@ -46,7 +46,7 @@ impl View {
         }
     }
 
-    /// Returns the coin balance record, without spendable and immature amounts if these are unknown.
+    /// Returns the coin balance record, without spendable and immature amounts if unknown.
     pub fn balance(&self, funds: &Funds, unavailable: Option<&Unavailable>) -> BtcLikeBalance {
         BtcLikeBalance {
             balance: Balance {
@@ -153,7 +153,7 @@ impl View {
         of_cashaddr.or(of_bech32).unwrap_or(address)
     }
 
-    /// Returns true if other senders pay an own address an output below its dust limit.
+    /// Returns true if a foreign sender pays an own address an output below the dust limit.
     fn pays_dust(&self, entry: &Entry) -> bool {
         let is_dust = |output: &Output| {
             let payee = output.payee.address().filter(|payee| self.is_own(payee));
@@ -184,8 +184,8 @@ impl View {
         }
     }
 
-    /// Encodes an address: a requested one unchanged, others in canonical form. On bch the prefix is present if the
-    /// request has it.
+    /// Encodes an address: unchanged if requested, otherwise in canonical form. On bch the prefix is present if the
+    /// request has a prefix.
     fn text(&self, address: Option<&Address>) -> String {
         let Some(address) = address else { return String::new() };
         let own = self.own.get(address.script_pubkey());

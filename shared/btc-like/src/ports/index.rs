@@ -22,8 +22,8 @@ pub trait BtcLikeIndex: Send + Sync {
         deadline: Deadline,
     ) -> Result<AddressFacts, UpstreamError>;
 
-    /// Returns the addresses of a key by the gap limit, their unspent outputs, and a page of the history of all of them.
-    /// With a limit of 0 the history is not requested, and the page is empty.
+    /// Returns the addresses of a key by the gap limit, their unspent outputs, and a page of the history of all of
+    /// them. With a limit of 0 the history is not requested, and the page is empty.
     ///
     /// A failure is always an error, or a missing page if only the history is unavailable.
     async fn key_facts(
@@ -33,8 +33,8 @@ pub trait BtcLikeIndex: Send + Sync {
         deadline: Deadline,
     ) -> Result<KeyFacts, UpstreamError>;
 
-    /// Returns the balances of addresses on one chain and network, in their order, each with an empty page: in one
-    /// pipeline where the protocol allows it. The error of one address fails none of the others.
+    /// Returns the balances of addresses on the same chain and network, in order, each with an empty page: in a single
+    /// pipeline where the protocol allows it. An error of an address fails no further address.
     async fn balances(
         &self,
         params: &'static Params,

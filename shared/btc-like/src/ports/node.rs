@@ -12,7 +12,7 @@ use wallet_core::ports::upstream::{BroadcastOutcome, UpstreamError};
 /// Every call ends by its deadline.
 #[async_trait]
 pub trait BtcLikeNode: Send + Sync {
-    /// Returns the unspent outputs of an address, including those in the mempool. Empty for an unused
+    /// Returns the unspent outputs of an address, including the mempool. Empty for an unused
     /// address.
     async fn unspent(&self, address: &Address, deadline: Deadline) -> Result<Vec<Unspent>, UpstreamError>;
 
@@ -23,7 +23,8 @@ pub trait BtcLikeNode: Send + Sync {
         deadline: Deadline,
     ) -> Result<Responses<FeeEstimates>, UpstreamError>;
 
-    /// Returns the raw bytes of a transaction, checked against the txid, or `None` if the upstream does not know it.
+    /// Returns the raw bytes of a transaction, checked against the txid, or `None` if the upstream does not know the
+    /// transaction.
     async fn raw_transaction(
         &self,
         params: &'static Params,
@@ -31,7 +32,7 @@ pub trait BtcLikeNode: Send + Sync {
         deadline: Deadline,
     ) -> Result<Option<Vec<u8>>, UpstreamError>;
 
-    /// Returns these outputs of a transaction, or `None` if the upstream does not know it.
+    /// Returns the requested outputs of a transaction, or `None` if the upstream does not know the transaction.
     ///
     /// They are read from bytes that were checked against the txid, and cached: they never change.
     async fn verified_outputs(
@@ -42,12 +43,12 @@ pub trait BtcLikeNode: Send + Sync {
         deadline: Deadline,
     ) -> Result<Option<VerifiedOutputs>, UpstreamError>;
 
-    /// Returns those of these outputs that are cached. Sends no request.
+    /// Returns the cached outputs. Sends no request.
     fn known_outputs(&self, params: &'static Params, outpoints: &[OutPoint]) -> VerifiedOutputs;
 
-    /// Returns the status of a transaction, or `None` if the upstream does not know it. `inputs` are outputs that it spends,
-    /// as the caller knows them: by a spender of one of them, a replaced transaction is recognised that the network has
-    /// forgotten.
+    /// Returns the status of a transaction, or `None` if the upstream does not know the transaction. `inputs` are the
+    /// spent outputs, as the caller knows them: by a spender of an input, a replaced transaction is recognised that the
+    /// network has forgotten.
     async fn transaction_status(
         &self,
         params: &'static Params,
@@ -56,7 +57,7 @@ pub trait BtcLikeNode: Send + Sync {
         deadline: Deadline,
     ) -> Result<Option<TransactionStatus>, UpstreamError>;
 
-    /// Broadcasts a signed transaction and resolves ambiguous responses by looking up its txid.
+    /// Broadcasts a signed transaction and resolves ambiguous responses by looking up the txid.
     ///
     /// An error means that, to the best of our knowledge, no node has the transaction.
     async fn broadcast(

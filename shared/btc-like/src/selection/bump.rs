@@ -1,4 +1,4 @@
-//! Raising the fee of a pending transaction: replacement (BIP 125), or a child that pays for its parent.
+//! Raising the fee of a pending transaction: replacement (BIP 125), or a child that pays for the parent.
 
 use crate::address::Address;
 use crate::address::sender::Sender;
@@ -31,7 +31,7 @@ pub enum BumpError {
         /// The index of the input.
         input: usize,
     },
-    /// The transaction has no other recipient.
+    /// The transaction has no further recipient.
     #[error("the transaction pays its sender only: spend its output instead")]
     OnlyChange,
     /// An output that a payment cannot have.
@@ -43,7 +43,7 @@ pub enum BumpError {
     /// More outputs than a payment may have.
     #[error("the payment has too many outputs: {0}")]
     Payments(PaymentsError),
-    /// Another transaction spends the change.
+    /// A further transaction spends the change.
     #[error("another transaction spends the change: a replacement would remove it as well")]
     HasChild,
     /// A false value of a spent output.
@@ -91,11 +91,11 @@ impl CodedError for BumpError {
     }
 }
 
-/// A transaction in the mempool with its verified inputs.
+/// A transaction in the mempool with verified inputs.
 #[derive(Clone, Debug)]
 pub struct Pending {
     transaction: SignedTransaction,
-    /// Owner of each input, if it is known.
+    /// Owner of each input, if known.
     owners: Vec<Option<Input>>,
     fee: u64,
 }
@@ -103,7 +103,7 @@ pub struct Pending {
 /// A replacement with the same payments and less change.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Replacement {
-    /// The inputs: those of the replaced transaction first.
+    /// The inputs, the replaced transaction's inputs first.
     pub inputs: Vec<Input>,
     /// The payments and the address of the change.
     pub payments: Payments,
@@ -111,24 +111,24 @@ pub struct Replacement {
     pub size: u64,
     /// The lowest fee that nodes accept for the replacement, in base units.
     pub minimum_fee: u64,
-    /// The fee per mode, at least the lowest one. The inputs may not cover the faster modes.
+    /// The fee per mode, at least the lowest fee. The inputs may not cover the faster modes.
     pub fees: Fees,
     /// True if nodes of the chain replace transactions by default.
     pub is_relayed: bool,
 }
 
-/// A transaction that spends outputs of a pending one, so that miners include both.
+/// A transaction that spends outputs of a pending parent, so that miners include both.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Child {
     /// The outputs of the pending transaction that belong to the sender.
     pub utxos: Vec<Utxo>,
-    /// The fee of a child with these inputs and one output to the sender per mode, in base units: with it, the child alone and
-    /// both transactions together pay at least the rate of the mode.
+    /// The fee of a child with the inputs and an output to the sender per mode, in base units: with it, the child alone
+    /// and both transactions together pay at least the rate of the mode.
     pub fees: Fees,
 }
 
 impl Pending {
-    /// Combines a transaction with the outputs that it spends and with the owners that may have them.
+    /// Combines a transaction with the spent outputs and the possible owners.
     pub fn new(transaction: SignedTransaction, spent: &VerifiedOutputs, owners: &[Sender]) -> Result<Self, BumpError> {
         let mut values = 0u64;
         let mut inputs = Vec::new();
@@ -156,7 +156,7 @@ impl Pending {
         })
     }
 
-    /// Returns true if an input belongs to one of the owners.
+    /// Returns true if an input belongs to an owner.
     pub fn is_outgoing(&self) -> bool {
         self.owners.iter().any(Option::is_some)
     }
@@ -166,7 +166,7 @@ impl Pending {
         self.fee
     }
 
-    /// Returns the output that pays the change, the last one to this address.
+    /// Returns the change: the last output to this address.
     pub fn change(&self, change: &Address) -> Option<OutPoint> {
         let index = last_output(self.outputs(), change)?;
         Some(OutPoint::new(self.transaction.txid(), u32::try_from(index).ok()?))
@@ -176,9 +176,9 @@ impl Pending {
         &self.transaction.as_transaction().output
     }
 
-    /// Plans a replacement by BIP 125, rules 3 and 4, with a higher fee rate than the replaced transaction, as nodes require
-    /// since Bitcoin Core 0.15. `more` are confirmed outputs (rule 2), which are spent only if the change does not cover the
-    /// fee: that of the fast mode, else of a slower one, else the lowest.
+    /// Plans a replacement by BIP 125, rules 3 and 4, with a higher fee rate than the replaced transaction, as nodes
+    /// require since Bitcoin Core 0.15. `more` are confirmed outputs (rule 2), which are spent only if the change does
+    /// not cover the fee: that of the fast mode, else of a slower mode, else the lowest.
     pub fn replacement(&self, change: &Address, more: &[Input], rates: &FeeRates) -> Result<Replacement, BumpError> {
         let params = change.params();
         let policy = params.replacement.ok_or(BumpError::Chain)?;

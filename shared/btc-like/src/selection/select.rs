@@ -38,8 +38,8 @@ impl AsRef<[Input]> for Selection {
 ///
 /// # Errors
 ///
-/// Returns [`BuildError::InsufficientFunds`] at the slow rate if no selection covers amounts and fee; without outputs, the
-/// fee is that of one input of `sender`.
+/// Returns [`BuildError::InsufficientFunds`] at the slow rate if no selection covers amounts and fee; without outputs,
+/// the fee is that of a single input of `sender`.
 pub fn select_coins(
     sender: &Sender,
     coins: &[Coin<Sender>],
@@ -91,7 +91,7 @@ impl Search<'_> {
         Sizes::of(inputs.iter().map(|input| &input.owner), self.payments)
     }
 
-    /// Returns amounts plus fee for these inputs, or `None` if `total` is below the amounts.
+    /// Returns amounts plus fee for the inputs, or `None` if `total` is below the amounts.
     fn required(&self, inputs: &[&Input], total: u64, rate: FeeRate) -> Option<u64> {
         let fee = rate.fee(self.sizes(inputs).estimate(total)?);
         Some(self.payments.total().saturating_add(fee))
@@ -130,7 +130,7 @@ fn candidate(input: &Input) -> Candidate {
 
 /// Returns the candidate lists in the order of preference, each cut to the input limit: confirmed
 /// outputs; confirmed, then unconfirmed outputs; all outputs by value, for wallets with many small
-/// outputs and one large unconfirmed output.
+/// outputs and a large unconfirmed output.
 pub(crate) fn pools(max_money: u64, coins: &[Coin<Sender>]) -> [Vec<Input>; 3] {
     let mut seen = HashSet::new();
     let mut usable: Vec<&Coin<Sender>> = coins
@@ -144,7 +144,7 @@ pub(crate) fn pools(max_money: u64, coins: &[Coin<Sender>]) -> [Vec<Input>; 3] {
     [confirmed, confirmed_first, usable].map(|pool| cut_off(max_money, &pool))
 }
 
-/// Truncates the pool to the inputs of one transaction and drops values above the money supply, which only a faulty
+/// Truncates the pool to the inputs of a transaction and drops values above the money supply, which only a faulty
 /// upstream lists.
 fn cut_off(max_money: u64, pool: &[&Coin<Sender>]) -> Vec<Input> {
     let mut sum = 0u64;
@@ -169,7 +169,7 @@ pub(crate) fn total<'a>(inputs: impl IntoIterator<Item = &'a Input>) -> u64 {
 pub struct Sweep {
     /// The inputs.
     pub inputs: Vec<Input>,
-    /// The size in vbytes with one output to the recipient.
+    /// The size in vbytes with an output to the recipient.
     pub size: u64,
     /// Size times rate per fee mode.
     pub fees: Fees,
@@ -183,7 +183,7 @@ impl AsRef<[Input]> for Sweep {
     }
 }
 
-/// Amounts that the recipient of a sweep receives, in base units, one per fee mode. 0 if the amount
+/// Amounts that the recipient of a sweep receives, in base units, per fee mode. 0 if the amount
 /// would be below the recipient's dust limit; never 0 at the slow fee.
 pub type SweepAmounts = Modes<u64>;
 
@@ -198,7 +198,7 @@ pub fn sweep(sender: &Sender, coins: &[Coin<Sender>], to: &Address, rates: &FeeR
 
     let (available, minimum) = (total(&inputs), to.dust_limit());
     let owners = inputs.iter().map(|input| &input.owner);
-    // Without outputs, the error states the fee of one input.
+    // Without outputs, the error states the fee of an input.
     let assumed = inputs.is_empty().then_some(sender);
     let size = size_of(owners.chain(assumed), [to.script_pubkey().len()]);
     let fees = rates.fees(size);

@@ -1,4 +1,4 @@
-//! Published address vectors for keys and scripts, and errors for addresses of other networks.
+//! Published address vectors for keys and scripts, and errors for addresses of foreign networks.
 //!
 //! - <https://github.com/bitcoin/bips/blob/master/bip-0084.mediawiki>, "Test vectors"
 //! - <https://github.com/trustwallet/wallet-core>, `tests/chains/{Litecoin,Dogecoin,BitcoinCash}`

@@ -69,7 +69,7 @@ const TWO_INPUTS: &str = "01000000027e2705da59f7112c7337d79840b56fff582b8f3a0e9d
      001976a914eb0bd5edba389198e73f8efabddfc61666969ff788ac00000000";
 const TWO_INPUTS_CODE: &str = "76a914eb0bd5edba389198e73f8efabddfc61666969ff788ac";
 
-/// Unsigned transaction with one input and two outputs.
+/// Unsigned transaction with an input and two outputs.
 const ONE_INPUT: &str = "010000000193a35408b6068499e0d5abd799d3e827d9bfe70c9b75ebe209c91d25072326510000000000ffffffff02404b4c\
      00000000001976a91404ff367be719efa79d76e4416ffb072cd53b208888acde94a905000000001976a91404d03f746652cfcb6cb55119ab47\
      3a045137d26588ac00000000";

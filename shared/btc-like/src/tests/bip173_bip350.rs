@@ -4,7 +4,7 @@
 //! - <https://github.com/bitcoin/bips/blob/master/bip-0350.mediawiki>, "Test vectors for v0-v16 native segregated
 //!   witness addresses"
 //!
-//! Where the two differ, BIP 350 applies. Its advice to allow payments to every witness version is not followed:
+//! Where the two differ, BIP 350 applies. The advice to allow payments to every witness version is not followed:
 //! funds sent to an undefined version could be lost.
 
 use super::*;

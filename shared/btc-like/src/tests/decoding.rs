@@ -91,6 +91,6 @@ fn sender_of_a_nested_witness_program_is_shown() {
         address.script_pubkey().to_hex_string(),
         "a9144733f37cf4db86fbc2efed2500b4f4e49f31202387"
     );
-    // A redeem script of another key.
+    // A redeem script of a different key.
     assert_eq!(from(&text.replace("0014790919", "0014790918")), None);
 }

@@ -1,9 +1,9 @@
-//! The script engine of Bitcoin Core 26, with taproot. It verifies all signatures but those of the bch fork.
+//! The script engine of Bitcoin Core 26, with taproot. The engine verifies all signatures but those of the bch fork.
 
 use bitcoin::TxOut;
 use bitcoinconsensus::{Error, Utxo, VERIFY_ALL_PRE_TAPROOT, VERIFY_TAPROOT, verify_with_flags};
 
-/// Verifies every input of a transaction in network serialisation; `spent` are the outputs that its inputs spend, in input
+/// Verifies every input of a transaction in network serialisation; `spent` are the spent outputs, in input
 /// order.
 pub(super) fn verify(transaction: &[u8], spent: &[TxOut]) -> Result<(), (usize, Error)> {
     let utxo = |output: &TxOut| Utxo {

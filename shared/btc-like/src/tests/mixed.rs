@@ -1,4 +1,4 @@
-//! Transactions with inputs of several keys and types, several recipients, and change to another address.
+//! Transactions with inputs of several keys and types, several recipients, and change to a further address.
 
 use super::*;
 use bitcoin::key::{Keypair, TapTweak};
@@ -16,12 +16,12 @@ fn owner(row: &'static Params, seed: u8, address_type: AddressType) -> Sender {
 #[derive(Clone, Debug)]
 struct Case {
     row: &'static Params,
-    /// Key, type and value of each input; the type has no effect on chains with one type.
+    /// Key, type and value of each input; the type has no effect on chains with a single type.
     inputs: Vec<(u8, AddressType, u64)>,
     /// Key and type of each recipient, and the amount in dust limits.
     outputs: Vec<(u8, AddressType, u64)>,
     change: (u8, AddressType),
-    /// The script of a data output, its position, and its amount.
+    /// The script of a data output, the position, and the amount.
     data: Option<(Vec<u8>, usize, u64)>,
     /// The sequence numbers of the inputs, repeated.
     sequences: Vec<Option<u32>>,
@@ -106,7 +106,7 @@ static SEEDS: LazyLock<HashMap<String, u8>> = LazyLock::new(|| {
     keys.collect()
 });
 
-/// Signs each hash with the key of its owner, by BIP 340 on taproot.
+/// Signs each hash with the key of the owner, by BIP 340 on taproot.
 fn sign_each(built: &UnsignedTransaction) -> Vec<InputSignature> {
     let secp = Secp256k1::new();
     let hashes = (0..).zip(built.sighashes()).zip(&built.inputs);
@@ -147,7 +147,7 @@ proptest! {
 
         let signed = built.clone().attach(&sign_each(&built)).unwrap();
         prop_assert!(signed.size() <= built.size());
-        // A signature may be up to a few bytes shorter than the longest one.
+        // A signature may be up to a few bytes shorter than the longest signature.
         prop_assert!(signed.size() + 4 * case.inputs.len() as u64 >= built.size());
         let transaction: Transaction = consensus::deserialize(&signed.to_bytes()).unwrap();
         let outputs: Vec<(Vec<u8>, u64)> = transaction.output.iter()
@@ -167,7 +167,7 @@ proptest! {
             script_pubkey: input.owner.address().script_pubkey().to_owned(),
         }).collect();
         prop_assert_eq!(engine::verify(&signed.to_bytes(), &spent), Ok(()));
-        // Signatures of taproot commit to the values of all inputs, those of BIP 143 to their own.
+        // Signatures of taproot commit to the values of all inputs, signatures of BIP 143 to a single value.
         let mut altered = spent.clone();
         altered[0].value += Amount::ONE_SAT;
         let commits = built.inputs[0].owner.signatures_commit_to_values()
@@ -269,7 +269,7 @@ fn change_at_the_dust_limit_of_its_address_is_kept() {
     }
 }
 
-/// 10 vbytes of frame, half a vbyte for the marker of witnesses, and an output with 9 bytes besides its script.
+/// 10 vbytes of frame, half a vbyte for the marker of witnesses, and an output with 9 bytes besides the script.
 #[test]
 fn sizes_of_input_types_are_exact() {
     for (address_type, input_size, frame) in [
@@ -326,7 +326,7 @@ fn lock_time_and_sequence_are_those_requested() {
     }
 }
 
-/// A lock time is effective unless the sequence numbers of all inputs are the highest one.
+/// A lock time is effective unless the sequence numbers of all inputs are the highest number.
 #[test]
 fn lock_time_is_effective_by_the_sequence_of_one_input() {
     let row = params(Chain::Btc, LIVENET);
@@ -352,7 +352,7 @@ fn lock_time_is_effective_by_the_sequence_of_one_input() {
 #[test]
 fn data_is_limited_as_by_nodes_of_the_chain() {
     let output = |length: usize| DataOutput::of_data(&"ab".repeat(length)).unwrap();
-    // The script has OP_RETURN, and one to five bytes for the push.
+    // The script has OP_RETURN, and 1 to 5 bytes for the push.
     for (chain, longest, several) in [
         (Chain::Btc, 99_994, true),
         (Chain::Ltc, 80, false),
@@ -405,7 +405,7 @@ fn transaction_with_data_has_the_size_that_nodes_relay() {
         );
         built.map(|built| built.size())
     };
-    // 10.5 vbytes of frame, 68 of the input, 31 of the change, 8 + 5 + 6 of the output besides its data.
+    // 10.5 vbytes of frame, 68 of the input, 31 of the change, 8 + 5 + 6 of the output besides the data.
     let besides = 11 + 68 + 31 + 8 + 5 + 6;
     assert_eq!(build(100_000 - besides), Ok(100_000));
     assert_eq!(build(100_001 - besides), Err(BuildError::TooLarge { maximum: 100_000 }));

@@ -50,7 +50,7 @@ fn sender(chain: Chain, address_type: AddressType) -> Sender {
     Sender::new(params(chain, LIVENET), public(&secret(7), true), address_type).unwrap()
 }
 
-/// Returns the address of another key on the sender's chain.
+/// Returns the address of a different key on the sender's chain.
 fn recipient(sender: &Sender) -> Address {
     let key = public(&secret(9), true);
     Sender::new(sender.params(), key, sender.address_type())
@@ -65,7 +65,7 @@ fn outpoint(seed: u32) -> OutPoint {
     OutPoint::new(Txid::from_byte_array(txid), seed % 7)
 }
 
-/// Returns inputs of the sender with these values.
+/// Returns inputs of the sender with the values.
 fn inputs(sender: &Sender, values: &[u64]) -> Inputs {
     let list = (0..).zip(values).map(|(seed, &value)| Input {
         utxo: Utxo {

@@ -1,8 +1,8 @@
 //! Signature hashes of recorded transactions of real networks (docs/decisions/operations.md#recorded-facts): every
-//! recorded signature of an input with one key is valid for the hash that this package computes.
+//! recorded signature of an input with a single key is valid for the hash that this package computes.
 //!
-//! `get-hash` derives the script of a taproot input from its internal key, which a key path spend does not contain. The
-//! hash of BIP 341 needs only the spent outputs, so that it is compared here
+//! `get-hash` derives the script of a taproot input from the internal key, which a key path spend does not contain. The
+//! hash of BIP 341 needs only the spent outputs and is compared here
 //! (docs/decisions/operations.md#rebuild-recorded-utxo-transactions).
 
 use super::*;
@@ -34,12 +34,12 @@ struct Recorded {
     inputs: Value,
 }
 
-/// Transactions by id, whose outputs others spend.
+/// Parents by transaction id.
 type Known = HashMap<Txid, Transaction>;
 
 impl Recorded {
-    /// Reads a row of a group. Returns `None` for coinbase transactions and the MWEB format, which the `bitcoin` crate does
-    /// not support.
+    /// Reads a row of a group. Returns `None` for coinbase transactions and the MWEB format, which the `bitcoin` crate
+    /// does not support.
     fn read(group: &Value, row: &Value) -> Option<Self> {
         let chain = Chain::from_name(group["chain"].as_str().unwrap()).unwrap();
         let network = group["network"].as_str().unwrap().parse::<Network>().unwrap();
@@ -51,7 +51,7 @@ impl Recorded {
         })
     }
 
-    /// Returns the output that an input spends: that of a recorded transaction, or the one that the source states.
+    /// Returns the output that an input spends: from a recorded transaction, or as the source states.
     fn spent(&self, known: &Known, index: usize) -> Option<TxOut> {
         let outpoint = self.transaction.input[index].previous_output;
         if let Some(parent) = known.get(&outpoint.txid) {
@@ -64,7 +64,8 @@ impl Recorded {
         })
     }
 
-    /// Verifies the signature of an input. Returns its type, or `None` if the facts or the form of the input do not suffice.
+    /// Verifies the signature of an input. Returns the type, or `None` if the facts or the form of the input do not
+    /// suffice.
     fn verify(&self, known: &Known, index: usize) -> Option<&'static str> {
         let input = &self.transaction.input[index];
         match input.witness.to_vec().as_slice() {

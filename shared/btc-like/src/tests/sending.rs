@@ -181,7 +181,8 @@ fn extension_blocks_of_ltc_are_skipped() {
     let plain = parent_bytes(None, &outputs, &[]);
     let txid = txid_of(&plain);
     let expected = ParentTransaction::decode(&plain, txid).unwrap();
-    // The transaction with the balance of the extension block has an empty part, the others have a long one.
+    // The transaction with the balance of the extension block has an empty part, the remaining transactions have a long
+    // part.
     for (flag, extra) in [(0x08, vec![0]), (0x08, vec![1; 700]), (0x09, vec![1; 90])] {
         let bytes = parent_bytes(Some(flag), &outputs, &extra);
         assert_eq!(ParentTransaction::decode(&bytes, txid), Ok(expected.clone()));
@@ -222,7 +223,7 @@ fn check(chain: Chain, value: u64, script: &[u8]) -> Result<(), SpendError> {
     spending(chain, OutPoint::new(txid, 0)).check_against_parents(params(chain, LIVENET), &parents)
 }
 
-/// Returns the payment of [`signed`] with another outpoint; these tests do not verify its signature.
+/// Returns the payment of [`signed`] with a different outpoint; the tests do not verify the signature.
 fn spending(chain: Chain, outpoint: OutPoint) -> SignedTransaction {
     let bytes = signed(chain, AddressType::P2wpkh).to_bytes();
     let mut transaction: Transaction = consensus::deserialize(&bytes).unwrap();

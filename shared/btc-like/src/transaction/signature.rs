@@ -83,7 +83,7 @@ pub(crate) fn sighash(
     }
 }
 
-/// A signature by the algorithm of its input.
+/// A signature by the algorithm of the input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum OwnerSignature {
     /// ECDSA, for all types but taproot.
@@ -110,7 +110,7 @@ pub(crate) struct Unlocking {
 }
 
 impl Unlocking {
-    /// Verifies the signature of the owner over this hash. Returns `None` if it is invalid.
+    /// Verifies the signature of the owner over this hash. Returns `None` if invalid.
     pub(crate) fn verify(owner: &Sender, hash: [u8; 32], signature: OwnerSignature) -> Option<Self> {
         match signature {
             OwnerSignature::Schnorr(signature) => Self::taproot(owner, hash, &signature),

@@ -19,7 +19,7 @@ pub enum TransactionError {
     /// Not an even number of hex digits.
     #[error("transaction must be a hex string")]
     NotHex,
-    /// The bytes are not exactly one serialised transaction.
+    /// The bytes are not exactly a single serialised transaction.
     #[error("not exactly one valid transaction")]
     Malformed,
     /// No inputs or no outputs.
@@ -89,8 +89,8 @@ impl CodedError for TransactionError {
 
 /// A transaction with a script or witness in every input.
 ///
-/// Signatures are verified if the transaction was built here, but not if it was parsed: nodes verify those. A
-/// parsed transaction must still be checked against its parents (see
+/// Signatures are verified if the transaction was built here, but not after parsing: nodes verify them. A
+/// parsed transaction must still be checked against the parents (see
 /// `check_against_parents`).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SignedTransaction {
@@ -99,7 +99,7 @@ pub struct SignedTransaction {
     bytes: Vec<u8>,
 }
 
-/// A transaction with its bytes.
+/// A transaction with the signed bytes.
 pub(crate) struct Serialised {
     pub transaction: Transaction,
     /// The part in the extension block, which the other fields do not contain.
@@ -155,12 +155,12 @@ impl SignedTransaction {
         self.extension == Some(Extension::Hogex)
     }
 
-    /// Returns true if a part of the fee may be in the extension block, where it is not visible.
+    /// Returns true if a part of the fee may be invisible, in the extension block.
     pub(crate) const fn has_hidden_fee(&self) -> bool {
         self.extension.is_some()
     }
 
-    /// Returns the transaction without its part in the extension block.
+    /// Returns the transaction without the part in the extension block.
     pub(crate) const fn as_transaction(&self) -> &Transaction {
         &self.transaction
     }
@@ -333,7 +333,7 @@ impl CodedError for SpendError {
 
 impl SignedTransaction {
     /// Checks the inputs against the outputs that they spend: all their tokens must be in the outputs, and the fee
-    /// within its bounds. The lower bound is left to nodes if a part of the fee is in an extension block.
+    /// within the bounds. The lower bound is left to nodes if a part of the fee is in an extension block.
     pub fn check_against_parents(&self, params: &Params, parents: &VerifiedOutputs) -> Result<(), SpendError> {
         let mut inputs = 0u64;
         let mut tokens = TokenTotals::default();

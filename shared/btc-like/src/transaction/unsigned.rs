@@ -41,7 +41,7 @@ pub enum BuildError {
         /// The maximum fee for the size, in base units.
         maximum: u64,
     },
-    /// The recipient's address belongs to another chain or network than the sender's.
+    /// The recipient's address belongs to a chain or network different from the sender's.
     #[error("the recipient's address belongs to {recipient}, the sender's to {sender}")]
     OtherChain {
         /// The recipient's chain and network.
@@ -109,8 +109,8 @@ impl UnsignedTransaction {
         Ok(transaction)
     }
 
-    /// Builds the same transaction without bounds of its size and fee: an operator can set another relay minimum than that of
-    /// the chain. Change below the dust limit is added to the fee.
+    /// Builds the same transaction without bounds of its size and fee: an operator can set another relay minimum than
+    /// that of the chain. Change below the dust limit is added to the fee.
     pub fn build_unbounded(inputs: &Inputs, payments: &Payments, terms: Terms, fee: u64) -> Result<Self, BuildError> {
         let (sizes, left) = remainder(inputs, payments, fee)?;
         let has_change = left >= payments.change().dust_limit();
@@ -240,12 +240,12 @@ fn payment_output(output: &Output) -> TxOut {
     }
 }
 
-/// Sequence number that disables the lock time if all inputs have it.
+/// Sequence number that disables the lock time if set on all inputs.
 const FINAL: u32 = 0xffff_ffff;
 /// Highest sequence number with which the lock time is effective.
 const ENFORCES_LOCK_TIME: u32 = 0xffff_fffe;
 
-/// Version of transactions, unless another is requested.
+/// Version of transactions by default.
 const DEFAULT_VERSION: u8 = 2;
 
 /// Error of [`Terms::new`].
@@ -269,7 +269,7 @@ impl CodedError for TermsError {
     }
 }
 
-/// Version, lock time, and the sequence number of the inputs that have no other.
+/// Version, lock time, and the default sequence number of inputs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Terms {
     pub(crate) version: u8,
@@ -287,8 +287,8 @@ impl Terms {
         }
     }
 
-    /// Validates requested values. Without a sequence number, it is that of the chain, lowered if it would disable the
-    /// lock time. A lock time has an effect if the sequence number of any input permits it.
+    /// Validates requested values. The default sequence number is that of the chain, lowered if the number would
+    /// disable the lock time. A lock time has an effect if the sequence number of an input permits.
     pub fn new(
         params: &Params,
         version: Option<u8>,
@@ -325,7 +325,7 @@ pub(crate) const MAX_SIZE: u64 = 100_000;
 /// Weight of outpoint and sequence number of an input, in weight units.
 const OUTPOINT_AND_SEQUENCE: u64 = 4 * (36 + 4);
 
-/// Returns the size of a transaction with these inputs and output scripts, in vbytes.
+/// Returns the size of a transaction with the inputs and output scripts, in vbytes.
 pub(crate) fn size_of<'a>(
     owners: impl IntoIterator<Item = &'a Sender>,
     script_lengths: impl IntoIterator<Item = usize>,
@@ -386,7 +386,7 @@ impl<'p> Sizes<'p> {
     /// Returns true if `left`, the remainder after amounts and fee, becomes a change output.
     ///
     /// Dust becomes fee. The remainder also becomes fee if the estimated size excludes change and the fee covers
-    /// that size but not the larger one: with change, the transaction would be below the relay minimum. Size times
+    /// that size but not the larger size: with change, the transaction would be below the relay minimum. Size times
     /// price is therefore always an accepted fee (docs/decisions/utxo-payments.md#change-at-the-relay-minimum).
     pub(crate) fn has_change(self, fee: u64, left: u64) -> bool {
         let (lowest_fee, _) = self.payments.params().fee_bounds(self.without_change);

@@ -37,7 +37,7 @@ pub enum Status {
 pub enum Direction {
     /// The address received something and paid no other one, or has no part in the movements.
     In,
-    /// The address paid another one, or only a fee.
+    /// The address paid a second one, or only a fee.
     Out,
     /// The address paid itself only.
     #[serde(rename = "self")]
@@ -45,7 +45,7 @@ pub enum Direction {
 }
 
 impl Direction {
-    /// Returns the direction of a transaction with these movements of any asset. The two flags of a movement: from the
+    /// Returns the direction of a transaction with the movements of any asset. The two flags of a movement: from the
     /// address, and to the address. Without a movement of the address, the direction follows from `pays`: true if
     /// its balance decreases.
     pub fn of(movements: impl IntoIterator<Item = (bool, bool)>, pays: bool) -> Self {

@@ -117,8 +117,8 @@ pub(super) fn wire_name(field: &str) -> Cow<'_, str> {
 #[derive(Clone, Copy, Debug)]
 pub struct AsReceived;
 
-/// Declares the struct of a request, or of an object in one, with its schema. The name of a field in JSON is that of the
-/// struct in camel case, unless `as "name"` states another one.
+/// Declares the struct of a request, or of an object in one, with its schema. The name of a field in JSON is that of
+/// the struct in camel case, unless `as "name"` states a second one.
 #[macro_export]
 macro_rules! request {
     ($(#[$attribute:meta])* $vis:vis struct $name:ident {

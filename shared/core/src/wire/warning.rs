@@ -17,7 +17,7 @@ pub struct Warning {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum WarningCode {
-    /// A price of one upstream is more than four times that of another one, or a pending transaction to replace
+    /// A price of one upstream is more than four times that of a second one, or a pending transaction to replace
     /// costs more than four times the current price.
     FeeOutlier,
     /// The recipient of a payment is a contract, which may be unable to release the funds.

@@ -61,9 +61,9 @@ pub fn approve_data(spender: Address, amount: Amount) -> Result<Vec<u8>, ZeroAdd
     encode(TokenCallKind::Approve, spender, amount)
 }
 
-/// Decodes the calldata of a call as contracts read them: further bytes are ignored, missing ones are zeros, as are the bits
-/// that an address does not have (docs/decisions/evm-payments.md#calldata-as-contracts-read-them). Returns `None` for
-/// another function.
+/// Decodes the calldata of a call as contracts read them: further bytes are ignored, missing bytes are zeros, as are
+/// the bits that an address does not have (docs/decisions/evm-payments.md#calldata-as-contracts-read-them). Returns
+/// `None` for a different function.
 pub fn decode(data: &[u8]) -> Option<TokenCall> {
     let (selector, arguments) = data.split_first_chunk::<4>()?;
     let kind = [TokenCallKind::Transfer, TokenCallKind::Approve]

@@ -3,16 +3,16 @@
 use std::ops::Range;
 use wallet_core::model::Responses;
 
-/// Number of pending transactions beyond the confirmed ones that is plausible: the limit of an account in the pool of
+/// Plausible number of pending transactions beyond the confirmed transactions: the limit of an account in the pool of
 /// Geth (`--txpool.accountqueue`).
 pub const MAX_PENDING: u64 = 64;
 
-/// The transaction counts of an address at one node.
+/// The transaction counts of an address at a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TransactionCounts {
     /// The number of transactions in blocks.
     pub confirmed: u64,
-    /// The number including pending ones; at a node without a pool that of the transactions in blocks.
+    /// The number including pending transactions; at a node without a pool that of the transactions in blocks.
     pub pending: u64,
 }
 

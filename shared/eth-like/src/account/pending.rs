@@ -22,15 +22,15 @@ pub struct PoolTransaction {
     pub value: Amount,
     /// The maximum fee in wei, without the L1 fee of a rollup.
     pub max_fee: Amount,
-    /// The ERC-20 call in the calldata, if it is one.
+    /// The ERC-20 call in the calldata, if any.
     pub token_call: Option<TokenCall>,
-    /// Unix time in seconds at which it was first seen.
+    /// Unix time in seconds of the first sighting.
     pub first_seen: u64,
     /// The gas limit.
     pub gas_limit: u64,
     /// The unsigned transaction, of which a rollup computes the L1 fee.
     pub unsigned: Vec<u8>,
-    /// The L1 fee of a rollup in wei, with a margin for an increase; 0 on other chains. `None` while it is unknown.
+    /// The L1 fee of a rollup in wei, with a margin for an increase; 0 without a rollup. `None` while unknown.
     pub l1_fee: Option<Amount>,
 }
 
@@ -58,8 +58,8 @@ pub struct PendingTransactions {
 }
 
 impl PendingTransactions {
-    /// Returns the pending transactions with these nonces. `listed` are those of a pool; others are ignored:
-    /// transactions behind a gap cannot be mined, and those below are mined already.
+    /// Returns the pending transactions with the nonces. `listed` are those of a pool. Ignored are
+    /// transactions behind a gap, which cannot be mined, and mined transactions, below the range.
     pub fn new(sender: Address, nonces: Range<u64>, listed: Vec<PoolTransaction>) -> Self {
         let listed = listed.into_iter().filter(|listed| nonces.contains(&listed.nonce));
         Self {
@@ -95,7 +95,7 @@ impl PendingTransactions {
         self
     }
 
-    /// Checks that the amounts are known of all pending transactions except the one with the nonce `replaced`.
+    /// Checks that the amounts are known of all pending transactions except the transaction with the nonce `replaced`.
     pub fn check_complete(&self, replaced: Option<u64>) -> Result<(), UnknownPendingError> {
         let others = self.nonces.clone().filter(|nonce| Some(*nonce) != replaced);
         let is_known = |nonce| self.listed.get(&nonce).is_some_and(|listed| listed.l1_fee.is_some());
@@ -107,8 +107,8 @@ impl PendingTransactions {
         })
     }
 
-    /// Returns the part of a coin balance in wei that remains if every listed transaction takes its value, its maximum fee
-    /// and its L1 fee, except the one with the nonce `replaced`; 0 if they exceed the balance.
+    /// Returns the part of a coin balance in wei that remains if every listed transaction takes its value, its maximum
+    /// fee and its L1 fee, except the transaction with the nonce `replaced`; 0 if the sum exceeds the balance.
     ///
     /// Nodes require this of a further transaction (`ErrInsufficientFunds` of the pools of go-ethereum and op-geth).
     pub fn available(&self, balance: Amount, replaced: Option<u64>) -> Amount {
@@ -226,7 +226,7 @@ mod tests {
         assert_eq!(pending.available(amount(79), None), Amount::ZERO);
     }
 
-    /// Nodes of op and base reject a further transaction that the L1 fees of the pending ones do not leave.
+    /// Nodes of op and base reject a further transaction for which the L1 fees of pending transactions leave no funds.
     #[test]
     fn l1_fees_are_subtracted_with_a_margin() {
         let on_rollup = |nonce| PoolTransaction {

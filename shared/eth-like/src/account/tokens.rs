@@ -5,12 +5,12 @@ use crate::{Address, Amount, TransactionCounts};
 /// Maximum number of characters of a name or ticker.
 const MAX_CHARACTERS: usize = 64;
 
-/// Maximum plausible decimals: with more, every 256-bit amount is below one.
+/// Maximum plausible decimals: with more, every 256-bit amount is below 1.
 pub(crate) const MAX_DECIMALS: u8 = 77;
 
 const WORD: usize = 32;
 
-/// Metadata of a token as its contract returns it.
+/// Metadata of a token as the contract returns it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TokenMetadata {
     /// The cleaned name, empty if the contract has none.
@@ -39,7 +39,7 @@ pub fn plausible_decimals(number: Amount) -> Option<u8> {
 }
 
 /// Decodes return data as a string of the ABI, or as the padded `bytes32` of tokens before EIP-20 was final. Returns an
-/// empty string for other data.
+/// empty string for different data.
 fn text(data: &[u8]) -> String {
     let bytes = match data.len() {
         WORD => data.split(|byte| *byte == 0).next(),
@@ -61,8 +61,8 @@ fn number(data: &[u8]) -> Option<usize> {
     usize::try_from(word.as_u64()?).ok()
 }
 
-/// Removes characters without a glyph from a text that a contract or an index returns, and surrounding spaces, and cuts it
-/// at 64 characters. Such characters could hide parts of a name or reverse its order (UTS 55).
+/// Removes characters without a glyph from a text that a contract or an index returns, and surrounding spaces, and cuts
+/// it at 64 characters. Such characters could hide parts of a name or reverse its order (UTS 55).
 pub fn clean_text(text: &str) -> String {
     let visible: String = text.chars().filter(|character| !is_invisible(*character)).collect();
     let cut: String = visible.trim().chars().take(MAX_CHARACTERS).collect();
@@ -90,7 +90,7 @@ fn is_invisible(character: char) -> bool {
             | '\u{e0000}'..='\u{e01ef}')
 }
 
-/// Coin and token balances of an address at one block.
+/// Coin and token balances of an address at a block.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Balances {
     /// The protocol of the upstream that responded.
@@ -99,18 +99,18 @@ pub struct Balances {
     pub block: u64,
     /// The coin balance in wei.
     pub coin: Amount,
-    /// The transaction counts of the address at the same upstream, `None` if it returns none.
+    /// The transaction counts of the address at the same upstream, `None` if missing.
     pub counts: Option<TransactionCounts>,
     /// The balances of listed tokens, in order. Tokens with a contract that returns no balance are omitted.
     pub tokens: Vec<(Address, Amount)>,
     /// The balances of the holder's further tokens, in order; `None` if the node does not execute the calls. Contracts
     /// that return no balance or no decimals are omitted.
     pub further: Option<Vec<(Erc20Token, Amount)>>,
-    /// True if a listed token reverts, or if a further one returns no balance or no decimals.
+    /// True if a listed token reverts, or if a further token returns no balance or no decimals.
     pub lacks_tokens: bool,
 }
 
-/// An address, and tokens outside the asset list whose balances are requested for it only.
+/// An address, and requested tokens outside the asset list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Holder {
     /// The address.

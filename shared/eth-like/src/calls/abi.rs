@@ -1,6 +1,6 @@
 //! Reading of calldata as contracts read them (<https://docs.soliditylang.org/en/latest/abi-spec.html>).
 //!
-//! The decoder of the contract decides which encodings it accepts. This reader accepts what any of them does: further
+//! The decoder of the contract decides which encodings are valid. This reader accepts the union: further
 //! bytes, offsets in any order and before their base, missing bytes as zeros, and bits that a type does not have, which
 //! older contracts ignore (docs/decisions/evm-payments.md#calldata-as-contracts-read-them).
 
@@ -174,7 +174,7 @@ impl<'data> Reader<'data, '_> {
         }
     }
 
-    /// Returns the position at the offset in a head, if it is within the calldata.
+    /// Returns the position at the offset in a head, if within the calldata.
     fn follow(&mut self, head: usize, base: usize) -> Option<usize> {
         let position = position(base, self.word(head)).filter(|position| *position <= self.data.len());
         self.is_exact &= position == Some(self.end);
@@ -217,7 +217,7 @@ impl<'data> Reader<'data, '_> {
         (length.unwrap_or(usize::MAX), position + WORD)
     }
 
-    /// Reads a value of one word. Bits that its type does not have are ignored.
+    /// Reads a value of a single word. Bits that the type does not have are ignored.
     fn word_value(&mut self, kind: Kind, head: usize) -> Value<'data> {
         let word = self.word(head);
         let bits = match kind {
@@ -247,13 +247,13 @@ impl<'data> Reader<'data, '_> {
         }
     }
 
-    /// Returns 32 bytes, of which those behind the end are zero.
+    /// Returns 32 bytes, padded with zeros behind the end.
     fn word(&self, position: usize) -> [u8; WORD] {
         word(self.data, position)
     }
 }
 
-/// Returns the 32 bytes of calldata at a position, of which those behind the end are zero.
+/// Returns the 32 bytes of calldata at a position, padded with zeros behind the end.
 pub(crate) fn word(data: &[u8], position: usize) -> [u8; WORD] {
     let mut word = [0; WORD];
     let rest = data.get(position..).unwrap_or_default();
@@ -263,8 +263,8 @@ pub(crate) fn word(data: &[u8], position: usize) -> [u8; WORD] {
     word
 }
 
-/// Returns the position at an offset. Contracts add it without a check of overflows, so that the highest offsets are
-/// before the base.
+/// Returns the position at an offset. Contracts add offsets without a check of overflows, so that the highest offsets
+/// are before the base.
 fn position(base: usize, offset: [u8; WORD]) -> Option<usize> {
     let (high, low) = offset.split_at(WORD - 8);
     let low = u64::from_be_bytes(low.try_into().ok()?);

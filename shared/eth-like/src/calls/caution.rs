@@ -1,14 +1,14 @@
-//! Facts about a transaction to show before it is signed (docs/decisions/evm-payments.md#warnings-of-evm-transactions).
+//! Facts about a transaction to show before signing (docs/decisions/evm-payments.md#warnings-of-evm-transactions).
 
 use crate::calls::NamedCall;
 use crate::transaction::fields::TransactionFields;
 use crate::value::amount::Amount;
 use wallet_core::model::FEE_SHARE;
 
-/// Facts about a transaction that follow from its fields.
+/// Facts about a transaction that follow from the fields.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Cautions {
-    /// A payment without calldata whose fee exceeds a fifth of its amount.
+    /// A payment without calldata with a fee above a fifth of the amount.
     pub has_fee_share: bool,
     /// An approval without an effective limit.
     pub has_unlimited_approval: bool,

@@ -27,7 +27,7 @@ pub struct NamedCall {
     pub selector: Option<[u8; 4]>,
     /// The called contract.
     pub contract: Address,
-    /// The token contract, if it is an argument; otherwise it is the called contract.
+    /// The token contract, if an argument; otherwise the called contract.
     pub token: Option<Address>,
     /// The innermost wrapper that contains the call.
     pub wrapper: Option<&'static str>,
@@ -35,9 +35,9 @@ pub struct NamedCall {
     pub from: Option<Address>,
     /// The recipient or the spender.
     pub to: Option<Address>,
-    /// The amount in base units. Of `transferFrom` and `approve` of an ERC-721 contract it is the id of the token.
+    /// The amount in base units. Of `transferFrom` and `approve` of an ERC-721 contract the id of the token.
     pub amount: Option<Amount>,
-    /// True if an operator gets the right to withdraw all tokens, false if it loses it.
+    /// True if an operator gets the right to withdraw all tokens, false if the right is revoked.
     pub approved: Option<bool>,
     /// The time in Unix seconds until which a permit is valid.
     pub deadline: Option<Amount>,
@@ -47,8 +47,8 @@ pub struct NamedCall {
     pub tokens: Vec<TokenAmount>,
     /// True if the calldata are not exactly the encoding of the arguments.
     pub has_trailing_data: bool,
-    /// True if the calldata of a known function or wrapper are not read: they have more elements or wrappers than that, or no
-    /// form that a contract reads.
+    /// True if the calldata of a known function or wrapper are not read: they have more elements or wrappers than that,
+    /// or no form that a contract reads.
     is_unreadable: bool,
 }
 
@@ -69,7 +69,7 @@ pub struct TokenAmount {
 pub enum CallKind {
     /// Transfers tokens of the sender.
     Transfer,
-    /// Transfers tokens of another account, or a token of an ERC-721 contract.
+    /// Transfers tokens of a third account, or a token of an ERC-721 contract.
     TransferFrom,
     /// Sets an allowance; zero revokes it.
     Approve,
@@ -87,16 +87,16 @@ pub enum CallKind {
     TransferWithAuthorization,
     /// Transfers tokens to the sender by a signature of the owner.
     ReceiveWithAuthorization,
-    /// Transfers tokens with one id.
+    /// Transfers tokens of a single id.
     SafeTransferFrom,
     /// Transfers tokens with several ids.
     SafeBatchTransferFrom,
-    /// Another function.
+    /// A different function.
     Unknown,
 }
 
 impl CallKind {
-    /// Returns the name of the function, `unknown` for another one.
+    /// Returns the name of the function, `unknown` for unlisted functions.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Transfer => "transfer",
@@ -117,8 +117,8 @@ impl CallKind {
 }
 
 impl NamedCall {
-    /// Names the calls in the calldata for a contract: one, those in a wrapper, or none. Every call in a wrapper is
-    /// returned, also an unknown one.
+    /// Names the calls in the calldata for a contract: a call, the calls in a wrapper, or none. Every call in a wrapper
+    /// is returned, also an unknown call.
     pub fn of(contract: Address, data: &[u8]) -> Vec<Self> {
         let mut calls = Vec::new();
         let outer = Self::unknown(contract, data);
@@ -127,8 +127,9 @@ impl NamedCall {
         calls
     }
 
-    /// Returns true if the call grants an approval without an effective limit, or may grant one because it is unreadable. An
-    /// approval of the zero address grants nothing: it revokes the approval of a token of ERC-721, whose id is the amount.
+    /// Returns true if the call grants an approval without an effective limit, or is unreadable and may grant such an
+    /// approval. An approval of the zero address grants nothing: the call revokes the approval of the ERC-721 token
+    /// with the amount as id.
     pub fn is_unlimited_approval(&self) -> bool {
         match self.kind {
             CallKind::Approve if self.to == Some(Address::ZERO) => false,

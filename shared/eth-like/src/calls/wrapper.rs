@@ -1,4 +1,4 @@
-//! Calls that contain other calls.
+//! Calls that contain calls.
 
 use super::abi::{Budget, Kind, ReadError, Value, read, types};
 use super::function::{Selector, address, selector};
@@ -17,7 +17,7 @@ pub(super) struct Wrapped<'data> {
     pub is_exact: bool,
 }
 
-/// A wrapper with the types of its arguments. The last argument is the list of calls.
+/// A wrapper with the types of the arguments. The last argument is the list of calls.
 struct Wrapper {
     name: &'static str,
     arguments: &'static [Kind],
@@ -83,7 +83,7 @@ static BY_SELECTOR: LazyLock<HashMap<Selector, &Wrapper>> = LazyLock::new(|| {
         .collect()
 });
 
-/// Returns the calls in a wrapper, `None` for other calldata.
+/// Returns the calls in a wrapper, `None` for different calldata.
 pub(super) fn unwrap<'data>(
     contract: Address,
     found: Selector,

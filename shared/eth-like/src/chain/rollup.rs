@@ -1,10 +1,11 @@
-//! Fees of a rollup as charged for transactions in blocks: on the OP Stack the L1 data fee and the operator fee, besides the gas
-//! fee (<https://specs.optimism.io/protocol/isthmus/exec-engine.html>); on Arbitrum the gas at the base fee, which is not the
-//! price that the transaction offers.
+//! Fees of a rollup as charged for transactions in blocks: on the OP Stack the L1 data fee and the operator fee,
+//! besides the gas fee (<https://specs.optimism.io/protocol/isthmus/exec-engine.html>); on Arbitrum the gas at the base
+//! fee, which is not the price that the transaction offers.
 
 use crate::{Amount, Hash, Params};
 
-/// A transaction in a block. A reorganisation may include it in another one, with another L1 fee.
+/// A transaction in a block. A reorganisation may include the transaction in a different block, with a different L1
+/// fee.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Inclusion {
     /// The transaction hash.
@@ -13,7 +14,7 @@ pub struct Inclusion {
     pub block: u64,
 }
 
-/// Fee that a transaction has paid, as stated by its receipt, in wei.
+/// Fee that a transaction has paid, as stated by the receipt, in wei.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PaidFee {
     /// The part besides the gas fee.
@@ -27,11 +28,11 @@ pub enum PaidFee {
 pub struct RollupReceipt {
     /// The gas used.
     pub gas_used: u64,
-    /// The price per gas that the sender has paid, in wei; `None` if the node does not report it.
+    /// The price per gas that the sender has paid, in wei; `None` if the node reports none.
     pub effective_gas_price: Option<Amount>,
     /// True for a deposit from L1, which pays nothing on the rollup.
     pub is_deposit: bool,
-    /// The L1 data fee in wei; `None` if the node does not report it.
+    /// The L1 data fee in wei; `None` if the node reports none.
     pub l1_fee: Option<Amount>,
     /// The scalar of the operator fee; `None` before Isthmus.
     pub operator_scalar: Option<Amount>,
@@ -41,12 +42,12 @@ pub struct RollupReceipt {
     pub is_jovian: bool,
 }
 
-/// Divisor of the operator fee's scalar from Isthmus until Jovian, and its factor since Jovian.
+/// Divisor of the operator fee's scalar from Isthmus until Jovian, and the factor since Jovian.
 const ISTHMUS_DIVISOR: u64 = 1_000_000;
 const JOVIAN_FACTOR: u64 = 100;
 
 impl RollupReceipt {
-    /// Returns the fee on this chain; `None` if the node does not report it, or if it is above the chain's maximum fee.
+    /// Returns the fee on this chain; `None` if the node reports none, or a fee above the chain's maximum.
     pub fn paid(&self, params: Params) -> Option<PaidFee> {
         if self.is_deposit {
             return Some(PaidFee::Total(Amount::ZERO));
@@ -58,7 +59,7 @@ impl RollupReceipt {
         let (fee, paid): (_, fn(Amount) -> PaidFee) = match gas_fee {
             Some(fee) if params.ignores_tip() => (fee, PaidFee::Total),
             None if params.ignores_tip() => return None,
-            // The price of an index may be 0, and that of the receipt is the one that was paid.
+            // The price of an index may be 0, and the receipt states the paid price.
             Some(fee) => (fee.checked_add(self.op_stack_fee()?)?, PaidFee::Total),
             None => (self.op_stack_fee()?, PaidFee::Additional),
         };
@@ -136,8 +137,8 @@ mod tests {
         assert_eq!(implausible.paid(op()), None);
     }
 
-    /// The first receipt is of a test chain of ethereum-optimism/optimism, with the scalar 300 and the constant 400. The
-    /// second is of Mantle, from the `receipt-fees` test of the wallet of Consensys, with the formula of Jovian
+    /// The first receipt is of a test chain of ethereum-optimism/optimism, with the scalar 300 and the constant 400.
+    /// The second is of Mantle, from the `receipt-fees` test of the wallet of Consensys, with the formula of Jovian
     /// (52911 × 100000000 × 100).
     #[test]
     fn operator_fee_depends_on_the_upgrade() {
@@ -169,8 +170,8 @@ mod tests {
         assert_eq!(deposit.paid(op()), Some(PaidFee::Total(Amount::ZERO)));
     }
 
-    /// Transaction 0x57cc837c of arb, recorded in rotki/test-caching: it offers 1.51 gwei with a tip of 1.5 gwei, at a base fee
-    /// of 0.010667 gwei.
+    /// Transaction 0x57cc837c of arb, recorded in rotki/test-caching, offers 1.51 gwei with a tip of 1.5 gwei, at a
+    /// base fee of 0.010667 gwei.
     #[test]
     fn fee_on_arbitrum_is_the_gas_at_the_effective_price() {
         let arb = Params::of(Chain::from_name("arb").unwrap(), Network::Livenet);

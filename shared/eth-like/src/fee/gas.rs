@@ -75,7 +75,7 @@ impl GasLimit {
         }
     }
 
-    /// Returns the limit of a payment whose recipient [`Call::plain_recipient`] has no code: constant, whatever gas
+    /// Returns the limit of a payment to a recipient [`Call::plain_recipient`] without code: constant, whatever gas
     /// the simulation reports, since nodes that search for the limit by bisection report more
     /// (docs/decisions/evm-payments.md#gas-limits). A failed simulation remains an error.
     ///
@@ -135,7 +135,7 @@ impl GasEstimate {
     /// Returns the upper median of the gas if at least half of the nodes report gas, otherwise the first failure.
     ///
     /// Too much gas only reserves a higher fee, and too little fails the transaction. More gas than the chain allows
-    /// counts only if every node reports it.
+    /// counts only if reported by every node.
     pub fn survey(params: Params, responses: &Responses<Self>) -> Self {
         if !responses.at_least_half(|response| response.gas().is_some()) {
             let failure = responses.iter().find(|response| response.gas().is_none());
@@ -237,7 +237,7 @@ mod tests {
         }
     }
 
-    /// Estimates of a plain payment by hardhat (bisection with an accuracy of one) and Nethermind (of 1.5 %).
+    /// Estimates of a plain payment by hardhat (bisection with an accuracy of 1) and Nethermind (of 1.5 %).
     #[test]
     fn plain_payment_has_constant_gas_whatever_the_simulation_reports() {
         let limit = |simulation| GasLimit::of_plain_payment(eth(), simulation);

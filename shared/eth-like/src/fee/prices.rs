@@ -13,7 +13,7 @@ pub struct FeeFacts {
     /// The tips paid in each of the latest blocks, at the percentiles [`REWARD_PERCENTILES`] for slow, normal
     /// and fast.
     pub rewards: Vec<[Amount; 3]>,
-    /// The node's suggested tip (`eth_maxPriorityFeePerGas`); `None` if the node does not report it.
+    /// The node's suggested tip (`eth_maxPriorityFeePerGas`); `None` if the node reports none.
     pub suggested_tip: Option<Amount>,
     /// The node's suggested price (`eth_gasPrice`).
     pub gas_price: Amount,
@@ -61,7 +61,7 @@ pub struct PendingTransaction {
 /// Prices per gas, in wei.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GasPrices {
-    /// The `gasPrice` of a legacy transaction, which pays it in full.
+    /// The `gasPrice` of a legacy transaction, paid in full.
     pub prices: Modes<Amount>,
     /// The `maxFeePerGas` of an EIP-1559 transaction, which pays base fee and tip only; at least equal to the prices.
     /// `None` without fee market.
@@ -74,7 +74,7 @@ pub struct GasPrices {
 
 /// Multipliers of the base fee in eighths. The base fee rises by at most an eighth per block (EIP-1559).
 ///
-/// A legacy transaction pays its whole price, so its margin suffices for no, one or two full blocks. The margin of
+/// A legacy transaction pays the whole price, so the margin suffices for up to two full blocks. The margin of
 /// `maxFeePerGas` is not paid (docs/decisions/evm-payments.md#evm-gas-prices).
 const PRICE_EIGHTHS: [u64; 3] = [8, 9, 10];
 const MAX_FEE_EIGHTHS: [u64; 3] = [10, 12, 16];
@@ -191,14 +191,14 @@ fn tips(params: Params, tip_floor: Amount, facts: &FeeFacts, base_fee: Amount) -
     }))
 }
 
-/// Corrects an inconsistent order upwards: an expensive transaction confirms, a cheap one may not.
+/// Corrects an inconsistent order upwards: an expensive transaction confirms, a cheap transaction may not.
 fn ascending([slow, normal, fast]: [Amount; 3]) -> Modes<Amount> {
     let normal = normal.max(slow);
     let fast = fast.max(normal);
     Modes { slow, normal, fast }
 }
 
-/// Adds ten percent, rounded up, but at least one wei.
+/// Adds ten percent, rounded up, but at least 1 wei.
 fn bump_ten_percent(price: Amount) -> Amount {
     portion(price, 11, 10).max(add(price, Amount::from(1_u64)))
 }
@@ -220,7 +220,7 @@ fn mul(amount: Amount, factor: u64) -> Amount {
 
 impl GasPrices {
     /// Computes the prices of each node and returns the lower median of each field. On a tie of nodes with and
-    /// without base fee those with base fee count, otherwise the majority.
+    /// without base fee the nodes with base fee count, otherwise the majority.
     ///
     /// The same rank in sorted fields keeps the order of the fields: a tip, or the base fee, that is at most the
     /// price at every node is at most the median price.
@@ -242,7 +242,7 @@ impl GasPrices {
     }
 
     /// Returns true if a replacement of this transaction costs more than [`MAX_PRICE_SPREAD`] times these prices.
-    /// A single node reports the transaction, and its prices are not verified.
+    /// A single node reports the transaction, with unverified prices.
     pub fn are_exceeded_by(&self, pending: &PendingTransaction) -> bool {
         self.replacing(pending).prices.fast > multiple(&self.prices.fast)
     }

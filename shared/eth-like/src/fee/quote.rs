@@ -67,7 +67,7 @@ impl Quote {
     }
 
     /// Returns the maximum amounts after each fee and the L1 fee, in wei; zero if a fee is not covered. The
-    /// slow amount is at least one wei.
+    /// slow amount is at least 1 wei.
     pub fn maximum_amounts(&self, available: Amount, rollup_fee: Amount) -> Result<Modes<Amount>, FundsError> {
         self.check_funds(available, Amount::from(1_u64), rollup_fee)?;
         let left = |fee| max_amount(available, fee, rollup_fee).unwrap_or(Amount::ZERO);

@@ -1,6 +1,6 @@
 //! Cursors of the transaction history.
 //!
-//! A position refers to a transaction and its block. New transactions between two calls shift pages, but
+//! A position refers to a transaction and a block. New transactions between two calls shift pages, but
 //! neither blocks nor the following transactions of a block (docs/decisions/evm-history.md#merge-of-index-lists).
 
 use crate::Hash;
@@ -14,7 +14,7 @@ use wallet_core::model::{CursorError, decode_cursor, encode_cursor};
 pub enum HistoryPosition {
     /// A pending transaction.
     Pending {
-        /// The number of preceding transactions of its sender.
+        /// The number of preceding transactions of the sender.
         nonce: u64,
         /// The transaction hash.
         txid: Hash,
@@ -46,7 +46,7 @@ impl HistoryPosition {
         }
     }
 
-    /// Returns the position with the index in the block if `other`, a position of the same transaction, has it.
+    /// Returns the position with the index in the block if `other`, a position of the same transaction, has the index.
     #[must_use]
     pub(super) const fn or_index_of(self, other: Self) -> Self {
         match (self, other) {
@@ -118,7 +118,7 @@ impl Position {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cursor(pub Position);
 
-/// First byte of a cursor: its variant.
+/// First byte of a cursor: the variant.
 const AFTER_PENDING: u8 = 0;
 const AFTER_MINED: u8 = 1;
 const AFTER_MINED_UNINDEXED: u8 = 2;

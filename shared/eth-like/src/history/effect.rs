@@ -1,4 +1,4 @@
-//! Effect of a transaction on one of its addresses.
+//! Effect of a transaction on an address.
 
 use super::facts::{Entry, TopLevelCall, Transfer, TransferAsset};
 use crate::{Address, Amount};
@@ -21,26 +21,26 @@ pub(super) struct Net {
     paid: Amount,
 }
 
-/// Movement of an asset by a transaction: by the transaction itself or within it.
+/// Movement of an asset by a transaction: by the transaction or within the transaction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Moved {
     /// The moved asset.
     pub(super) asset: TransferAsset,
     /// The sender; `None` for coins that the genesis block allocates.
     pub(super) from: Option<Address>,
-    /// The recipient; `None` if it is unknown.
+    /// The recipient; `None` if unknown.
     pub(super) to: Option<Address>,
     /// The value in base units.
     pub(super) value: Amount,
 }
 
 impl Entry {
-    /// Returns true if the transaction failed: it paid its fee and moved nothing.
+    /// Returns true if the transaction failed: the fee was paid and nothing moved.
     pub(super) fn has_failed(&self) -> bool {
         self.outer.is_some_and(|outer| !outer.succeeded)
     }
 
-    /// Returns the value of the transaction itself, then the transfers within it to or from the address, without those of
+    /// Returns the value of the transaction, then the internal transfers to or from the address, without those of
     /// zero.
     pub(super) fn moved(&self, address: Address) -> impl Iterator<Item = Moved> {
         let has_effect = !self.has_failed();
@@ -79,7 +79,7 @@ impl Entry {
             }
         }
         let sides = self.moved(address).map(|moved| (moved.from, moved.to));
-        // A transaction to its sender that replaces another one usually moves nothing.
+        // A replacement to the sender usually moves nothing.
         let to_sender = self.outer.filter(|outer| outer.to == Some(outer.from));
         let sides = sides.chain(to_sender.map(|outer| (Some(outer.from), outer.to)));
         let sides = sides.map(|(from, to)| (from == Some(address), to == Some(address)));
@@ -91,7 +91,7 @@ impl Entry {
 }
 
 impl Entry {
-    /// Returns true if another sender's transaction pays the address coins below this bound in wei.
+    /// Returns true if a foreign transaction pays the address coins below this bound in wei.
     pub(super) fn pays_dust(&self, address: Address, bound: Amount) -> bool {
         let is_sender = self.outer.is_some_and(|outer| outer.from == address);
         let is_dust = |moved: &Moved| {
@@ -131,7 +131,7 @@ impl fmt::Display for Net {
     }
 }
 
-/// Returns true if the transaction itself reports the transfer: some indexes list the creation of a contract
+/// Returns true if the transaction reports the transfer: some indexes list the creation of a contract
 /// twice.
 fn is_duplicate(transfer: &Transfer, outer: Option<&TopLevelCall>) -> bool {
     let same = |outer: &TopLevelCall| Some(outer.from) == transfer.from && outer.to == Some(transfer.to);

@@ -8,7 +8,7 @@ use std::collections::{BTreeSet, HashMap};
 /// Data of an index about the history of an address.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct HistoryFacts {
-    /// One page of the history, latest first, pending before confirmed.
+    /// A page of the history, latest first, pending before confirmed.
     pub entries: Vec<Entry>,
     /// The position of the next page, `None` at the end of the history.
     pub next: Option<Position>,
@@ -69,7 +69,7 @@ impl HistoryFacts {
             match self.entries.iter_mut().find(|known| known.txid() == entry.txid()) {
                 Some(known) if known.position.block().is_none() => known.time = known.time.min(entry.time),
                 None if from.is_before(entry.position) && from.has_pending() => self.entries.push(entry),
-                // Mined in the meantime, or on another page.
+                // Mined in the meantime, or on a different page.
                 _ => {}
             }
         }
@@ -90,10 +90,10 @@ pub struct Entry {
     pub position: HistoryPosition,
     /// Unix time in seconds: the block time, or the time of first sighting.
     pub time: u64,
-    /// The fields of the transaction itself. Indexes omit them if the address only received something within a
-    /// transaction of others.
+    /// The fields of the transaction. Indexes omit the fields if the address only received something within a
+    /// foreign transaction.
     pub outer: Option<TopLevelCall>,
-    /// The fee in wei; of a pending transaction its maximum. `None` if the index does not report it.
+    /// The fee in wei; of a pending transaction the maximum. `None` if not reported.
     pub fee: Option<Amount>,
     /// True if the index does not report the L1 fee of a rollup, so that the fee may be incomplete.
     pub lacks_l1_fee: bool,
@@ -105,14 +105,14 @@ pub struct Entry {
     pub labels: Vec<TokenLabel>,
 }
 
-/// Name of a token in an index. It is untrusted.
+/// Name of a token in an index, untrusted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TokenLabel {
     /// The token contract.
     pub contract: Address,
-    /// The cleaned name, empty if it is unknown.
+    /// The cleaned name, empty if unknown.
     pub name: String,
-    /// The cleaned ticker, empty if it is unknown.
+    /// The cleaned ticker, empty if unknown.
     pub ticker: String,
 }
 
@@ -127,7 +127,7 @@ impl TokenLabel {
     }
 }
 
-/// Fields of a transaction itself, as opposed to its internal transfers.
+/// Fields of a transaction, as opposed to internal transfers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TopLevelCall {
     /// The sender.
@@ -136,7 +136,7 @@ pub struct TopLevelCall {
     pub to: Option<Address>,
     /// The transferred value in wei.
     pub value: Amount,
-    /// True if execution succeeded. A failed transaction pays its fee and changes nothing else.
+    /// True if execution succeeded. A failed transaction pays the fee and changes nothing else.
     pub succeeded: bool,
 }
 
@@ -158,7 +158,7 @@ pub struct Transfer {
 pub enum TransferAsset {
     /// The coin, in an internal transfer.
     Coin,
-    /// The coin that a new contract receives from its creator. A transaction that creates a contract reports it
+    /// The coin that a new contract receives from the creator. A transaction that creates a contract reports that coin
     /// as well.
     Endowment,
     /// A token.
@@ -171,7 +171,7 @@ pub enum TransferAsset {
 }
 
 impl Entry {
-    /// Merges the data of another entry for the same transaction. An entry in a block takes precedence over a
+    /// Merges the data of a second entry for the same transaction. An entry in a block takes precedence over a
     /// pending one.
     pub fn merge(&mut self, mut other: Self) {
         if self.position.block().is_none() && other.position.block().is_some() {
@@ -188,8 +188,8 @@ impl Entry {
         self.labels.extend(other.labels);
     }
 
-    /// Returns the transaction as included in its block, if this address has paid its fee and the fee lacks a part of that
-    /// of a rollup.
+    /// Returns the transaction as included in the block, if this address has paid the fee and the fee lacks a part of
+    /// that of a rollup.
     pub fn unpriced(&self, payer: Address) -> Option<Inclusion> {
         let is_payer = self.outer.is_some_and(|outer| outer.from == payer);
         let block = self
@@ -200,7 +200,7 @@ impl Entry {
         Some(Inclusion { txid, block })
     }
 
-    /// Completes the fee with that of the receipt. Returns false if a part of it remains unknown.
+    /// Completes the fee with that of the receipt. Returns false if a part remains unknown.
     pub fn complete_fee(&mut self, paid: PaidFee) -> bool {
         match paid {
             PaidFee::Additional(paid) if self.lacks_l1_fee => {

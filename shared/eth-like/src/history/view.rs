@@ -1,4 +1,4 @@
-//! View of a transaction from one of its addresses.
+//! View of a transaction from an address.
 
 use super::HistoryPosition;
 use super::effect::{Effect, Moved};
@@ -25,7 +25,7 @@ pub struct View {
 }
 
 impl View {
-    /// Creates the view of an address; `requested` is its string in the request, `tokens` the decimals of the
+    /// Creates the view of an address; `requested` is the string in the request, `tokens` the decimals of the
     /// tokens in the asset list.
     pub fn new(
         params: Params,
@@ -147,7 +147,7 @@ impl View {
         )
     }
 
-    /// Returns the flags of a transaction that do not depend on others.
+    /// Returns the flags of a single transaction.
     fn flags(&self, entry: &Entry, actions: &[Movement]) -> Vec<Flag> {
         let has_unlisted = actions.iter().any(|action| action.unlisted);
         let flags = [
@@ -188,7 +188,7 @@ impl View {
         movement
     }
 
-    /// Encodes an address: the requested one unchanged, others with their checksum.
+    /// Encodes an address: unchanged if requested, otherwise with the checksum.
     fn text(&self, address: Option<Address>) -> String {
         match address {
             None => String::new(),

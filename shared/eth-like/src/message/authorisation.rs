@@ -5,7 +5,7 @@ use super::typed_data::TypedData;
 
 /// Parts of the names of fields that name who may withdraw tokens.
 const SPENDERS: [&str; 2] = ["spender", "operator"];
-/// Part of the names of fields that name who may act for the signer, or who votes for it.
+/// Part of the names of fields that name who may act or vote for the signer.
 const DELEGATE: [&str; 1] = ["delegate"];
 /// Parts of the names of fields that name what a delegate may do.
 const POWERS: [&str; 2] = ["authority", "caveat"];
@@ -20,12 +20,12 @@ const IDS: [&str; 2] = ["id", "ids"];
 /// Parts of the names of fields of orders: who sells, and what.
 const SELLERS: [&str; 3] = ["offerer", "maker", "selltoken"];
 const ASSETS: [&str; 2] = ["token", "asset"];
-/// Fields with the calldata of a call, and the names of fields with its sender or contract.
+/// Fields with the calldata of a call, and the names of fields with the sender or contract.
 const CALLDATA: [&str; 2] = ["bytes data", "bytes functionsignature"];
 const PARTIES: [&str; 2] = ["to", "from"];
 
 impl TypedData {
-    /// Returns true if the data are no known permit, but the names in the primary type and its structs are those of an
+    /// Returns true if the data are no known permit, but the names in the primary type and the structs are those of an
     /// authorisation, an order or a call.
     pub fn is_unknown_authorisation(&self) -> bool {
         self.permit().is_none() && names_authorisation(&self.encoded_type())

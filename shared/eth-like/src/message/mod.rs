@@ -23,7 +23,7 @@ pub type MessageSignature = [u8; 65];
 /// The first `v`, of an even parity (Yellow Paper, appendix F).
 const FIRST_V: u8 = 27;
 
-/// Verifies that the signature of this hash recovers to the key, and returns it with a low s.
+/// Verifies that the signature of this hash recovers to the key; returns the signature with a low s.
 pub fn sign_message(
     hash: Hash,
     key: &PublicKey,

@@ -11,9 +11,9 @@ const PERMIT_DETAILS: &str = "PermitDetails(address token,uint160 amount,uint48 
 /// The form of a permit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PermitStandard {
-    /// An allowance of one token (<https://eips.ethereum.org/EIPS/eip-2612>).
+    /// An allowance of a token (<https://eips.ethereum.org/EIPS/eip-2612>).
     Eip2612,
-    /// An unlimited allowance of DAI and tokens with the same function, or its revocation.
+    /// An unlimited allowance of DAI and tokens with the same function, or the revocation.
     Dai,
     /// Allowances within Permit2, each with an expiration.
     Permit2Allowance,
@@ -41,7 +41,7 @@ pub struct Permit {
     pub standard: PermitStandard,
     /// The contract that verifies the signature.
     pub contract: Address,
-    /// The account or contract that may withdraw the tokens; of an EIP-3009 transfer its recipient.
+    /// The account or contract that may withdraw the tokens; of an EIP-3009 transfer the recipient.
     pub spender: Address,
     /// The time in Unix seconds until which the signature is valid; `None` without a limit.
     pub deadline: Option<Amount>,
@@ -50,7 +50,7 @@ pub struct Permit {
 }
 
 impl TypedData {
-    /// Returns the permit that the signature of these data grants, or `None` for other data.
+    /// Returns the permit that the signature of the data grants, or `None` for different data.
     pub fn permit(&self) -> Option<Permit> {
         let contract = self.verifying_contract()?;
         let encoded = self.encoded_type();
@@ -72,11 +72,11 @@ impl Permit {
 /// A struct that is a permit.
 struct Form {
     name: &'static str,
-    /// Its fields, as in the encoding of the type.
+    /// The fields, as in the encoding of the type.
     fields: &'static str,
-    /// The encoding of the struct in it.
+    /// The encoding of the inner struct.
     inner: &'static str,
-    /// True if a further field and its structs follow, which the contract does not interpret.
+    /// True if a further field with structs follows, which the contract does not interpret.
     has_witness: bool,
     read: fn(Address, &Struct) -> Option<Permit>,
 }
@@ -235,7 +235,7 @@ fn read_transfer(contract: Address, message: &Struct) -> Option<Permit> {
     })
 }
 
-/// Reads one permission, or a list of them.
+/// Reads a permission or a list of permissions.
 fn permissions(data: &Data) -> Option<Vec<Permission>> {
     let items = data.elements().unwrap_or(std::slice::from_ref(data));
     items.iter().map(|item| permission(item.as_struct()?)).collect()

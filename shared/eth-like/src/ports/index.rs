@@ -6,7 +6,7 @@ use async_trait::async_trait;
 use wallet_core::ports::deadline::Deadline;
 use wallet_core::ports::upstream::UpstreamError;
 
-/// An index of EVM chain addresses. Every call ends by its deadline.
+/// An index of EVM chain addresses. Every call ends by the deadline.
 #[async_trait]
 pub trait EthLikeIndex: Send + Sync {
     /// Returns at most `limit` transactions of the history of an address, starting at position

@@ -13,11 +13,11 @@ use wallet_core::ports::deadline::Deadline;
 use wallet_core::ports::upstream::{BroadcastOutcome, UpstreamError};
 
 /// A view of the EVM chains, independent of the number of upstreams that serve it. Every call ends by
-/// its deadline.
+/// the deadline.
 #[async_trait]
 pub trait EthLikeNode: Send + Sync {
-    /// Returns the nonce of the next transaction of an address, after all pending ones: the highest plausible count
-    /// of all upstreams. Never cached.
+    /// Returns the nonce of the next transaction of an address, after all pending transactions: the highest plausible
+    /// count of all upstreams. Never cached.
     async fn next_nonce(
         &self,
         params: Params,
@@ -28,22 +28,22 @@ pub trait EthLikeNode: Send + Sync {
     /// Returns the coin balance of an address in wei.
     async fn balance(&self, params: Params, address: Address, deadline: Deadline) -> Result<Amount, UpstreamError>;
 
-    /// Returns true if the address has contract code. The code of a delegated account (EIP-7702) counts because it
-    /// is executed as well.
+    /// Returns true if the address has contract code. The code of a delegated account (EIP-7702) counts, since such
+    /// code is executed as well.
     async fn has_code(&self, params: Params, address: Address, deadline: Deadline) -> Result<bool, UpstreamError>;
 
-    /// Returns true if an upstream reports contract code at the address, and false if it has none or that is unknown. For
-    /// warnings only: a failure affects no other request.
+    /// Returns true if an upstream reports contract code at the address, and false if none or unknown. For
+    /// warnings only: a failure affects no further request.
     async fn is_known_contract(&self, params: Params, address: Address, deadline: Deadline) -> bool;
 
-    /// Simulates a transaction and returns the gas that it uses.
+    /// Simulates a transaction and returns the used gas.
     async fn estimate_gas(&self, params: Params, call: &Call, deadline: Deadline)
     -> Result<GasEstimate, UpstreamError>;
 
     /// Returns the current fee data of each upstream.
     async fn fee_facts(&self, params: Params, deadline: Deadline) -> Result<Responses<FeeFacts>, UpstreamError>;
 
-    /// Returns the additional fee of a rollup for an unsigned transaction with these bytes and this gas limit: the
+    /// Returns the additional fee of a rollup for an unsigned transaction with the bytes and this gas limit: the
     /// sum of the L1 data fee and the operator fee, in wei.
     async fn rollup_fee(
         &self,
@@ -53,7 +53,7 @@ pub trait EthLikeNode: Send + Sync {
         deadline: Deadline,
     ) -> Result<Amount, UpstreamError>;
 
-    /// Returns the fees of a rollup that these transactions have paid, as stated by their receipts. Transactions whose fees
+    /// Returns the fees of a rollup of mined transactions, as stated by the receipts. Transactions whose fees
     /// no node reports are missing.
     async fn paid_rollup_fees(
         &self,
@@ -63,7 +63,7 @@ pub trait EthLikeNode: Send + Sync {
     ) -> HashMap<Inclusion, PaidFee>;
 
     /// Returns the pending transaction of an address with this nonce, or `None` if no upstream reports
-    /// one. A failure of the upstreams reports none.
+    /// fee. A failure of the upstreams reports none.
     async fn pending_transaction(
         &self,
         params: Params,
@@ -72,7 +72,7 @@ pub trait EthLikeNode: Send + Sync {
         deadline: Deadline,
     ) -> Result<Option<PendingTransaction>, UpstreamError>;
 
-    /// Returns the pending transactions of an address with these nonces, as far as an upstream lists them.
+    /// Returns the pending transactions of an address with the nonces, as far as an upstream lists them.
     /// A failure of the upstreams lists none.
     async fn pending_transactions(
         &self,
@@ -82,7 +82,7 @@ pub trait EthLikeNode: Send + Sync {
         deadline: Deadline,
     ) -> Result<PendingTransactions, UpstreamError>;
 
-    /// Returns a transaction by its hash with its sender and signature, or `None` if no upstream knows the hash.
+    /// Returns a transaction by hash with sender and signature, or `None` if no upstream knows the hash.
     async fn pool_transaction(
         &self,
         params: Params,
@@ -90,9 +90,9 @@ pub trait EthLikeNode: Send + Sync {
         deadline: Deadline,
     ) -> Result<Option<PoolLookup>, UpstreamError>;
 
-    /// Returns the status of a transaction, or `None` if no upstream knows the hash. `stated` are its sender and nonce, as the
-    /// caller knows them: by another transaction with them, a replaced one is recognised that the network has
-    /// forgotten.
+    /// Returns the status of a transaction, or `None` if no upstream knows the hash. `stated` are the sender and nonce,
+    /// as the caller knows them: by a second transaction with sender and nonce, a replaced transaction is recognised
+    /// that the network has forgotten.
     async fn transaction_status(
         &self,
         params: Params,
@@ -101,8 +101,8 @@ pub trait EthLikeNode: Send + Sync {
         deadline: Deadline,
     ) -> Result<Option<TransactionStatus>, UpstreamError>;
 
-    /// Returns the coin balances, the balances of `listed` tokens, and those of further tokens of these holders, in their
-    /// order: all at the same block, with the transaction counts, in one round of calls.
+    /// Returns the coin balances, the balances of `listed` tokens, and the balances of further tokens of the holders,
+    /// in order: all at the same block, with the transaction counts, in a single round of calls.
     async fn balances(
         &self,
         params: Params,
@@ -111,7 +111,7 @@ pub trait EthLikeNode: Send + Sync {
         deadline: Deadline,
     ) -> Result<Vec<Balances>, UpstreamError>;
 
-    /// Returns the metadata of a token from its contract, or `None` if it is not an ERC-20 contract with decimals.
+    /// Returns the metadata of a token from the contract, or `None` unless an ERC-20 contract with decimals.
     async fn token_metadata(
         &self,
         params: Params,
@@ -119,7 +119,7 @@ pub trait EthLikeNode: Send + Sync {
         deadline: Deadline,
     ) -> Result<Option<TokenMetadata>, UpstreamError>;
 
-    /// Broadcasts a signed transaction and resolves ambiguous responses by looking up its hash.
+    /// Broadcasts a signed transaction and resolves ambiguous responses by looking up the hash.
     ///
     /// An error means that, to the best of our knowledge, no node has the transaction.
     async fn broadcast(

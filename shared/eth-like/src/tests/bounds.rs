@@ -106,7 +106,7 @@ fn fee_is_limited_to_the_cap_of_the_chain() {
     }
 }
 
-/// Arbitrum ignores tips and has transactions with a tip above the price in its blocks, such as 0x7519d91c….
+/// Arbitrum ignores tips and has transactions with a tip above the price in blocks, such as 0x7519d91c….
 #[test]
 fn mined_tip_above_the_price_is_decoded_on_arbitrum_and_not_built() {
     let on = |name| TransactionFields {

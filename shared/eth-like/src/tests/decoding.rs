@@ -53,7 +53,7 @@ fn token_calls_are_recognised() {
     let (kind, amount) = (erc20::TokenCallKind::Approve, Amount::ZERO);
     assert_eq!(call(token, approve), Some(erc20::TokenCall { kind, address, amount }));
     assert_eq!(call(None, transfer.clone()), None, "a deployment calls no token");
-    // Contracts execute these as the same transfer.
+    // Contracts execute all as the same transfer.
     let expected = call(token, transfer.clone());
     assert_eq!(call(token, [transfer.as_slice(), &[0]].concat()), expected);
     let mut dirty = transfer.clone();
@@ -120,7 +120,7 @@ fn access_list_is_decoded_and_costs_gas() {
 
 #[test]
 fn bounds_apply_to_parsed_transactions() {
-    // The gas limit, which follows nonce and price, is one too low.
+    // The gas limit, which follows nonce and price, is too low by 1.
     let text = signed(&payment(), &secret(5)).to_hex();
     let too_little_gas = text.replacen("825208", "825207", 1);
     let gas = BoundsError::GasLimit {

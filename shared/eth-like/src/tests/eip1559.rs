@@ -40,7 +40,7 @@ fn contract_call_round_trips() {
     };
     assert_eq!(parsed.fields(), &fields);
 
-    // The same transaction built from its parts, as by the endpoints.
+    // The same transaction built from parts, as by the endpoints.
     let unsigned = build(&fields).unwrap();
     assert_eq!(unsigned.fee(), "887720000000000".parse().unwrap());
     let signature = Signature::parse(

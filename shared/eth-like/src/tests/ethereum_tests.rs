@@ -1,5 +1,5 @@
 //! Vectors of <https://github.com/ethereum/tests>: `TransactionTests` and `RLPTests/invalidRLPTest.json`.
-//! Transactions valid in their latest fork are accepted if they have a chain id; invalid ones are rejected.
+//! Transactions valid in their latest fork are accepted with a chain id; invalid transactions are rejected.
 
 use super::*;
 
@@ -23,7 +23,7 @@ fn tt_v_value_valid_transactions() {
     }
 }
 
-/// Builds `ValidChainID1ValidV0`, `ValidChainID1ValidV1`, `ValidChainID1InvalidV1` and similar: one transaction
+/// Builds `ValidChainID1ValidV0`, `ValidChainID1ValidV1`, `ValidChainID1InvalidV1` and similar: a transaction
 /// with several v.
 fn with_v(v: &str) -> String {
     format!(
@@ -67,7 +67,8 @@ fn tt_eip1559() {
     let padded = format!("a100{}", "f".repeat(64));
     let overflowing = format!("9f03{}", "f".repeat(60));
     let max_fee = livenet("eth").max_fee();
-    // maxPriorityFeePerGass32BytesValue, GasLimitPriceProductOverflow, maxPriorityFeePerGas00prefix, maxFeePerGas00prefix.
+    // maxPriorityFeePerGass32BytesValue, GasLimitPriceProductOverflow, maxPriorityFeePerGas00prefix,
+    // maxFeePerGas00prefix.
     assert_eq!(
         rejection(&typed("86", &huge, "84b2d05e00")),
         BoundsError::TipAboveMaxFee.into()
@@ -121,7 +122,7 @@ fn tt_wrong_rlp() {
 
 #[test]
 fn unsupported_types_are_reported_by_name() {
-    // RLP_04_maxFeePerGas32BytesValue and others, with their first byte replaced.
+    // RLP_04_maxFeePerGas32BytesValue and more, with the first byte replaced.
     for (byte, name) in [
         (1, "an access list transaction of EIP-2930"),
         (3, "a blob transaction of EIP-4844"),

@@ -90,7 +90,7 @@ fn tip_is_the_median_of_the_blocks() {
     };
     let found = |tips| prices("eth", &with(tips)).priority_fees.unwrap().slow;
     assert_eq!(found(&[900, 2, 3, 1, 4]), gwei(3));
-    // An even count yields the upper median; one outlier has no effect.
+    // An even count yields the upper median; a single outlier has no effect.
     assert_eq!(found(&[1, 2, 3, 900]), gwei(3));
     assert_eq!(found(&[0, 0, 0, 900]), gwei(1), "median of zero: the node's suggestion");
 }
@@ -108,7 +108,8 @@ fn matic_minimum_tip_applies_to_every_mode() {
     check("matic", &facts(None, [0; 3], None, 20), [25, 25, 25], None);
 }
 
-/// Arbitrum charges no tip: `eth_maxPriorityFeePerGas` and the rewards are 0. Other values of a node have no effect.
+/// Arbitrum charges no tip: `eth_maxPriorityFeePerGas` and the rewards are 0. Different values of a node have no
+/// effect.
 #[test]
 fn chain_without_tips_has_prices_of_the_base_fee_only() {
     for reported in [
@@ -165,7 +166,7 @@ fn without_base_fee_the_suggested_price_gets_margins() {
     check("etc", &facts(None, [0; 3], None, 20), [20, 22, 25], None);
     // A base fee reported on a chain without fee market has no effect.
     check("etc", &facts(Some(7), [1; 3], Some(1), 20), [20, 22, 25], None);
-    // A node that does not report the base fee of a chain with one.
+    // A node that does not report the base fee of a chain with a base fee.
     check("avax", &facts(None, [1; 3], Some(1), 40), [40, 44, 50], None);
 }
 
@@ -311,8 +312,8 @@ fn maximum_amount_is_the_balance_minus_fees() {
     assert_eq!(max_amount(wei(100), Amount::MAX, Amount::MAX), None);
 }
 
-/// A fee history of Sepolia, block 0x4a7788, recorded by kuzkovandrey/ether-dapp (`helpers/gasPriorityFee/__mocks__.ts`):
-/// base fees, and the tips of its lowest and its middle percentile.
+/// A fee history of Sepolia, block 0x4a7788, recorded by kuzkovandrey/ether-dapp
+/// (`helpers/gasPriorityFee/__mocks__.ts`): base fees, and the tips of the lowest and the middle percentile.
 const RECORDED_BASE_FEES: [u64; 6] = [
     0x0d1c_0860,
     0x0d0a_d2b5,

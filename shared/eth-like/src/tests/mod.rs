@@ -31,7 +31,7 @@ fn public(secret: &SecretKey) -> PublicKey {
     PublicKey::parse(&hex::encode(key.serialize())).unwrap()
 }
 
-/// Signs a hash; returns the signature with a low s, and its recovery id.
+/// Signs a hash; returns the signature with a low s, and the recovery id.
 fn sign(secret: &SecretKey, Hash(hash): Hash) -> (Signature, u64) {
     let signature = Secp256k1::new().sign_ecdsa_recoverable(&Message::from_digest(hash), secret);
     let (id, compact) = signature.serialize_compact();

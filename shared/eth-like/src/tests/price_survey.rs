@@ -27,7 +27,7 @@ fn other() -> FeeFacts {
     facts(24, [1, 1, 4], 25)
 }
 
-/// Returns a node whose prices are just plausible.
+/// Returns a node with barely plausible prices.
 fn extreme() -> FeeFacts {
     facts(20_000, [20_000; 3], 40_000)
 }
@@ -95,7 +95,7 @@ fn of_three_nodes_the_middle_price_of_each_mode_counts() {
         assert_eq!(found.value.prices, expected);
         assert_eq!(found.value.base_fee_per_gas, other().next_base_fee);
     }
-    // One mode alone does not shift another one.
+    // A mode does not shift a second mode.
     let only_fast = facts(22, [1, 2, 9000], 23);
     let found = survey(&[only_fast, honest(), other()]);
     assert!(found.has_outlier);

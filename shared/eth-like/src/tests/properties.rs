@@ -7,7 +7,7 @@ use ethers_core::types::{Eip1559TransactionRequest, H160, NameOrAddress, Transac
 use proptest::prelude::*;
 
 prop_compose! {
-    /// 256-bit numbers; small ones are as likely as large ones.
+    /// 256-bit numbers; small and large numbers are equally likely.
     fn amounts()(bytes in any::<[u8; 32]>(), shift in 0_usize..256) -> Amount {
         Amount(U256::from(bytes) >> shift)
     }

@@ -14,7 +14,7 @@ const ORDER_LESS_ONE: &str = "fffffffffffffffffffffffffffffffebaaedce6af48a03bbf
 const HALF_ORDER: &str = "7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0";
 const HALF_ORDER_PLUS_ONE: &str = "7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a1";
 
-/// Returns true if one of both parities recovers to the key.
+/// Returns true if a parity recovers to the key.
 fn recovers(key: &PublicKey, hash: Hash, signature: &Signature) -> bool {
     [Parity::Even, Parity::Odd]
         .map(|parity| signature.with_parity(parity).recover(hash))

@@ -1,4 +1,4 @@
-//! Replacement of a pending transaction by one with the same nonce and higher prices
+//! Replacement of a pending transaction by a transaction with the same nonce and higher prices
 //! (docs/decisions/evm-payments.md#bump-evm-transactions).
 
 use crate::fee::prices::GasPrices;
@@ -22,10 +22,10 @@ pub enum BumpMode {
     },
 }
 
-/// A transaction at a node by its hash.
+/// A transaction at a node by hash.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PoolLookup {
-    /// Pending, with a signature of its sender that matches the hash.
+    /// Pending, with a signature of the sender that matches the hash.
     Pending(Box<SignedTransaction>),
     /// In the pool, but of a type or with a price that this service does not support.
     Unsupported,
@@ -36,19 +36,19 @@ pub enum PoolLookup {
 /// Reasons why a transaction has no replacement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BumpError {
-    /// It is in a block.
+    /// The transaction is in a block.
     #[error("the transaction is in a block and cannot be replaced")]
     Mined,
-    /// Another transaction with its nonce is in a block.
+    /// A different transaction with the nonce is in a block.
     #[error("the transaction was replaced by {}, which is in a block", by.map_or_else(|| "another one".to_owned(), |by| by.to_string()))]
     Replaced {
-        /// The hash of the other transaction, if a node reports it.
+        /// The hash of that transaction, if reported.
         by: Option<Hash>,
     },
-    /// A type that this service does not build, or a price above its bounds.
+    /// A type that this service does not build, or a price above the bounds.
     #[error("the transaction is of a type, or has a price, that this service does not support")]
     Unsupported,
-    /// Its access list would be lost.
+    /// The access list would be lost.
     #[error("the transaction has an access list (EIP-2930), which this service does not build: cancel it instead")]
     AccessList,
     /// The bounds of the chain leave no room for the required prices.
@@ -79,7 +79,7 @@ impl SignedTransaction {
         }
     }
 
-    /// Returns a replacement of the same type, at the normal ones of the current prices or a tenth above those of the
+    /// Returns a replacement of the same type, at the normal current prices or a tenth above the prices of the
     /// pending transaction, if that is more.
     pub fn bumped(&self, mode: BumpMode, current: GasPrices) -> Result<UnsignedTransaction, BumpError> {
         let price = self.bumped_price(&current.replacing(&self.pending_prices()));

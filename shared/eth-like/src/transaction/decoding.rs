@@ -1,6 +1,6 @@
 //! Decoder of untrusted transaction bytes.
 //!
-//! The decoder encodes its result again and compares the bytes. It thereby rejects non-canonical numbers,
+//! The decoder encodes the result again and compares the bytes, which rejects non-canonical numbers,
 //! lengths and addresses, and trailing data.
 
 use crate::chain::params::Params;
@@ -31,7 +31,7 @@ pub enum TransactionError {
         /// The limit in bytes.
         maximum: usize,
     },
-    /// The bytes are not exactly one transaction in canonical RLP.
+    /// The bytes are not exactly a single transaction in canonical RLP.
     #[error("not exactly one valid transaction")]
     Malformed,
     /// An unsupported transaction type.
@@ -45,7 +45,7 @@ pub enum TransactionError {
     /// Valid on every chain.
     #[error("the transaction has no chain id and could be replayed on other chains: sign it according to EIP-155")]
     Unprotected,
-    /// Valid on another chain only.
+    /// Valid on a different chain only.
     #[error("the transaction has chain id {chain_id}, expected {expected}")]
     OtherChain {
         /// The chain id in the transaction.
@@ -70,8 +70,8 @@ impl From<DecoderError> for TransactionError {
     }
 }
 
-/// Decodes a transaction in hex, with or without `0x`, and its signature if it has one. The numbers of the
-/// signature are in range, but its signer is not recovered. `signed` are the bounds of a transaction with a signature.
+/// Decodes a transaction in hex, with or without `0x`, and the signature, if any. The numbers of the
+/// signature are in range, but the signer is not recovered. `signed` are the bounds of a transaction with a signature.
 pub(crate) fn decode(
     params: Params,
     text: &str,

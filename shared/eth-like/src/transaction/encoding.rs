@@ -8,13 +8,13 @@ use ethers_core::utils::rlp::RlpStream;
 pub(crate) const FEE_MARKET_TYPE: u8 = 2;
 
 impl TransactionFields {
-    /// Encodes the unsigned transaction without checking its bounds, for L1 fee estimates of rollups.
+    /// Encodes the unsigned transaction without checking the bounds, for L1 fee estimates of rollups.
     pub fn encode(&self) -> Vec<u8> {
         encode(self, &[], None)
     }
 }
 
-/// Encodes a transaction with its signature or, without one, in the form hashed for signing.
+/// Encodes a transaction with the signature or, without one, in the form hashed for signing.
 pub(crate) fn encode(
     fields: &TransactionFields,
     access_list: &[AccessListItem],

@@ -26,7 +26,7 @@ pub struct TransactionFields {
     pub price: GasPrice,
 }
 
-/// Price per gas, in wei. It determines the transaction type.
+/// Price per gas, in wei. The price determines the transaction type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GasPrice {
     /// A legacy transaction with replay protection (EIP-155: <https://eips.ethereum.org/EIPS/eip-155>).
@@ -113,10 +113,10 @@ pub enum BoundsError {
     /// An EIP-1559 transaction on a chain without EIP-1559.
     #[error("this chain does not support maxFeePerGas: use gasPrice")]
     NoFeeMarket,
-    /// A tip above the price that includes it.
+    /// A tip above the price that includes the tip.
     #[error("maxPriorityFeePerGas must be at most maxFeePerGas")]
     TipAboveMaxFee,
-    /// A price of 0 on a chain whose blocks have a minimum price.
+    /// A price of 0 on a chain with a minimum price.
     #[error("the maximum price per gas must be greater than 0 on this chain")]
     ZeroPrice {
         /// The field with the maximum price.
@@ -217,8 +217,8 @@ fn check_data(fields: &TransactionFields) -> Result<(), BoundsError> {
     Ok(())
 }
 
-/// Checks that a transaction to be signed pays for its gas. Nodes keep one that pays nothing out of their mempools, and
-/// with its nonce all later transactions of the sender wait.
+/// Checks that a transaction to be signed pays for gas. Nodes keep a transaction that pays nothing out of the mempools,
+/// and with that nonce all later transactions of the sender wait.
 pub(crate) fn check_paid(fields: &TransactionFields) -> Result<(), BoundsError> {
     check_gas_limit(fields, true)?;
     check_fee_market(fields)?;
@@ -262,7 +262,8 @@ fn check_tip(fields: &TransactionFields) -> Result<(), BoundsError> {
 }
 
 /// Returns a lower bound of the intrinsic gas for all supported chains. Surcharges of some chains (EIP-3860 for
-/// code, EIP-7623 for data) are left to gas estimates of nodes (docs/decisions/evm-payments.md#limits-of-evm-transactions).
+/// code, EIP-7623 for data) are left to gas estimates of nodes
+/// (docs/decisions/evm-payments.md#limits-of-evm-transactions).
 fn intrinsic_gas(fields: &TransactionFields, access_list: &[AccessListItem]) -> u64 {
     let per_byte = |byte: &u8| if *byte == 0 { ZERO_BYTE_GAS } else { BYTE_GAS };
     let data: u64 = fields.data.iter().map(per_byte).sum();

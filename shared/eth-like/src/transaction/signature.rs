@@ -9,7 +9,7 @@ use secp256k1::{Message, Secp256k1};
 use wallet_core::ecdsa::{SignatureError, parse_signature, signature_from_numbers};
 use wallet_core::error::{CodedError, ErrorCode, ErrorInfo};
 
-/// Parity of y of the signature's point R, which selects one of two points with the same x coordinate.
+/// Parity of y of the signature's point R, which selects between two points with the same x coordinate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Parity {
     /// Recovery id 0.
@@ -24,7 +24,7 @@ pub enum ParityError {
     /// Neither 0 nor 1. The recovery ids 2 and 3 exist, but transactions cannot encode them.
     #[error("recovery must be 0 or 1")]
     Recovery,
-    /// Another number, possibly the v of another chain.
+    /// A different number, possibly the v of a different chain.
     #[error("v must be 0 or 1, 27 or 28, or for this chain {even} or {odd} (EIP-155)")]
     V {
         /// The EIP-155 v of an even y.
@@ -32,7 +32,7 @@ pub enum ParityError {
         /// The EIP-155 v of an odd y.
         odd: u64,
     },
-    /// Both are present and contradict each other.
+    /// Both are present and contradictory.
     #[error("recovery and v contradict each other")]
     Conflict,
 }
@@ -53,7 +53,7 @@ pub enum AttachError {
     /// The signature is invalid for the key and the hash.
     #[error("the signature is invalid for the public key and the signed hash")]
     Invalid,
-    /// The signature is valid, but requires the other parity.
+    /// The signature is valid, but requires the opposite parity.
     #[error("the signature is valid, but its recovery or v is not: use the other parity")]
     OtherParity,
 }
@@ -130,7 +130,7 @@ pub struct Signature {
 
 impl Signature {
     /// Parses two numbers in hex, with or without `0x`, in either case, with or without leading zeros.
-    /// A high s is normalised to the low s, which is equally valid with the other parity.
+    /// A high s is normalised to the low s, which is equally valid with the opposite parity.
     pub fn parse(r: &str, s: &str) -> Result<Self, SignatureError> {
         let original = parse_signature(r, s)?;
         let mut low = original;
@@ -141,7 +141,7 @@ impl Signature {
         })
     }
 
-    /// Returns the signature with its parity if it recovers to this key. The given parity is tested first.
+    /// Returns the signature with the parity that recovers to this key, if any. The given parity is tested first.
     pub(crate) fn verify(
         &self,
         hash: Hash,
@@ -163,7 +163,7 @@ impl Signature {
         }
     }
 
-    /// Combines the signature with the parity supplied for its original form.
+    /// Combines the signature with the parity supplied for the original form.
     pub(crate) fn with_parity(self, original: Parity) -> SignatureWithParity {
         let parity = if self.was_high { original.other() } else { original };
         SignatureWithParity {
@@ -173,7 +173,7 @@ impl Signature {
     }
 }
 
-/// Signature with a low s and the parity, as in a transaction; its public key is recoverable.
+/// Signature with a low s and the parity, as in a transaction, with a recoverable public key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct SignatureWithParity {
     signature: ecdsa::Signature,
@@ -181,7 +181,7 @@ pub(crate) struct SignatureWithParity {
 }
 
 impl SignatureWithParity {
-    /// Creates a signature from its numbers; returns `None` if one is out of range or s is high.
+    /// Creates a signature from numbers; returns `None` if a number is out of range or s is high.
     pub(crate) fn from_numbers(r: Amount, s: Amount, parity: Parity) -> Option<Self> {
         let signature = signature_from_numbers(r.to_be_bytes(), s.to_be_bytes())?;
         let mut low = signature;

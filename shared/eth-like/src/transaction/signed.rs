@@ -55,7 +55,7 @@ pub struct SignatureParts {
     pub v: Amount,
 }
 
-/// A transaction with a recovered sender, bound to one chain (EIP-155).
+/// A transaction with a recovered sender, bound to a chain (EIP-155).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SignedTransaction {
     unsigned: UnsignedTransaction,
@@ -75,14 +75,14 @@ impl SignedTransaction {
     }
 
     /// Parses hex, with or without `0x`. Rejects transactions that no node of this chain would accept,
-    /// transactions of other chains, and transactions outside the bounds of this service.
+    /// transactions of different chains, and transactions outside the bounds of this service.
     pub fn parse(params: Params, text: &str) -> Result<Self, TransactionError> {
         let (unsigned, signature) = decode(params, text, Bounds::Service)?;
         let signature = signature.ok_or(TransactionError::Unsigned)?;
         Self::recover(unsigned, signature)
     }
 
-    /// Combines the fields of a transaction with its signature. The result has the same bounds as that of [`Self::parse`].
+    /// Combines the fields of a transaction with the signature. The bounds are those of [`Self::parse`].
     pub fn from_parts(
         fields: TransactionFields,
         access_list: Vec<AccessListItem>,
@@ -162,7 +162,7 @@ impl UnsignedTransaction {
     }
 }
 
-/// A transaction, signed or unsigned, decoded from its bytes alone
+/// A transaction, signed or unsigned, decoded from bytes alone
 /// (docs/decisions/evm-payments.md#parse-of-evm-transactions).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DecodedTransaction {
@@ -173,8 +173,8 @@ pub enum DecodedTransaction {
 }
 
 impl DecodedTransaction {
-    /// Parses hex, with or without `0x`. A signed transaction may be in a block: only the rules of the chain apply to it. An
-    /// unsigned one has the bounds of transactions that are built here.
+    /// Parses hex, with or without `0x`. A signed transaction may be in a block: only the rules of the chain apply
+    /// then. An unsigned one has the bounds of built transactions.
     pub fn parse(params: Params, text: &str) -> Result<Self, TransactionError> {
         match decode(params, text, Bounds::Chain)? {
             (unsigned, None) => Ok(Self::Unsigned(unsigned)),
@@ -225,7 +225,7 @@ impl DecodedTransaction {
         self.unsigned().sighash()
     }
 
-    /// Returns the ERC-20 call in the data, if it contains one.
+    /// Returns the ERC-20 call in the data, if any.
     pub fn token_call(&self) -> Option<TokenCall> {
         self.fields().to.and_then(|_| erc20::decode(&self.fields().data))
     }
@@ -245,7 +245,7 @@ impl DecodedTransaction {
     }
 }
 
-/// Sender and nonce of a transaction. At most one transaction with them gets into a block.
+/// Sender and nonce of a transaction. At most one such transaction gets into a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SenderNonce {
     /// The sender.
@@ -259,18 +259,18 @@ pub struct SenderNonce {
 pub enum TransactionStatus {
     /// In the mempool.
     Pending,
-    /// Invalid: another transaction in a block has its sender and nonce.
+    /// Invalid: a different transaction in a block has the sender and nonce.
     Replaced {
-        /// The hash of the other transaction; `None` if no node reports it.
+        /// The hash of that transaction; `None` if not reported.
         by: Option<Hash>,
     },
     /// In a block.
     Mined {
-        /// True if execution succeeded; a failed transaction pays its fee and changes nothing else.
+        /// True if execution succeeded; a failed transaction pays the fee and changes nothing else.
         succeeded: bool,
         /// The block height.
         block: u64,
-        /// The number of confirmations, its own block included.
+        /// The number of confirmations, the block of the transaction included.
         confirmations: u64,
         /// The block time in Unix seconds.
         time: u64,

@@ -45,8 +45,8 @@ pub struct UnsignedTransaction {
 }
 
 impl UnsignedTransaction {
-    /// Builds a transaction to sign; `fee`, in wei, must equal gas limit times maximum price per gas. The price is above 0,
-    /// except on chains whose base fee is 0.
+    /// Builds a transaction to sign; `fee`, in wei, must equal gas limit times maximum price per gas. The price is
+    /// above 0, except on chains with a base fee of 0.
     pub fn build(fields: TransactionFields, fee: Amount) -> Result<Self, BuildError> {
         fields::check_paid(&fields)?;
         let transaction = Self::new(fields, Vec::new(), Bounds::Service)?;
@@ -88,7 +88,7 @@ impl UnsignedTransaction {
     }
 
     /// Returns the bytes to hash: RLP, including the chain id of a legacy transaction (EIP-155) and prefixed by
-    /// the type of a typed one (EIP-2718).
+    /// the type of a typed transaction (EIP-2718).
     pub fn bytes(&self) -> Vec<u8> {
         self.encode(None)
     }
@@ -117,11 +117,12 @@ pub struct Call {
     pub data: Vec<u8>,
 }
 
-/// Upper bound of the addresses that protocols reserve for precompiled contracts, which are executed without having code.
+/// Upper bound of the addresses that protocols reserve for precompiled contracts, which are executed without having
+/// code.
 const RESERVED: u64 = 0xffff;
 
 impl Call {
-    /// Returns the recipient of coins without calldata, unless it is a precompiled contract, or the recipient of tokens.
+    /// Returns the recipient of coins without calldata, unless a precompiled contract, or the recipient of tokens.
     pub fn recipient(&self) -> Option<Address> {
         let to = self.to?;
         if self.data.is_empty() {
@@ -131,7 +132,7 @@ impl Call {
         call.token_recipient()
     }
 
-    /// Returns the recipient of a payment whose gas is constant unless the recipient has code; `None` for all other
+    /// Returns the recipient of a payment with constant gas unless the recipient has code; `None` for the remaining
     /// calls: with data, of a new contract, to a precompiled contract, or on a chain without constant gas
     /// (docs/decisions/evm-payments.md#gas-limits).
     pub fn plain_recipient(&self, params: Params) -> Option<Address> {

@@ -14,7 +14,7 @@ impl Address {
     /// The zero address, which has no owner and is rejected by tokens.
     pub const ZERO: Self = Self(H160::zero());
 
-    /// Creates an address from its bytes.
+    /// Creates an address from the bytes.
     pub const fn from_bytes(bytes: [u8; 20]) -> Self {
         Self(H160(bytes))
     }
@@ -53,7 +53,7 @@ impl CodedError for AddressError {
 impl FromStr for Address {
     type Err = AddressError;
 
-    /// Parses `0x` and 40 hex digits in one case or in ERC-55 mixed case.
+    /// Parses `0x` and 40 hex digits in a single case or in ERC-55 mixed case.
     fn from_str(text: &str) -> Result<Self, AddressError> {
         let digits = text.strip_prefix("0x").ok_or(AddressError::Form)?;
         let mut bytes = [0; 20];

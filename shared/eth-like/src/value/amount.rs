@@ -27,7 +27,7 @@ impl Amount {
         bytes
     }
 
-    /// Parses a JSON-RPC quantity: `0x` and hex digits; leading zeros are accepted. Returns `None` for other
+    /// Parses a JSON-RPC quantity: `0x` and hex digits; leading zeros are accepted. Returns `None` for different
     /// strings and for more than 256 bits.
     pub fn from_quantity(text: &str) -> Option<Self> {
         let digits = text.strip_prefix("0x")?;
@@ -43,14 +43,14 @@ impl Amount {
         format!("{:#x}", self.0)
     }
 
-    /// Returns true for an allowance that no balance reaches: 2^127 or more, or 2^96 − 1, which tokens with balances of 96
-    /// bits treat as infinite (docs/decisions/evm-payments.md#unlimited-approvals).
+    /// Returns true for an allowance that no balance reaches: 2^127 or more, or 2^96 − 1, which tokens with balances of
+    /// 96 bits treat as infinite (docs/decisions/evm-payments.md#unlimited-approvals).
     pub fn is_unlimited(self) -> bool {
         const MAX_96_BITS: u128 = (1 << 96) - 1;
         self.0.bits() > 127 || self == Self::from(MAX_96_BITS)
     }
 
-    /// Returns the number if it fits 64 bits.
+    /// Returns the number if at most 64 bits.
     pub fn as_u64(self) -> Option<u64> {
         self.0.try_into().ok()
     }

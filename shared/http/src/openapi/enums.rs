@@ -27,7 +27,7 @@ fn allows_null(schema_type: &Value) -> bool {
         .is_some_and(|types| types.contains(&"null".into()))
 }
 
-/// Returns the words of a pattern of the form `^word$`, `^(one|two)$` or `^(one|two)?$`, `None` for another one.
+/// Returns the words of a pattern of the form `^word$`, `^(one|two)$` or `^(one|two)?$`, `None` for a second one.
 fn listed_words(pattern: &str) -> Option<Vec<Value>> {
     let text = pattern.strip_prefix('^')?.strip_suffix('$')?;
     let (text, or_empty) = if let Some(text) = text.strip_suffix(")?") {

@@ -1,8 +1,8 @@
 //! HTTP client of the SDK over reqwest.
 //!
-//! Each SDK client validates its settings by building the SDK's own HTTPS connector once more, and that connector decodes
-//! its trusted roots from PEM: 92 % of the start-up of a function that reads one secret. This client is built once, with
-//! roots that need no decoding.
+//! Each SDK client validates the settings by building the SDK's own HTTPS connector once more, and that connector
+//! decodes the trusted roots from PEM: 92 % of the start-up of a function that reads one secret. This client is built
+//! once, with roots that need no decoding.
 
 use aws_smithy_runtime_api::client::http::{
     HttpClient, HttpConnector, HttpConnectorFuture, HttpConnectorSettings, SharedHttpConnector,
@@ -30,7 +30,7 @@ pub enum HttpSetupError {
     Http(#[from] reqwest::Error),
 }
 
-/// Builds the client with these trusted roots and this time limit for a connection. The SDK limits attempts itself.
+/// Builds the client with the trusted roots and this time limit for a connection. The SDK limits attempts.
 #[expect(clippy::disallowed_methods, reason = "the single HTTP client of calls to AWS")]
 pub(super) fn build(roots: RootCertStore, connect: Duration) -> Result<reqwest::Client, HttpSetupError> {
     let provider = Arc::new(rustls::crypto::aws_lc_rs::default_provider());

@@ -1,4 +1,4 @@
-//! Access to AWS services: one HTTP client and one set of timeouts for all SDK clients.
+//! Access to AWS services: a shared HTTP client and shared timeouts for all SDK clients.
 
 mod http_client;
 pub(crate) mod signing;
@@ -44,7 +44,7 @@ pub enum TrustRoots {
 pub struct Deadlines {
     /// Establishing the connection.
     pub connect: Duration,
-    /// One attempt.
+    /// A single attempt.
     pub attempt: Duration,
     /// All attempts together.
     pub total: Duration,
@@ -75,7 +75,7 @@ pub struct AwsSettings {
     pub trust: TrustRoots,
     /// The timeouts of a call.
     pub deadlines: Deadlines,
-    /// The HTTP client of the SDK; by default one over the network with the trusted root certificates.
+    /// The HTTP client of the SDK; by default over the network with the trusted root certificates.
     pub http_client: Option<SharedHttpClient>,
 }
 
@@ -115,14 +115,14 @@ pub enum AwsSetupError {
 }
 
 impl AwsSettings {
-    /// Reads the settings; `setting` returns the value of a variable, or `None` if it is not set.
+    /// Reads the settings; `setting` returns the value of a variable, or `None` if not set.
     ///
     /// | Variable | Value |
     /// |---|---|
     /// | `AWS_REGION`, or `AWS_DEFAULT_REGION` | the region |
     /// | `AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY`, `AWS_SESSION_TOKEN` | the credentials, set by Lambda |
     /// | `AWS_ENDPOINT_URL` | the base URL of an emulator instead of AWS |
-    /// | `AWS_ENDPOINT_URL_DYNAMODB`, `AWS_ENDPOINT_URL_SECRETS_MANAGER` | the same for one service |
+    /// | `AWS_ENDPOINT_URL_DYNAMODB`, `AWS_ENDPOINT_URL_SECRETS_MANAGER` | the same for a single service |
     /// | `AWS_CA_BUNDLE` | a PEM file with the roots to trust instead of those of AWS |
     pub fn from_settings(setting: impl Fn(&str) -> Option<String>) -> Self {
         let setting = |name: &str| setting(name).filter(|value| !value.is_empty());
@@ -152,7 +152,7 @@ impl AwsSettings {
         }
     }
 
-    /// Returns the configuration of the SDK clients. All clients created from it share connections.
+    /// Returns the configuration of the SDK clients. All clients of this configuration share connections.
     pub fn load(&self) -> Result<SdkConfig, AwsSetupError> {
         let mut config = SdkConfig::builder()
             .behavior_version(BehaviorVersion::latest())
@@ -171,9 +171,9 @@ impl AwsSettings {
         Ok(config.build())
     }
 
-    /// Returns the configuration of the SDK clients of an operator: region and credentials as the AWS command line finds
-    /// them, in the environment, a profile, or the metadata of the machine. The profile and the region of `self` have
-    /// precedence.
+    /// Returns the configuration of the SDK clients of an operator: region and credentials as the AWS command line
+    /// finds them, in the environment, a profile, or the metadata of the machine. The profile and the region of `self`
+    /// have precedence.
     #[cfg(feature = "profiles")]
     pub async fn load_profile(&self, profile: Option<&str>) -> Result<SdkConfig, AwsSetupError> {
         let mut loader = aws_config::defaults(BehaviorVersion::latest())

@@ -49,7 +49,7 @@ impl Call<'_> {
     }
 }
 
-/// Returns the public endpoint of a service in a region; the regions in China have another domain.
+/// Returns the public endpoint of a service in a region; the regions in China have a separate domain.
 pub(crate) fn endpoint(service: &str, region: &str) -> String {
     let domain = if region.starts_with("cn-") {
         "amazonaws.com.cn"
@@ -59,7 +59,7 @@ pub(crate) fn endpoint(service: &str, region: &str) -> String {
     format!("https://{service}.{region}.{domain}/")
 }
 
-/// Reads a body, or returns `None` if it is longer than `limit` bytes.
+/// Reads a body, or returns `None` for more than `limit` bytes.
 pub(crate) async fn limited_body(
     mut response: reqwest::Response,
     limit: usize,

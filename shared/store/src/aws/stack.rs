@@ -1,6 +1,6 @@
 //! A `CloudFormation` stack, for an operator's commands.
 //!
-//! One signed `DescribeStacks`: the SDK of `CloudFormation` has hundreds of operations.
+//! A signed `DescribeStacks`: the SDK of `CloudFormation` has hundreds of operations.
 
 use super::signing::{Call, endpoint, limited_body};
 use super::{AwsSettings, AwsSetupError};
@@ -44,14 +44,14 @@ pub struct Stack {
     pub drift: String,
     /// The outputs by name.
     pub outputs: BTreeMap<String, String>,
-    /// The parameters by name. Those with `NoEcho` have no value.
+    /// The parameters by name. Parameters with `NoEcho` have no value.
     pub parameters: BTreeMap<String, String>,
 }
 
 /// A stack cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub enum StackError {
-    /// The name has other characters than `CloudFormation` allows.
+    /// The name has characters that `CloudFormation` does not allow.
     #[error("the name of the stack is not valid: use letters, digits and hyphens")]
     Name,
     /// The configuration has no region.
@@ -132,7 +132,7 @@ fn parse(status: StatusCode, body: &str) -> Result<Stack, StackError> {
     })
 }
 
-/// Pairs each key with the value that follows it.
+/// Pairs each key with the following value.
 fn pairs(texts: &[(String, String)], key: &str, value: &str) -> BTreeMap<String, String> {
     let following = texts.iter().zip(texts.iter().skip(1));
     following

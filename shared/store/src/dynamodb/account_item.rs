@@ -2,7 +2,7 @@
 //!
 //! | pk | content |
 //! |---|---|
-//! | `a#<account id>` | the account, with the token ids of its sessions |
+//! | `a#<account id>` | the account, with the token ids of the sessions |
 //! | `u#<base64url SHA-256 of the user name>` | the id of the account with that name |
 //!
 //! The second factor is a map in the item of an account:
@@ -141,13 +141,13 @@ pub(super) fn admits_session(epoch: u64, token_id: Uuid) -> Condition {
     )
 }
 
-/// Returns the token ids in an account's item under which it has, or had, sessions.
+/// Returns the token ids in an account's item with present or past sessions.
 pub(super) fn token_ids_of(item: &Item) -> Result<Vec<Uuid>, StoreError> {
     let parse = |id: &String| Uuid::try_parse(id).map_err(|_| malformed(TOKEN_IDS));
     texts_of(item, TOKEN_IDS)?.iter().map(parse).collect()
 }
 
-/// Creates the attribute value with these token ids.
+/// Creates the attribute value with the token ids.
 pub(super) fn token_ids(ids: impl IntoIterator<Item = Uuid>) -> AttributeValue {
     texts(ids.into_iter().map(|id| id.to_string()).collect())
 }

@@ -27,12 +27,12 @@ pub struct DynamoAccounts {
 }
 
 impl DynamoAccounts {
-    /// Creates an adapter for these tables.
+    /// Creates an adapter for the tables.
     pub fn new(client: Client, tables: Tables) -> Self {
         Self { client, tables }
     }
 
-    /// Starts the transaction of a change of credentials. Of the list of sessions, the retained one remains.
+    /// Starts the transaction of a change of credentials. Of the list of sessions, the retained session remains.
     fn credentials(
         &self,
         account: &Account,
@@ -63,7 +63,7 @@ impl DynamoAccounts {
     }
 
     /// Adds the session that survives a change of credentials to the transaction.
-    /// Its pointer is checked as well, so that a concurrently opened session is not lost unnoticed.
+    /// The pointer is checked as well, so that a concurrently opened session is not lost unnoticed.
     async fn carry_session(
         &self,
         transaction: Transaction,
@@ -94,7 +94,7 @@ impl DynamoAccounts {
     }
 }
 
-/// Returns the values of a new second factor and its revision.
+/// Returns the values of a new second factor and the revision.
 fn factor_values(account: &Account, factor: &SecondFactor) -> Item {
     item([
         (":factor", account_item::to_attribute(factor)),
@@ -120,7 +120,8 @@ impl Accounts for DynamoAccounts {
         // An unknown name costs a second read too, so that the response time does not reveal if a name exists.
         let id = pointer.as_ref().map_or(Ok(Uuid::nil()), pointed_at)?;
         let found = self.find(id).await?;
-        // The account may have been deleted between the two reads and the name reused; then it is another account.
+        // The account may have been deleted between the two reads and the name reused; then the account is a different
+        // account.
         Ok(found.filter(|account| account.username == *username))
     }
 
@@ -143,7 +144,7 @@ impl Accounts for DynamoAccounts {
             match transaction.send(&self.client).await?.of_write(&nonce) {
                 Ok(()) => return Ok(()),
                 Err(failed) if failed.at(0) => return Err(ChangeAccountError::Changed),
-                // The surviving session was replaced or ended after it was read.
+                // The surviving session was replaced or ended after the read.
                 Err(_) => backoff(race).await,
             }
         }

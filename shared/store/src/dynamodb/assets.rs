@@ -17,7 +17,7 @@ const COUNTER: &str = "writes";
 /// The attribute of the counter.
 const COUNT: &str = "write_count";
 
-/// The asset changes in DynamoDB: one item per change, and one item that counts the writes.
+/// The asset changes in DynamoDB: an item per change, and an item that counts the writes.
 #[derive(Clone, Debug)]
 pub struct DynamoAssets {
     client: Client,
@@ -35,7 +35,7 @@ impl DynamoAssets {
         &self.table
     }
 
-    /// Creates the table if it is missing; for the local server and tests.
+    /// Creates the table if missing; for the local server and tests.
     pub async fn create_table(&self) -> Result<(), StoreError> {
         create_table_if_missing(&self.client, &self.table).await
     }
@@ -143,9 +143,9 @@ pub(super) fn to_item(change: &Change, nonce: &str) -> Item {
     stored
 }
 
-/// Parses the change in an item; returns `None` for other items.
+/// Parses the change in an item; returns `None` for different items.
 ///
-/// A malformed asset counts as deleted: incorrect data would do harm, and the other assets must stay readable.
+/// A malformed asset counts as deleted: incorrect data would do harm, and the remaining assets must stay readable.
 pub(super) fn from_item(stored: &Item) -> Option<Change> {
     let key = text_of(stored, KEY_ATTRIBUTE).ok()?;
     let id = read_key(key)?;

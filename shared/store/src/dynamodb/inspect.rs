@@ -6,7 +6,7 @@ use aws_sdk_dynamodb::Client;
 use aws_sdk_dynamodb::types::{KeyType, PointInTimeRecoveryStatus, TableStatus, TimeToLiveStatus};
 use wallet_core::ports::store::StoreError;
 
-/// The properties of a table that its layout and its protection require.
+/// The properties of a table that layout and protection require.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "independent properties, each with its own remedy")]
 pub struct TableState {
@@ -22,7 +22,7 @@ pub struct TableState {
     pub is_restorable: bool,
 }
 
-/// Returns the state of a table, or `None` if it does not exist. `has_backups` is false for databases without
+/// Returns the state of a table, or `None` if not found. `has_backups` is false for databases without
 /// point-in-time recovery.
 pub async fn inspect_table(client: &Client, table: &str, has_backups: bool) -> Result<Option<TableState>, StoreError> {
     let Some(described) = describe(client, table).await? else {

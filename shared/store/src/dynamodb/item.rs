@@ -11,19 +11,19 @@ use uuid::Uuid;
 use wallet_core::ports::store::StoreError;
 use wallet_core::ports::system::Timestamp;
 
-/// A DynamoDB item, or a part of one.
+/// A DynamoDB item, or a part of an item.
 pub(super) type Item = HashMap<String, AttributeValue>;
 
 /// The attribute with the nonce of the write that last changed the item.
 pub(super) const NONCE: &str = "nonce";
 
-/// The maximum number of items in one `BatchGetItem` request.
+/// The maximum number of items in a `BatchGetItem` request.
 const BATCH: usize = 100;
 
-/// The maximum number of requests for one batch.
+/// The maximum number of requests for a batch.
 const BATCH_ROUNDS: u32 = 5;
 
-/// Generates a nonce for one write, by which a retry detects the effect of the first attempt.
+/// Generates a nonce for a write, by which a retry detects the effect of the first attempt.
 pub(super) fn new_nonce() -> String {
     Uuid::new_v4().to_string()
 }
@@ -58,7 +58,7 @@ pub(super) fn timestamp(value: Timestamp) -> AttributeValue {
     number(value.as_millis())
 }
 
-/// Creates an item, or a set of expression values, from its parts.
+/// Creates an item, or a set of expression values, from parts.
 pub(super) fn item<const N: usize>(parts: [(&str, AttributeValue); N]) -> Item {
     parts
         .into_iter()
@@ -71,7 +71,7 @@ pub(super) fn key(pk: &str) -> Item {
     item([(KEY_ATTRIBUTE, text(pk))])
 }
 
-/// Reads one item with strong consistency: a password change must take effect immediately.
+/// Reads an item with strong consistency: a password change must take effect immediately.
 pub(super) async fn read(client: &Client, table: &str, pk: &str) -> Result<Option<Item>, StoreError> {
     let output = client
         .get_item()
@@ -84,7 +84,7 @@ pub(super) async fn read(client: &Client, table: &str, pk: &str) -> Result<Optio
     Ok(output.item)
 }
 
-/// Reads items with strong consistency, at most 100 in one request. Missing items are omitted; the order is any.
+/// Reads items with strong consistency, at most 100 in a request. Missing items are omitted; the order is any.
 pub(super) async fn read_all(client: &Client, table: &str, pks: &[String]) -> Result<Vec<Item>, StoreError> {
     let mut found = Vec::with_capacity(pks.len());
     for chunk in pks.chunks(BATCH) {

@@ -2,9 +2,9 @@
 //!
 //! Rules of all adapters:
 //!
-//! - reads are strongly consistent, and changes of several items are one transaction;
-//! - every conditional write has a nonce and requests the stored item if its condition fails, so that a retry detects
-//!   that its first attempt succeeded;
+//! - reads are strongly consistent, and changes of several items form a transaction;
+//! - every conditional write has a nonce and requests the stored item if the condition fails, so that a retry detects
+//!   that the first attempt succeeded;
 //! - expiry is checked in code and in conditions, because DynamoDB deletes expired items with a delay;
 //! - a failure is a `StoreError`, never reported as success or as a missing item.
 
@@ -41,7 +41,7 @@ const RACES: u32 = 8;
 /// The time limit for the connection at start-up.
 const START: Duration = Duration::from_secs(2);
 
-/// The adapters of one database.
+/// The adapters of a database.
 pub struct Adapters {
     /// The user accounts.
     pub accounts: Arc<DynamoAccounts>,
@@ -52,7 +52,7 @@ pub struct Adapters {
 }
 
 impl Adapters {
-    /// Creates the adapters of these tables.
+    /// Creates the adapters of the tables.
     pub fn new(client: &Client, tables: &Tables) -> Self {
         Self {
             accounts: Arc::new(DynamoAccounts::new(client.clone(), tables.clone())),

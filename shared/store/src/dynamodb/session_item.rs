@@ -111,7 +111,8 @@ pub(super) fn session_key(id: SessionId) -> String {
     format!("s#{}", URL_SAFE_NO_PAD.encode(id.0))
 }
 
-/// Returns the time when a session was opened. Items of versions without it were written with the same lifetime.
+/// Returns the time when a session was opened. Items of earlier versions lack that time and were written with the same
+/// lifetime.
 fn created_at_of(item: &Item) -> Result<Timestamp, StoreError> {
     let Some(created_at) = optional_number_of(item, CREATED_AT)? else {
         let lifetime = timestamp_of(item, EXPIRES_AT)?.since(Timestamp::default().after(SESSION_LIFETIME));
@@ -125,7 +126,7 @@ pub(super) fn is_expired(session: &Session, now: Timestamp) -> bool {
     session.ends_at() <= now
 }
 
-/// Returns the condition that the session is unchanged since it was read and has not expired.
+/// Returns the condition that the session is unchanged since the read and has not expired.
 pub(super) fn is_unspent(session: &Session, now: Timestamp) -> Condition {
     let mut values = item([(":current", bytes(&session.current.0)), (":now", timestamp(now))]);
     let Some(epoch) = session.epoch else {
@@ -151,7 +152,7 @@ pub(super) struct CurrentSession {
     pub(super) key: String,
     /// The token id.
     pub(super) token_id: Uuid,
-    /// The session it refers to, which may have ended since.
+    /// The session of the pointer, which may have ended since.
     pub(super) session: Option<SessionId>,
 }
 
@@ -168,7 +169,7 @@ impl CurrentSession {
         Self::from_item(key, token_id, stored.as_ref())
     }
 
-    /// Reads the pointers of an account, one for each token id.
+    /// Reads the pointers of an account, by token id.
     pub(super) async fn read_all(
         client: &Client,
         table: &str,
@@ -195,7 +196,7 @@ impl CurrentSession {
         })
     }
 
-    /// Returns the item that makes a session the current one.
+    /// Returns the item that makes a session current.
     pub(super) fn to_item(&self, session: &Session, nonce: &str) -> Item {
         item([
             (KEY_ATTRIBUTE, text(&self.key)),
@@ -205,7 +206,7 @@ impl CurrentSession {
         ])
     }
 
-    /// Returns the condition that the pointer is unchanged since it was read.
+    /// Returns the condition that the pointer is unchanged since the read.
     pub(super) fn unchanged(&self) -> Condition {
         match self.session {
             None => Condition::absent(),

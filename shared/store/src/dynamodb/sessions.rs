@@ -24,7 +24,7 @@ pub struct DynamoSessions {
 }
 
 impl DynamoSessions {
-    /// Creates an adapter for these tables.
+    /// Creates an adapter for the tables.
     pub fn new(client: Client, tables: Tables) -> Self {
         Self { client, tables }
     }
@@ -71,7 +71,7 @@ impl DynamoSessions {
                         .await?;
                 }
                 Err(failed) if failed.at(1) => return Err(id_in_use()),
-                // Another session was opened under the same token id since the pointer was read.
+                // A second session was opened under the same token id since the pointer was read.
                 Err(_) => backoff(race).await,
             }
         }
@@ -87,7 +87,7 @@ impl DynamoSessions {
         }
     }
 
-    /// Returns an account's item with its list of sessions, or `None` if the account is deleted.
+    /// Returns an account's item with the list of sessions, or `None` if the account is deleted.
     async fn listed(&self, account: AccountId) -> Result<Option<(Item, SessionList<'_>)>, StoreError> {
         let stored = read(&self.client, &self.tables.accounts, &account_key(account)).await?;
         let Some(stored) = stored else {
@@ -117,8 +117,8 @@ impl DynamoSessions {
         Ok(written.is_ok().then_some(rotated))
     }
 
-    /// Reads a session together with its account, from one consistent snapshot. Returns `None` if the session has
-    /// ended, also because the account was deleted or has another epoch.
+    /// Reads a session together with the account, from a consistent snapshot. Returns `None` if the session has
+    /// ended, also because the account was deleted or has a different epoch.
     async fn load_current(&self, session: &Session) -> Result<Option<StoredSession>, StoreError> {
         let Subject::Account(account) = session.subject else {
             return StoredSession::read(&self.client, &self.tables.sessions, session.id).await;
@@ -170,7 +170,7 @@ impl Sessions for DynamoSessions {
                 Some(latest) if !is_spendable(&latest.session, rotation) => {
                     return Ok(RotateOutcome::NotCurrent(latest.session));
                 }
-                // A password change has raised its epoch since it was read.
+                // A password change has raised the epoch since the read.
                 Some(latest) => session = latest.session,
             }
         }
@@ -226,7 +226,8 @@ fn id_in_use() -> OpenSessionError {
     StoreError::new("open session: the session id is in use").into()
 }
 
-/// The maximum number of entries that one transaction removes. Each takes two writes, and a transaction has at most 100.
+/// The maximum number of entries that a transaction removes. Each entry takes two writes, and a transaction has at most
+/// 100.
 const REMOVED_AT_ONCE: usize = 20;
 
 /// The list of an account's sessions: the token ids in the account's item, which may include ended sessions.
@@ -240,7 +241,7 @@ pub(super) struct SessionList<'a> {
 /// An entry of the list.
 pub(super) struct Entry {
     pub(super) pointer: CurrentSession,
-    /// The session, or `None` if it has ended or expired.
+    /// The session, or `None` if ended or expired.
     pub(super) live: Option<Session>,
 }
 
@@ -287,8 +288,8 @@ impl SessionList<'_> {
         Ok(())
     }
 
-    /// Removes entries and ends their sessions. Returns false without a change if one of them, or the epoch of the account,
-    /// has changed since it was read.
+    /// Removes entries and ends their sessions. Returns false without a change if an entry, or the epoch of the
+    /// account, has changed since the read.
     pub(super) async fn remove(&self, entries: &[Entry]) -> Result<bool, StoreError> {
         let table = &self.tables.sessions;
         let removed = token_ids(entries.iter().map(|entry| entry.pointer.token_id));

@@ -15,7 +15,7 @@ use wallet_core::ports::store::StoreError;
 pub const KEY_ATTRIBUTE: &str = "pk";
 
 /// The attribute with the Unix time in seconds from which DynamoDB may delete an item.
-/// It serves garbage collection only: expired items may still be returned, so every reader checks the time.
+/// The attribute serves garbage collection only: expired items may still be returned, so every reader checks the time.
 pub const TTL_ATTRIBUTE: &str = "ttl";
 
 /// The maximum number of status checks of a new table, 200 ms apart.
@@ -52,7 +52,7 @@ pub async fn create_tables(client: &Client, tables: &Tables) -> Result<(), Store
     Ok(())
 }
 
-/// Creates a table without TTL attribute if it does not exist.
+/// Creates a table without TTL attribute if not found.
 pub(super) async fn create_table_if_missing(client: &Client, table: &str) -> Result<(), StoreError> {
     if status(client, table).await?.is_none() {
         create_table(client, table).await?;
@@ -80,7 +80,7 @@ async fn create_table(client: &Client, table: &str) -> Result<(), StoreError> {
         .send()
         .await;
     match created {
-        // In use: another process created it concurrently.
+        // In use: a second process created the table concurrently.
         Err(error)
             if !error
                 .as_service_error()

@@ -14,7 +14,7 @@ use aws_sdk_dynamodb::types::{
 use std::time::Duration;
 use wallet_core::ports::store::StoreError;
 
-/// The number of retries after conflicts with other transactions on the same items.
+/// The number of retries after conflicts with concurrent transactions on the same items.
 const CONFLICT_RETRIES: u32 = 3;
 
 /// The cancellation codes of transient conditions.
@@ -27,7 +27,7 @@ const TRANSIENT_CODES: [&str; 3] = [
 /// The maximum delay before the first retry, in milliseconds; doubled for each further retry.
 const FIRST_DELAY: u64 = 40;
 
-/// A condition on the stored item, with the values of its placeholders.
+/// A condition on the stored item, with the values of the placeholders.
 pub(super) struct Condition {
     expression: &'static str,
     values: Item,
@@ -50,7 +50,7 @@ impl Condition {
     }
 }
 
-/// Up to 100 writes in one transaction.
+/// Up to 100 writes in a transaction.
 pub(super) struct Transaction {
     operation: &'static str,
     items: Vec<TransactWriteItem>,
@@ -65,8 +65,8 @@ pub(super) enum Outcome {
 }
 
 impl Outcome {
-    /// Returns the failed conditions, unless the transaction with this nonce was written, also by an earlier attempt whose
-    /// response was lost.
+    /// Returns the failed conditions, unless the transaction with this nonce was written, also by an earlier attempt
+    /// whose response was lost.
     pub(super) fn of_write(self, nonce: &str) -> Result<(), FailedConditions> {
         match self {
             Self::ConditionsFailed(failed) if !failed.is_own(nonce) => Err(failed),
@@ -86,7 +86,7 @@ impl FailedConditions {
         self.reasons.get(index).is_some_and(is_condition)
     }
 
-    /// Returns the stored item at `index` if its condition failed and the item exists.
+    /// Returns the stored item at `index` if the condition failed and the item exists.
     pub(super) fn stored(&self, index: usize) -> Option<&Item> {
         let reason = self.reasons.get(index).filter(|reason| is_condition(reason))?;
         reason.item().filter(|item| !item.is_empty())
@@ -102,7 +102,7 @@ impl FailedConditions {
 }
 
 impl Transaction {
-    /// Creates an empty transaction; `operation` names it in error messages.
+    /// Creates an empty transaction; `operation` names the transaction in error messages.
     pub(super) fn new(operation: &'static str) -> Self {
         Self {
             operation,
@@ -168,7 +168,7 @@ impl Transaction {
         self.with(check, TransactWriteItemBuilder::condition_check)
     }
 
-    /// Executes the transaction and retries it after transient conflicts.
+    /// Executes the transaction, with retries after transient conflicts.
     pub(super) async fn send(self, client: &Client) -> Result<Outcome, StoreError> {
         let mut retries = 0;
         loop {
@@ -200,7 +200,7 @@ impl Transaction {
     }
 }
 
-/// Reads two items in one consistent snapshot.
+/// Reads two items in a consistent snapshot.
 pub(super) async fn snapshot(client: &Client, keys: [(&str, &str); 2]) -> Result<[Option<Item>; 2], StoreError> {
     let mut gets = Vec::with_capacity(keys.len());
     for (table, pk) in keys {
@@ -236,11 +236,11 @@ fn is_transient(error: Option<&TransactGetItemsError>) -> bool {
     only_transient(cancelled.cancellation_reasons())
 }
 
-/// The reason for an unsuccessful transaction, where it is more than a failure.
+/// The reason for an unsuccessful transaction, where more than a failure.
 enum TransactError {
     /// Conditions failed.
     Conditions(Vec<CancellationReason>),
-    /// Another transaction on the same items was in progress, or the traffic on one of them exceeded the limit.
+    /// A concurrent transaction on the same items was in progress, or the traffic on an item exceeded the limit.
     Transient,
 }
 
@@ -267,7 +267,7 @@ fn is_condition(reason: &CancellationReason) -> bool {
     reason.code() == Some("ConditionalCheckFailed")
 }
 
-/// Returns the cancellation codes other than failed conditions.
+/// Returns the cancellation codes except failed conditions.
 fn others(reasons: &[CancellationReason]) -> impl Iterator<Item = &str> {
     let codes = reasons.iter().filter_map(CancellationReason::code);
     codes.filter(|code| !matches!(*code, "None" | "ConditionalCheckFailed"))

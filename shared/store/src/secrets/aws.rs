@@ -15,7 +15,7 @@ use wallet_core::ports::store::StoreError;
 const PREVIOUS: &str = "AWSPREVIOUS";
 
 /// The version stage of a value that is written but not current yet. A single label for all writers, since a secret can
-/// have only 20: each write takes it from the one before.
+/// have only 20 slots: each write takes the slot of the write before.
 const PENDING: &str = "WALLETCLOUDPENDING";
 
 /// Secrets in AWS Secrets Manager.
@@ -30,7 +30,7 @@ impl AwsSecrets {
         Self { client }
     }
 
-    /// Stores a value as a version that is not current, unless the secret had no version, and returns its id. A retry
+    /// Stores a value as a version that is not current, unless the secret had no version, and returns the id. A retry
     /// by the SDK has the same id and creates no second version.
     async fn put_pending(&self, name: &str, value: &SecretString) -> Result<String, StoreError> {
         let token = Uuid::new_v4().to_string();
@@ -88,12 +88,12 @@ impl AwsSecrets {
         }
     }
 
-    /// Fills a secret that the template created without a value: its first version becomes current.
+    /// Fills a secret that the template created without a value: the first version becomes current.
     async fn fill(&self, name: &str, value: &SecretString) -> Result<(), CreateSecretError> {
         let version = self.put_pending(name, value).await?;
         match self.read(name).await? {
             Some(current) if current.version.as_deref() == Some(&version) => Ok(()),
-            // Another writer filled it at the same time.
+            // A concurrent writer filled the secret at the same time.
             Some(_) => Err(CreateSecretError::Exists { name: name.to_owned() }),
             None => Err(StoreError::new(format!("secret {name} has no current value after a write")).into()),
         }
@@ -140,7 +140,7 @@ impl SecretStore for AwsSecrets {
         match self.get(name).await? {
             // The template creates the secret without a value.
             None => self.fill(name, value).await,
-            // An earlier attempt of this call succeeded, but its response was lost.
+            // An earlier attempt of this call succeeded, but the response was lost.
             Some(stored) if stored.expose_secret() == value.expose_secret() => Ok(()),
             Some(_) => Err(CreateSecretError::Exists { name: name.to_owned() }),
         }

@@ -14,7 +14,7 @@ use wallet_core::ports::store::StoreError;
 use wallet_core::ports::system::{Clock, Timestamp};
 use wallet_refresh::{Clocks, Policy, Refreshing};
 
-/// The maximum age of a value if the store fails or its value is unusable.
+/// The maximum age of a value if the store fails or the value is unusable.
 const USABLE: Duration = Duration::from_mins(15);
 
 /// Values are read again after five minutes. Requests during the backoff after a failure get the cached value or the
@@ -25,7 +25,7 @@ const POLICY: Policy = Policy {
     ..Policy::fresh_for(Duration::from_mins(5))
 };
 
-/// One cached value of the secret store.
+/// A cached value of the secret store.
 pub(super) struct CachedSecret<T>(Refreshing<T, StoreError>);
 
 impl<T: Clone + Send + Sync + 'static> CachedSecret<T> {
@@ -56,7 +56,7 @@ impl<T: Clone + Send + Sync + 'static> CachedSecret<T> {
 
 /// The signing keys of the secret store, cached for five minutes.
 ///
-/// If the store fails or its content is unusable, the last valid keys are used for up to 15 minutes; without any,
+/// If the store fails or the content is unusable, the last valid keys are used for up to 15 minutes; without any,
 /// every use is an error.
 pub struct CachedSigningKeys {
     store: Arc<dyn SecretStore>,
@@ -98,7 +98,7 @@ const KNOWN: NonZeroUsize = NonZeroUsize::new(512).expect("512 is not zero");
 /// The maximum number of cached ids without a merchant, or not yet known to have one.
 const UNKNOWN: NonZeroUsize = NonZeroUsize::new(1024).expect("1024 is not zero");
 
-/// The maximum number of look-ups of unknown ids in one [`WINDOW`]: anyone can invent ids, and each look-up costs
+/// The maximum number of look-ups of unknown ids in a [`WINDOW`]: anyone can invent ids, and each look-up costs
 /// money.
 const LOOK_UPS: u32 = 100;
 

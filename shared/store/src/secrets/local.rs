@@ -15,7 +15,7 @@ use uuid::Uuid;
 use wallet_core::ports::store::StoreError;
 use zeroize::Zeroizing;
 
-/// Secrets in a JSON file that only its owner may read: a map from names to values.
+/// Secrets in a JSON file that only the owner may read: a map from names to values.
 ///
 /// Every read opens the file again, so that a running server sees the changes of operator commands.
 /// The file is small and local, so reads do not leave the async thread.
@@ -35,7 +35,7 @@ impl FileSecrets {
 
     /// Returns all secrets by name, none if the file does not exist.
     ///
-    /// Fails if the file cannot be read, is accessible to other users or is not a map of strings.
+    /// Fails if the file cannot be read, is accessible to further users or is not a map of strings.
     pub fn values(&self) -> Result<BTreeMap<String, SecretString>, StoreError> {
         let file = match File::open(&self.path) {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Values::new()),
@@ -83,7 +83,7 @@ impl FileSecrets {
         Ok(lock)
     }
 
-    /// Writes a new file and renames it over the old one, so that a reader sees either the old or the new values.
+    /// Writes a new file and renames the new over the old file, so that a reader sees either the old or the new values.
     fn write(&self, values: &Values) -> io::Result<()> {
         let exposed: BTreeMap<_, _> = values
             .iter()
@@ -95,7 +95,7 @@ impl FileSecrets {
             file.write_all(&text)?;
             file.sync_all()?;
             fs::rename(&new, &self.path)?;
-            // After a power failure the folder has the new file only if its entries were synchronized too.
+            // After a power failure the folder has the new file only with synchronized entries.
             File::open(self.folder())?.sync_all()
         });
         if written.is_err() {

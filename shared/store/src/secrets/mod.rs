@@ -40,7 +40,7 @@ pub enum CreateSecretError {
 /// An error in the replacement of a secret.
 #[derive(Debug, thiserror::Error)]
 pub enum ReplaceSecretError {
-    /// The secret has another value than the one that was read. Nothing was changed.
+    /// The secret's value differs from the value that was read. Nothing was changed.
     #[error("secret {name} was changed by someone else")]
     Conflict {
         /// The name of the secret.
@@ -51,7 +51,7 @@ pub enum ReplaceSecretError {
     Store(#[from] StoreError),
 }
 
-/// The value of a secret as it was read.
+/// The value of a secret as read.
 #[derive(Clone, Debug)]
 pub struct StoredSecret {
     /// The value.
@@ -67,7 +67,7 @@ impl StoredSecret {
     }
 }
 
-/// Replaces a value in a local store if it is still the one that was read. The caller prevents concurrent changes.
+/// Replaces a value in a local store if unchanged since the read. The caller prevents concurrent changes.
 fn replace_unchanged(
     name: &str,
     stored: Option<&mut SecretString>,
@@ -90,10 +90,10 @@ const CURRENT: &str = "AWSCURRENT";
 /// Named secrets, as the services read them.
 #[async_trait]
 pub trait SecretReader: Send + Sync {
-    /// Returns the current value of a secret for [`SecretStore::replace`], or `None` if it does not exist.
+    /// Returns the current value of a secret for [`SecretStore::replace`], or `None` if not found.
     async fn read(&self, name: &str) -> Result<Option<StoredSecret>, StoreError>;
 
-    /// Returns the current value of a secret, or `None` if it does not exist.
+    /// Returns the current value of a secret, or `None` if not found.
     async fn get(&self, name: &str) -> Result<Option<SecretString>, StoreError> {
         Ok(self.read(name).await?.map(|stored| stored.value))
     }
@@ -105,7 +105,7 @@ pub trait SecretStore: SecretReader {
     /// Creates a secret. An existing value is unchanged.
     async fn create(&self, name: &str, value: &SecretString) -> Result<(), CreateSecretError>;
 
-    /// Replaces the value of a secret if it is still the one that was read. Writers use [`update()`], which repeats the
+    /// Replaces the value of a secret if unchanged since the read. Writers use [`update()`], which repeats the
     /// change after a conflict.
     async fn replace(&self, name: &str, read: &StoredSecret, value: &SecretString) -> Result<(), ReplaceSecretError>;
 }
@@ -120,7 +120,7 @@ pub struct SecretNames {
 pub const DEFAULT_PREFIX: &str = "wallet-cloud";
 
 impl SecretNames {
-    /// Reads the prefix from the settings; `setting` returns the value of a variable, or `None` if it is not set.
+    /// Reads the prefix from the settings; `setting` returns the value of a variable, or `None` if not set.
     ///
     /// | Variable | Value |
     /// |---|---|
@@ -135,7 +135,7 @@ impl SecretNames {
         Self { prefix: prefix.into() }
     }
 
-    /// Returns `{prefix}/merchants/<id>`. A parsed id is validated, so it cannot refer to another secret.
+    /// Returns `{prefix}/merchants/<id>`. A parsed id is validated and cannot refer to a different secret.
     pub fn merchant(&self, id: &MerchantId) -> String {
         format!("{}/merchants/{id}", self.prefix)
     }
@@ -151,13 +151,13 @@ impl SecretNames {
     }
 }
 
-/// The maximum number of attempts while others change the same secret.
+/// The maximum number of attempts while concurrent writers change the same secret.
 const ATTEMPTS: u32 = 10;
 
-/// Changes a secret as a function of its current value, which is `None` if the secret has no value yet.
+/// Changes a secret as a function of the current value, which is `None` if the secret has no value yet.
 ///
-/// `change` returns the new value and a result for the caller. It is called again with the latest value if another
-/// writer was faster, so it must have no side effects. Its error ends the update without a write.
+/// `change` returns the new value and a result for the caller. The function is called again with the latest value if a
+/// concurrent writer was faster, so no side effects are allowed. An error ends the update without a write.
 pub async fn update<T, E>(
     store: &dyn SecretStore,
     name: &str,
@@ -193,7 +193,7 @@ fn replaced(outcome: Result<(), ReplaceSecretError>) -> Result<bool, StoreError>
     }
 }
 
-/// Returns false if another writer created the secret first.
+/// Returns false if a concurrent writer created the secret first.
 fn created(outcome: Result<(), CreateSecretError>) -> Result<bool, StoreError> {
     match outcome {
         Ok(()) => Ok(true),

@@ -22,7 +22,7 @@ const HEADERS: [(&str, &str); 2] = [
     ("x-amz-target", "secretsmanager.GetSecretValue"),
 ];
 
-/// The maximum size of a response in bytes: a secret has at most 64 KiB, and its JSON escapes at most double it.
+/// The maximum size of a response in bytes: a secret has at most 64 KiB, which JSON escapes at most double.
 const MAX_RESPONSE: usize = 256 * 1024;
 
 /// The number of attempts, with a pause in between.
@@ -31,7 +31,7 @@ const PAUSE: Duration = Duration::from_millis(100);
 
 /// Reads secrets of AWS Secrets Manager with a signed `GetSecretValue` over the HTTP client.
 ///
-/// The SDK's client has all operations and its own retry logic: 3.6 MB in each function that reads one secret.
+/// The SDK's client has all operations and a separate retry logic: 3.6 MB in each function that reads a secret.
 #[derive(Clone, Debug)]
 pub struct SignedReader {
     http: reqwest::Client,
@@ -63,7 +63,7 @@ struct Failed {
 }
 
 impl SignedReader {
-    /// Creates a reader with these settings.
+    /// Creates a reader with the settings.
     pub fn new(settings: &AwsSettings) -> Result<Self, AwsSetupError> {
         let region = settings.region.clone().unwrap_or_default();
         let configured = settings.service_endpoints.secrets_manager.as_ref();

@@ -19,7 +19,8 @@ use zeroize::Zeroizing;
 /// The maximum length of a key, in characters.
 const MAX_KEY_LENGTH: usize = 512;
 
-/// The timeout of the secret store. Start-up waits for it, and so do requests that could use another upstream.
+/// The timeout of the secret store. Start-up waits for the store, and so do requests that could use a different
+/// upstream.
 const TIMEOUT: Duration = Duration::from_secs(2);
 
 /// An invalid upstream key or set of upstream keys. The message never quotes the input.
@@ -78,7 +79,7 @@ impl UpstreamKeySet {
         self.0.get(host)
     }
 
-    /// Sets the key of a host and returns true if it replaced one.
+    /// Sets the key of a host and returns true if a key was replaced.
     pub fn set(&mut self, host: &str, key: SecretString) -> Result<bool, UpstreamKeySetError> {
         if !is_host(host) {
             return Err(UpstreamKeySetError::Host);
@@ -89,7 +90,7 @@ impl UpstreamKeySet {
         Ok(self.0.insert(host.to_owned(), key).is_some())
     }
 
-    /// Removes the key of a host and returns true if there was one.
+    /// Removes the key of a host and returns true if a key was removed.
     pub fn remove(&mut self, host: &str) -> bool {
         self.0.remove(host).is_some()
     }
@@ -116,7 +117,7 @@ fn is_key(text: &str) -> bool {
 
 /// The API keys of a family of upstreams in the secret store, cached for five minutes.
 ///
-/// If the store fails or its content is unusable, the last valid keys are used for up to 15 minutes; without any,
+/// If the store fails or the content is unusable, the last valid keys are used for up to 15 minutes; without any,
 /// no upstream that requires a key can be called.
 pub struct CachedUpstreamKeys {
     store: Arc<dyn SecretReader>,
@@ -191,7 +192,7 @@ impl UpstreamKeys for CachedUpstreamKeys {
     }
 }
 
-/// A group of upstreams whose API keys are one secret, so that a function can read only the keys that it uses.
+/// A group of upstreams with API keys in the same secret, so that a function can read only the keys that it uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum UpstreamFamily {
     /// Upstreams of btc, ltc, bch and doge.

@@ -91,7 +91,7 @@ async fn invented_ids_are_rate_limited_and_evict_no_merchant() {
     let ids: Vec<_> = (0..2000).map(|n| format!("invented-{n}")).collect();
     let found = join_all(ids.iter().map(|id| fixture.find(id))).await;
     let unknown = found.iter().filter(|found| **found == Ok(None)).count();
-    // 100 per second, and the first one was the merchant itself.
+    // 100 per second, and the first id was the merchant.
     assert_eq!((unknown, fixture.store.reads()), (99, 100));
     // An id that was not looked up is an error, never "not found", and a cached merchant is unaffected.
     assert!(found.iter().all(|found| matches!(found, Ok(None) | Err(()))));

@@ -1,4 +1,4 @@
-//! Caching of the secret store and of assets, and its lifetimes.
+//! Caching of the secret store and of assets, and the lifetimes.
 
 mod assets;
 mod merchants;

@@ -106,7 +106,7 @@ async fn last_valid_keys_survive_a_malformed_secret_that_is_not_quoted() {
     assert!(!format!("{error} {error:?}").contains("canary"), "{error}");
 }
 
-/// Bytes other than those of [`Counting`], which yield other keys.
+/// Bytes that differ from [`Counting`] and yield different keys.
 struct Other;
 
 impl Randomness for Other {

@@ -141,7 +141,7 @@ async fn expired_or_outdated_session_does_not_survive(database: Database) {
         RotateOutcome::Ended
     );
 
-    // The pointer still refers to the ended session: a second change does not revive it.
+    // The pointer still refers to the ended session: a second change does not revive that session.
     let alice = accounts.find(alice.id).await.unwrap().unwrap();
     accounts
         .change_credentials(&alice, CredentialChange::Password("$third"), surviving.token_id, NOW)
@@ -210,7 +210,7 @@ async fn deleted_name_is_available_again(database: Database) {
     accounts.create(&first).await.unwrap();
     accounts.delete(&first).await.unwrap();
     accounts.create(&second).await.unwrap();
-    // A repeated deletion of the first account does not affect its successor.
+    // A repeated deletion of the first account does not affect the successor.
     accounts.delete(&first).await.unwrap();
     assert_eq!(accounts.find_by_username(&first.username).await.unwrap(), Some(second));
 }
@@ -281,7 +281,7 @@ async fn one_of_ten_concurrent_uses_of_a_code_wins(database: Database) {
     let removal = CredentialChange::SecondFactor(&SecondFactor::Absent);
     let outdated = accounts.change_credentials(&alice, removal, Uuid::nil(), NOW).await;
     assert!(matches!(outdated, Err(ChangeAccountError::Changed)), "{outdated:?}");
-    // A password change does not depend on the second factor and retains it.
+    // A password change does not depend on the second factor, which remains.
     let password = CredentialChange::Password("$second");
     accounts
         .change_credentials(&alice, password, Uuid::nil(), NOW)
@@ -348,7 +348,7 @@ async fn end_of_all_sessions_disables_and_enables_the_account(database: Database
         ..alice.clone()
     };
     assert_eq!(accounts.find(alice.id).await.unwrap().as_ref(), Some(&disabled));
-    // A session of the earlier epoch, whose proofs were verified before, is not opened.
+    // A session of the earlier epoch, with proofs verified before, is not opened.
     let opened = sessions.open(&account_session(&alice)).await;
     assert!(opened.is_err(), "{opened:?}");
 

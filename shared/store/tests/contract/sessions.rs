@@ -201,7 +201,7 @@ async fn ten_concurrent_sessions_leave_one_per_token_id(database: Database) {
     assert!(opened.iter().any(Result::is_ok));
     let unavailable = |outcome: &Result<(), _>| matches!(outcome, Ok(()) | Err(OpenSessionError::Store(_)));
     assert!(opened.iter().all(unavailable), "{opened:?}");
-    // The pointer and the one session that it refers to.
+    // The pointer and the session that it refers to.
     assert_eq!(database.count(&database.tables.sessions).await, 2);
 }
 
@@ -333,7 +333,7 @@ async fn sessions_of_an_account_are_listed_until_they_end(database: Database) {
     assert_eq!(listed(&database, &alice, NOW).await, ids([&first, &second]));
     assert_eq!(sessions.of_account(bob.id, NOW).await.unwrap(), [of_bob]);
     assert_eq!(sessions.of_account(Uuid::new_v4(), NOW).await.unwrap(), []);
-    // A session under the same token id replaces the first one.
+    // A session under the same token id replaces the first session.
     let replacement = Session {
         token_id: first.token_id,
         ..account_session(&alice)
@@ -404,7 +404,7 @@ async fn twenty_concurrent_sessions_are_all_listed(database: Database) {
     assert_eq!(listed(&database, &alice, NOW).await, expected);
 }
 
-/// Opens sessions of an account up to the limit, each a second after the one before.
+/// Opens sessions of an account up to the limit, each a second after the preceding session.
 async fn filled(database: &Database) -> (Account, Vec<Session>) {
     let alice = account("alice");
     database.accounts().create(&alice).await.unwrap();
@@ -423,7 +423,7 @@ async fn filled(database: &Database) -> (Account, Vec<Session>) {
 async fn session_beyond_the_limit_ends_the_one_not_used_for_longest(database: Database) {
     let (alice, opened) = filled(&database).await;
     let sessions = database.sessions();
-    // The oldest session is refreshed, so the second one was not used for the longest time.
+    // The oldest session is refreshed, so the second session was not used for the longest time.
     let refresh = Rotation {
         now: NOW.after(Duration::from_mins(10)),
         ..rotation(&opened[0], 0)
@@ -437,7 +437,7 @@ async fn session_beyond_the_limit_ends_the_one_not_used_for_longest(database: Da
     assert_eq!(listed(&database, &alice, NOW).await, expected);
     let outcome = sessions.rotate(&rotation(&opened[1], 0)).await.unwrap();
     assert_eq!(outcome, RotateOutcome::Ended);
-    // A session under a listed token id ends no other one.
+    // A session under a listed token id ends no further session.
     let again = Session {
         token_id: further.token_id,
         ..account_session(&alice)

@@ -17,7 +17,7 @@ const FOUND: (u16, &str) = (
     r#"{"Name":"w/x","SecretString":"{\"a\":\"0one\"}","VersionId":"v1"}"#,
 );
 
-/// A server that sends these responses in turn, the last one repeatedly, and counts and keeps the requests.
+/// A server that sends the responses in turn, the last response repeatedly, and counts and keeps the requests.
 struct Server {
     url: String,
     requests: Arc<std::sync::Mutex<Vec<String>>>,
@@ -37,7 +37,7 @@ impl Server {
                 };
                 let mut bytes = vec![0; 16 * 1024];
                 let mut length = 0;
-                // The body follows the head at once: it is complete when it ends the JSON object.
+                // The body follows the head at once and is complete at the end of the JSON object.
                 while !bytes[..length].ends_with(b"}") {
                     length += stream.read(&mut bytes[length..]).await.unwrap();
                 }

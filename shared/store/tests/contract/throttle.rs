@@ -475,7 +475,7 @@ async fn known_network_is_known_until_its_end(database: Database) {
     );
 }
 
-/// Requests an attempt; an admitted one is reported as failed.
+/// Requests an attempt; an admitted attempt is reported as failed.
 #[track_caller]
 fn check(throttle: &DynamoThrottle, now: Timestamp, expected: Admission) -> impl Future<Output = ()> {
     let location = std::panic::Location::caller();

@@ -1,4 +1,4 @@
-//! Every write of every adapter, with its execution and the observation of its effect.
+//! Every write of every adapter, with the execution and the observation of the effect.
 
 use crate::support::database::{Database, client, serve_dynoxide, short_deadlines};
 use crate::support::proxy::Proxy;
@@ -44,7 +44,7 @@ impl Write {
 pub enum ClientResult {
     /// The write succeeded.
     Done,
-    /// The write failed because of a conflict with another client.
+    /// The write failed because of a conflict with a concurrent client.
     Denied(String),
     /// The outcome is unknown; the caller may retry.
     Failed,
@@ -65,7 +65,7 @@ type Observation<'a> = (
     Option<(u32, Option<u64>)>,
 );
 
-/// A database prepared for one write.
+/// A database prepared for a write.
 pub struct WriteFixture {
     pub write: Write,
     pub proxy: Proxy,
@@ -74,7 +74,7 @@ pub struct WriteFixture {
     pub alice: Account,
     /// Alice's session, or the merchant's.
     session: Session,
-    /// The session that replaces it.
+    /// The replacing session.
     successor: Session,
 }
 
@@ -223,7 +223,7 @@ impl WriteFixture {
                 ([2, 2, 0], first, Some((0, Some(0))), None),
                 ([2, 2, 0], Some(("$second", 0)), Some((0, Some(0))), None),
             ),
-            // The session remains until garbage collection; without its account it has ended.
+            // The session remains until garbage collection; without the account the session has ended.
             Write::Delete => (
                 ([2, 2, 0], first, Some((0, Some(0))), None),
                 ([0, 2, 0], None, None, None),
@@ -247,7 +247,7 @@ impl WriteFixture {
         }
     }
 
-    /// Returns generation and epoch of a session, or `None` if it has ended. Presents a token that no session has
+    /// Returns generation and epoch of a session, or `None` if ended. Presents a token that no session has
     /// issued.
     async fn peek(&self, session: &Session) -> Option<(u32, Option<u64>)> {
         let unknown = Rotation {

@@ -1,7 +1,7 @@
 //! State after calls that fail halfway: every write of every adapter against every fault.
 //!
 //! In all cases a write is atomic and applied at most once. The caller never gets success for a write that was not
-//! applied, nor a conflict with another client for its own lost attempt.
+//! applied, nor a conflict with a concurrent client for a lost attempt.
 
 mod fixture;
 

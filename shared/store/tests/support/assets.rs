@@ -50,7 +50,7 @@ pub fn deleted(text: &str, revision: u64) -> Change {
     }
 }
 
-/// A table that counts its reads, and fails while it is off.
+/// A table that counts reads, and fails while off.
 pub struct SwitchableAssets {
     table: DynamoAssets,
     off: AtomicBool,

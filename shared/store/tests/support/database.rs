@@ -11,7 +11,7 @@ use wallet_store::dynamodb::{
     Client, DynamoAccounts, DynamoAssets, DynamoSessions, DynamoThrottle, Tables, create_tables,
 };
 
-/// A database with the tables in it.
+/// A database with the tables.
 pub struct Database {
     pub client: Client,
     pub tables: Tables,
@@ -123,7 +123,7 @@ pub fn short_deadlines() -> Deadlines {
     }
 }
 
-/// Returns long timeouts, for moto: a Python process that shares the processors with all other tests needs seconds for
+/// Returns long timeouts, for moto: a Python process that shares the processors with all tests needs seconds for
 /// hundreds of concurrent requests.
 fn patient_deadlines() -> Deadlines {
     Deadlines {

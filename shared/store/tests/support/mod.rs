@@ -6,7 +6,8 @@ pub mod proxy;
 pub mod records;
 pub mod secrets;
 
-/// Reports a test that cannot run here, in a form that the test command counts; with `WALLET_TEST_STRICT=1` it fails.
+/// Reports a test that cannot run here, in a form that the test command counts; with `WALLET_TEST_STRICT=1` the test
+/// fails.
 pub fn not_run(what: &str, why: &str) {
     println!("NOT RUN: {what}: {why}");
     assert!(variable("WALLET_TEST_STRICT").is_none(), "{what} did not run: {why}");

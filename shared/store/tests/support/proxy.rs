@@ -9,7 +9,7 @@ use uuid::Uuid;
 /// The fault applied to a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CallFault {
-    /// The call is executed and its response returned.
+    /// The call is executed and the response returned.
     Pass,
     /// The connection breaks before the database receives the call.
     Lost,
@@ -137,8 +137,8 @@ impl Message {
         }
     }
 
-    /// Returns the request with another idempotency token. The token makes a repeated transaction succeed for ten
-    /// minutes; the adapters must not rely on it, because only their nonces work everywhere.
+    /// Returns the request with a different idempotency token. The token makes a repeated transaction succeed for ten
+    /// minutes; the adapters must not rely on the token, because only nonces work everywhere.
     fn with_unique_token(&self) -> Vec<u8> {
         let mut bytes = self.bytes.clone();
         let name = br#""ClientRequestToken":""#;

@@ -15,7 +15,7 @@ pub fn name(name: &str) -> Username {
     Username::from_stored(name.to_owned())
 }
 
-/// Returns the count of a user name from one network.
+/// Returns the count of a user name from a network.
 pub fn counter(username: &str) -> Counter {
     Counter::Network(LoginStep::Password, name(username), SourceNetwork::parse("192.0.2.1"))
 }
@@ -75,7 +75,7 @@ pub fn account_session(account: &Account) -> Session {
     }
 }
 
-/// Returns the use of the token of a generation, one minute later for each generation.
+/// Returns the use of the token of a generation, a minute later for each generation.
 pub fn rotation(session: &Session, generation: u8) -> Rotation {
     let now = NOW.after(Duration::from_mins(u64::from(generation) + 1));
     Rotation {

@@ -32,7 +32,7 @@ pub async fn at(endpoint: &str) -> (aws_sdk_secretsmanager::Client, AwsSecrets) 
     (client.clone(), AwsSecrets::new(client))
 }
 
-/// A store with a failure switch that counts its reads.
+/// A store with a failure switch that counts reads.
 #[derive(Default)]
 pub struct Switchable {
     pub inner: MemorySecrets,
@@ -101,7 +101,7 @@ impl Clock for ManualClock {
     }
 }
 
-/// Bytes that differ from one call to the next.
+/// Bytes that differ between calls.
 #[derive(Default)]
 pub struct Counting(AtomicU64);
 

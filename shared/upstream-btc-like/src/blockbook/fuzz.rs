@@ -25,7 +25,7 @@ pub fn read_all(text: &str) {
     }
 }
 
-// Each function returns true if its decoder accepts the text.
+// Each function returns true if the decoder accepts the text.
 
 fn keys(text: &str) -> bool {
     let read_keys = |response: AddressResponse| key::reported(&response.split().0.tokens, &[], params());

@@ -10,7 +10,7 @@ use wallet_btc_like::Address;
 use wallet_btc_like::history::{HistoryPage, Position};
 use wallet_upstream::{Deadline, Failure, UpstreamResponse};
 
-/// Maximum number of requests for the pages of one response.
+/// Maximum number of requests for the pages of a response.
 const MAX_ROUNDS: u32 = 25;
 
 /// Resource with a balance and a history.
@@ -56,7 +56,7 @@ impl AddressSource for Blockbook {
 }
 
 impl Blockbook {
-    /// Returns the summary of a resource and the part of its history that the walk selects. The first page from the
+    /// Returns the summary of a resource and the part of the history that the walk selects. The first page from the
     /// mempool has both. From a block on the server omits the mempool, also from the balance, so that the summary is
     /// requested concurrently (docs/decisions/utxo-history.md#balance-without-history).
     pub(super) async fn read(
@@ -81,7 +81,7 @@ impl Blockbook {
         }
     }
 
-    /// Adds the first page to the walk, and follows it.
+    /// Adds the first page to the walk, and follows the list.
     async fn follow_from(
         &self,
         mut walk: Walk,
@@ -126,7 +126,7 @@ impl Blockbook {
         self.address_response(resource, url, deadline).await
     }
 
-    /// Returns the resource without a list of transactions; its balance includes the mempool.
+    /// Returns the resource without a list of transactions; the balance includes the mempool.
     pub(super) async fn summary(&self, resource: &Resource, deadline: Deadline) -> Result<Summary, Failure> {
         let mut url = resource.url.clone();
         // Less detail (`basic`) lacks the unconfirmed balance.
@@ -161,7 +161,7 @@ impl Blockbook {
     }
 }
 
-/// Returns the cached height, or that of a listed transaction if it is higher.
+/// Returns the cached height, or that of a listed transaction if higher.
 pub(super) fn not_below(tip: u32, history: &Result<HistoryPage, Failure>) -> u32 {
     let heights = history.iter().flat_map(|page| &page.entries).map(|entry| entry.height);
     heights.flatten().fold(tip, u32::max)

@@ -1,10 +1,10 @@
 //! `GET /api/v2/xpub/{key}` and `GET /api/v2/utxo/{key}`: addresses, outputs and history of an extended key.
 //!
-//! The server derives the addresses itself. The scan is repeated here with the addresses that it lists as used, so that
-//! the server cannot add an address to a key, and all protocols apply the gap in the same way.
+//! The server derives the addresses. The scan is repeated here with the addresses that the server lists as used, so
+//! that the server cannot add an address to a key, and all protocols apply the gap in the same way.
 //!
-//! The server counts an address with pending transactions only as unused. It is used here, so that all pending transactions
-//! are requested, and the server is requested with a larger gap so that it knows the addresses after it.
+//! The server counts an address with pending transactions only as unused. Here such an address is used, so that all
+//! pending transactions are requested, and the server is requested with a larger gap to include the addresses behind.
 
 use super::Blockbook;
 use super::history::{Resource, not_below};
@@ -20,17 +20,17 @@ use wallet_btc_like::history::{Entry, HistoryPage};
 use wallet_btc_like::{Address, Branch, ExtendedKey, KeyCoin, KeyQuery, KeyScan, Params, ScannedKey, Script, Unspent};
 use wallet_upstream::{Deadline, Failure, ListRow, UpstreamResponse};
 
-/// Number of addresses beyond the gap that the server looks up, for those that only pending transactions use.
+/// Number of addresses beyond the gap that the server looks up, for addresses that only pending transactions use.
 const PENDING_ADDRESSES: u32 = 40;
 
-/// Used address as the server names it, with its position in the key.
+/// Used address as the server names it, with the position in the key.
 pub(super) struct Reported {
     address: Address,
     branch: Branch,
     index: u32,
 }
 
-/// Data about a key without its outputs.
+/// Data about a key without outputs.
 struct ReadKey {
     summary: Summary,
     history: Result<HistoryPage, Failure>,
@@ -138,15 +138,15 @@ fn has_count(entries: &[Entry], count: u32) -> bool {
     usize::try_from(count).is_ok_and(|count| count <= entries.len())
 }
 
-/// Converts an error response, without its text, which may quote the key. Old servers do not know descriptors, and a key
-/// may have too many addresses for a server.
+/// Converts an error response, without the text, which may quote the key. Old servers do not know descriptors, and a
+/// key may have too many addresses for a server.
 fn declined(response: &UpstreamResponse) -> Failure {
     Failure::Declined {
         cause: format!("status {} for an extended key", response.status()),
     }
 }
 
-/// Converts an internal error about a key, which any caller can cause. The server still serves other requests.
+/// Converts an internal error about a key, which any caller can cause. The server still serves different requests.
 fn without_blame(failure: Failure) -> Failure {
     match failure {
         Failure::ServerError { .. } => Failure::Declined {
@@ -198,7 +198,7 @@ fn position(path: &str) -> Option<(Branch, u32)> {
     Some((branch, index.parse().ok()?))
 }
 
-/// Scans the key with the addresses that the server reports, and those of pending transactions.
+/// Scans the key with the addresses that the server reports, and the addresses of pending transactions.
 fn scan(key: &ExtendedKey, gap: u32, reported: Vec<Reported>, pending: &[Entry]) -> Result<ScannedKey, Failure> {
     let mut scan = KeyScan::new(key, gap);
     let reported = reported.into_iter();
@@ -225,8 +225,8 @@ fn scripts(entry: &Entry) -> impl Iterator<Item = &Script> {
     entry.addresses().map(Address::script_pubkey)
 }
 
-/// Assigns the outputs to the addresses of the scan. Outputs of other addresses are omitted: those of the other branch,
-/// those behind the gap, and those beyond the maximum number of addresses.
+/// Assigns the outputs to the addresses of the scan. Outputs of further addresses are omitted: those of the second
+/// branch, behind the gap, and beyond the maximum number of addresses.
 fn coins(scanned: &ScannedKey, outputs: Outputs, params: &'static Params) -> Vec<KeyCoin> {
     let owners = scanned.owners();
     let coins = outputs.into_iter().filter_map(|(owner, unspent)| {

@@ -1,4 +1,4 @@
-//! Blockbook v2: an index server on top of a node, one per chain and network.
+//! Blockbook v2: an index server on top of a node, per chain and network.
 //!
 //! Conventions (`openapi.yaml` of trezor/blockbook): amounts are decimal strings in base units. Empty values
 //! are omitted, so every field has a default. A client error has status 400 with `{"error": "text"}` (invalid
@@ -25,7 +25,7 @@ use wallet_upstream::{
     Clocks, Deadline, Endpoint, Failure, Head, Kind, Lane, Policy, Refreshing, Source, UpstreamResponse, after,
 };
 
-/// One Blockbook server.
+/// A Blockbook server.
 pub(crate) struct Blockbook {
     endpoint: Endpoint,
     params: &'static Params,
@@ -57,7 +57,7 @@ impl Blockbook {
         }
     }
 
-    /// Sends `GET /api/v2/{segments}` and returns the response regardless of its status.
+    /// Sends `GET /api/v2/{segments}` and returns the response regardless of the status.
     async fn get(&self, segments: &[&str], deadline: Deadline) -> Result<UpstreamResponse, Failure> {
         self.get_in(Lane::Required, segments, deadline).await
     }
@@ -94,15 +94,15 @@ impl Blockbook {
     }
 }
 
-/// Time for which a status serves responses about addresses. The pool requests the head as often, so in general it is
-/// the only one that causes requests.
+/// Time for which a status serves responses about addresses. The pool requests the head as often, so in general the
+/// pool is the only cause of requests.
 const LIFETIME: Duration = Duration::from_secs(15);
 
 /// Time for which a status serves the pool: long enough to share the request with the response that the pool checks,
 /// so short that a head is no older than the pool assumes.
 const SHARED: Duration = Duration::from_secs(1);
 
-/// Time for the request. Each caller waits until its own deadline.
+/// Time for the request. Each caller waits until the caller's deadline.
 const TIME: Duration = Duration::from_secs(8);
 
 /// The last status of one server (`GET /api/status`), requested at most once per [`LIFETIME`].

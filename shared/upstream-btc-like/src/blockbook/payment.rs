@@ -1,7 +1,7 @@
 //! Facts for payments, and their submission: `GET /api/v2/utxo/{address}` and `GET /api/v2/utxo/{key}`,
 //! `GET /api/v2/estimatefee/{blocks}`, and `POST /api/v2/sendtx/`.
 //!
-//! A rejection has status 400 with `{"error": "<code>: <reason>"}`, where code and reason are those of the node's
+//! A rejection has status 400 with `{"error": "<code>: <reason>"}`, where code and reason come from the node's
 //! `sendrawtransaction`.
 
 use super::{Blockbook, unexpected_error};
@@ -32,14 +32,14 @@ pub(super) struct Row {
     /// Present only while the output is an immature coinbase output.
     #[serde(default)]
     coinbase: bool,
-    /// Address of an extended key that has the output, and its derivation path.
+    /// Address of an extended key that has the output, and the derivation path.
     address: Option<String>,
     path: Option<String>,
-    /// `CashToken` of the output, from servers that support it (named as in the bch nodes).
+    /// `CashToken` of the output, from servers with support for tokens (named as in the bch nodes).
     token_data: Option<IgnoredAny>,
 }
 
-/// Address of an extended key as the server names it, with its derivation path.
+/// Address of an extended key as the server names it, with the derivation path.
 pub(super) struct NamedOwner {
     pub(super) address: String,
     pub(super) path: String,
@@ -68,7 +68,7 @@ pub(super) fn decode_outputs(rows: Vec<Row>, params: &Params) -> Result<Vec<(Opt
     Ok(outputs)
 }
 
-/// Estimate for one target.
+/// Estimate for a target.
 #[derive(Deserialize)]
 pub(super) struct Estimate {
     /// Whole coins per 1000 virtual bytes as a decimal string; zero or negative if the node has no estimate.
@@ -78,7 +78,7 @@ pub(super) struct Estimate {
 #[async_trait]
 impl PaymentSource for Blockbook {
     async fn unspent(&self, address: &Address, deadline: Deadline) -> Result<Vec<Unspent>, Failure> {
-        // The canonical form of a bch address has a prefix, without which Blockbook parses it as base58.
+        // The canonical form of a bch address has a prefix, without which Blockbook parses the address as base58.
         let rows = self.get_json(&["utxo", &address.to_string()], deadline).await?;
         let outputs = decode_outputs(rows, address.params())?;
         Ok(outputs.into_iter().map(|(_, output)| output).collect())

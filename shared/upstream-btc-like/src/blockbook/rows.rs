@@ -23,7 +23,7 @@ pub(super) struct Row {
     /// 0 in the mempool.
     #[serde(default)]
     confirmations: u64,
-    /// Unix seconds; in the mempool, the time at which this server first saw it.
+    /// Unix seconds; in the mempool, the time of the first sighting by this server.
     #[serde(default)]
     block_time: u64,
     /// Fee in base units.
@@ -44,7 +44,7 @@ struct InputRow {
     #[serde(default)]
     vout: u32,
     addresses: Option<Vec<String>>,
-    /// True if it is the address of the script. For a bare public key it is false: the string is then the
+    /// True for the address of the script. For a bare public key false: the string is then the
     /// address of the key's hash.
     #[serde(default = "yes")]
     is_address: bool,
@@ -96,7 +96,7 @@ impl Row {
     }
 
     /// Returns true if the row contains the address. The server lists the transactions of a bare public key under the
-    /// address of its hash.
+    /// address of the key's hash.
     pub(super) fn contains(&self, params: &'static Params, address: &Address) -> bool {
         let inputs = self.vin.iter().filter_map(|input| input.addresses.as_ref());
         let outputs = self.vout.iter().filter_map(|output| output.addresses.as_ref());
@@ -218,9 +218,9 @@ pub(super) struct KeyAddressRow {
 pub(super) struct ListedPage {
     /// Number of transactions in the mempool.
     pub(super) unconfirmed_txs: u32,
-    /// Returned page, which is the last one if the requested page is beyond it.
+    /// Returned page: the last page if the requested page is further back.
     pub(super) page: Option<u32>,
-    /// Number of pages, -1 if it is unknown.
+    /// Number of pages, -1 if unknown.
     pub(super) total_pages: Option<i64>,
     /// Maximum number of confirmed transactions on a page, which may be lower than requested.
     pub(super) items_on_page: Option<u32>,
@@ -229,7 +229,7 @@ pub(super) struct ListedPage {
 }
 
 impl AddressResponse {
-    /// Splits the response into its two subjects.
+    /// Splits the response into two subjects.
     pub(super) fn split(self) -> (Summary, ListedPage) {
         let summary = Summary {
             balance: self.balance,
@@ -259,7 +259,7 @@ pub(super) fn balance(summary: &Summary, params: &Params) -> Result<Funds, Failu
     funds(confirmed, i128::from(size) * sign, params)
 }
 
-/// Decodes and sorts transactions, of an address if one is given: pending ones first, then from the latest block down.
+/// Decodes and sorts transactions, of an address if given: pending transactions first, then from the latest block down.
 pub(super) fn decode(
     rows: Vec<ListRow<Row>>,
     address: Option<&Address>,

@@ -1,6 +1,8 @@
-//! Transactions by their id: `GET /api/v2/tx/{txid}`, and `GET /api/v2/tx/{txid}?spending=true` for spenders of outputs.
+//! Transactions by their id: `GET /api/v2/tx/{txid}`, and `GET /api/v2/tx/{txid}?spending=true` for spenders of
+//! outputs.
 //!
-//! A server without the extended index searches the histories of the addresses for the spenders, only if the query requires it.
+//! A server without the extended index searches the histories of the addresses for the spenders, only if the query
+//! requires the search.
 
 use super::{Blockbook, unexpected_error};
 use crate::source::TransactionSource;
@@ -11,7 +13,7 @@ use wallet_btc_like::{OutPoint, TransactionStatus, Txid};
 use wallet_upstream::blockbook_status::ErrorBody;
 use wallet_upstream::{Deadline, Failure, Lane, Topic, UpstreamResponse};
 
-/// Transaction. Only its bytes are used, since the other fields are the server's unverified interpretation of
+/// Transaction. Only the bytes are used, since the remaining fields are the server's unverified interpretation of
 /// them.
 #[derive(Deserialize)]
 pub(super) struct Transaction {
@@ -50,7 +52,7 @@ impl TransactionSource for Blockbook {
 }
 
 impl Blockbook {
-    /// Returns a transaction with the fields of `T`, `None` if this server does not know it.
+    /// Returns a transaction with the fields of `T`, `None` if unknown to this server.
     pub(super) async fn transaction<T: DeserializeOwned>(
         &self,
         txid: Txid,
@@ -62,7 +64,7 @@ impl Blockbook {
     }
 }
 
-/// Returns the transaction of a response, `None` if the server does not know it.
+/// Returns the transaction of a response, `None` if unknown to the server.
 pub(super) fn decode<T: DeserializeOwned>(response: &UpstreamResponse) -> Result<Option<T>, Failure> {
     if response.is_success() {
         return response.json().map(Some);

@@ -1,8 +1,8 @@
 //! Pages of the server's list that contain a part of a history.
 //!
-//! The server lists the mempool on its first page only, before the confirmed transactions, and cuts that page at its
-//! size. Its further pages continue as if there was no mempool. A list that ends at a height has no mempool, so that its
-//! pages are contiguous. The server may return shorter pages than requested.
+//! The server lists the mempool on the first page only, before the confirmed transactions, and cuts that page at the
+//! page size. Further pages continue as if there was no mempool. A list that ends at a height has no mempool, so that
+//! its pages are contiguous. The server may return shorter pages than requested.
 
 use super::rows::{ListedPage, decode};
 use crate::listed::{self, Listed};
@@ -46,7 +46,7 @@ pub(super) struct Walk {
     pending: u32,
     /// True if pending transactions exist that the server does not list.
     lacks_pending: bool,
-    /// True once it is known if more transactions follow.
+    /// True once known if more transactions follow.
     is_complete: bool,
     /// True if no more transactions follow.
     has_ended: bool,
@@ -68,12 +68,12 @@ impl Walk {
         }
     }
 
-    /// Returns true if the next page is one of a list without the mempool.
+    /// Returns true if the next page is of a list without the mempool.
     pub(super) const fn starts_in_block(&self) -> bool {
         self.position.height.is_some() || self.position.skip >= self.page_size
     }
 
-    /// Returns true once all transactions are read, and it is known if more follow.
+    /// Returns true once all transactions are read, and known if more follow.
     pub(super) const fn is_complete(&self) -> bool {
         self.is_complete
     }
@@ -92,8 +92,8 @@ impl Walk {
         }
     }
 
-    /// Returns the page to request. One page from the start of the list is requested if it is large enough, so that
-    /// no page is split, with one transaction more than needed, which shows that more follow.
+    /// Returns the page to request. A single page from the start of the list is requested if large enough, so that
+    /// no page is split, with an additional transaction, which shows that more follow.
     pub(super) fn next_page(&self) -> Page {
         let Position { height: to, skip, .. } = self.start();
         let missing = u32::try_from(self.limit - self.listed.len()).unwrap_or(MAX_PAGE);
@@ -138,7 +138,7 @@ impl Walk {
             self.page_size = size.min(MAX_PAGE);
             let is_elsewhere = requested.number > 1 || from.skip >= size;
             if is_elsewhere {
-                // Another page contains the position.
+                // A different page contains the position.
                 return Ok(());
             }
         }
@@ -169,14 +169,14 @@ impl Walk {
         false
     }
 
-    /// Appends the rows of a page from the position on; `skip` rows of the page precede it.
+    /// Appends the rows of a page from the position on; `skip` rows of the page precede the position.
     fn append(&mut self, rows: Vec<Listed>, skip: u32, is_full: bool) {
         let Position { height: start, .. } = self.position;
         let in_range = |row: &Listed| start.is_none_or(|to| row.height.is_some_and(|height| height <= to));
         let mut remaining = skip;
         let mut has_row = false;
         for row in rows.into_iter().filter(in_range) {
-            // Transactions returned earlier may have left this height since; those below it are never skipped for
+            // Transactions returned earlier may have left this height since; lower transactions are never skipped for
             // them.
             if remaining > 0 && row.height == start {
                 remaining -= 1;
@@ -203,7 +203,7 @@ impl Walk {
         self.has_ended = true;
     }
 
-    /// Returns the transactions read, with the position of the next one if there may be more.
+    /// Returns the transactions read, with the position of the next transaction if there may be more.
     pub(super) fn into_page(self) -> Result<HistoryPage, Failure> {
         if self.listed.is_empty() && !self.is_complete {
             return Err(Failure::unusable("pages of changing sizes"));

@@ -1,4 +1,4 @@
-//! Client of an Electrum server over one persistent connection, which is reopened after it has closed.
+//! Client of an Electrum server over a persistent connection, which is reopened after a close.
 
 use super::connection::{Connection, SentFlag};
 use super::message::{Request, RpcResponse};
@@ -21,7 +21,7 @@ const CLIENT_NAME: &str = "wallet-cloud";
 const MIN_PROTOCOL: (u32, u32) = (1, 4);
 const MAX_PROTOCOL: (u32, u32) = (1, 6);
 
-/// Client of one Electrum server. Clones share the connection and the limits.
+/// Client of an Electrum server. Clones share the connection and the limits.
 #[derive(Clone)]
 pub(super) struct Client {
     server: Arc<Server>,
@@ -29,7 +29,7 @@ pub(super) struct Client {
     lane: Lane,
 }
 
-/// One Electrum server with its connection.
+/// An Electrum server with a connection.
 struct Server {
     address: ServerAddress,
     tls: Option<TlsConnector>,
@@ -37,7 +37,7 @@ struct Server {
     budget: MemoryBudget,
     clocks: Clocks,
     concurrency_limit: ConcurrencyLimit,
-    /// The lock is held while a connection is being opened, so that only one is opened.
+    /// The lock is held while a connection is being opened, so that only a single connection is opened.
     cached: Mutex<Option<Arc<Connection>>>,
 }
 
@@ -78,7 +78,7 @@ impl Client {
         })
     }
 
-    /// Returns the client whose requests are in this lane.
+    /// Returns the client for requests in this lane.
     pub(super) fn in_lane(&self, lane: Lane) -> Self {
         Self { lane, ..self.clone() }
     }
@@ -88,7 +88,7 @@ impl Client {
         within(deadline, self.server.limits.attempt)
     }
 
-    /// Sends these requests in one batch. Returns the responses in the order of the requests.
+    /// Sends the requests in a batch. Returns the responses in the order of the requests.
     pub(super) async fn call_all(&self, requests: &[Request], deadline: Deadline) -> Result<Vec<RpcResponse>, Failure> {
         if requests.is_empty() {
             return Ok(Vec::new());
@@ -96,7 +96,7 @@ impl Client {
         self.send(requests, deadline, RetryPolicy::Always).await
     }
 
-    /// Sends these requests in one batch.
+    /// Sends the requests in a batch.
     pub(super) async fn call<const N: usize>(
         &self,
         requests: [Request; N],
@@ -108,7 +108,7 @@ impl Client {
             .map_err(|_| Failure::unusable("number of responses differs from number of requests"))
     }
 
-    /// Sends a request that must not be executed twice: it is not written again once any part of it may have
+    /// Sends a request that must not be executed twice: the request is not written again once a part may have
     /// been sent.
     pub(super) async fn call_once(&self, request: Request, deadline: Deadline) -> Result<RpcResponse, Failure> {
         let responses = self.send(&[request], deadline, RetryPolicy::Unsent).await?;
@@ -177,7 +177,7 @@ impl Server {
         responses
     }
 
-    /// Returns a connection, and true if it was already open.
+    /// Returns a connection, and true if already open.
     async fn connection(&self) -> Result<(Arc<Connection>, bool), Failure> {
         let mut cached = self.cached.lock().await;
         if let Some(connection) = cached.as_ref().filter(|connection| connection.is_usable()) {
@@ -204,7 +204,7 @@ impl Server {
 
     async fn open(&self) -> std::io::Result<Connection> {
         let stream = TcpStream::connect((self.address.host(), self.address.port())).await?;
-        // Requests are written in one piece.
+        // Requests are written in a single piece.
         stream.set_nodelay(true)?;
         let (limit, budget) = (self.limits.body, self.budget.clone());
         let Some(tls) = &self.tls else {

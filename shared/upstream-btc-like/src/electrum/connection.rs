@@ -1,4 +1,4 @@
-//! One connection to an Electrum server. Requests are pipelined; responses arrive in any order and are matched
+//! A connection to an Electrum server. Requests are pipelined; responses arrive in any order and are matched
 //! by id.
 
 use super::line_reader::{Line, LineReader};
@@ -17,7 +17,7 @@ use wallet_upstream::{ClockReading, Clocks, Failure, for_log};
 /// long ago.
 const IDLE: Duration = Duration::from_secs(20);
 
-/// Maximum number of requests on one connection. A server reports the changes of each address whose status was
+/// Maximum number of requests on a connection. A server reports the changes of each address whose status was
 /// requested, until the connection ends.
 const MAX_REQUESTS: u64 = 10_000;
 
@@ -28,7 +28,7 @@ const MAX_UNSOLICITED: usize = 1000;
 /// ElectrumX sends histories of up to 8.1 MB by default, and of up to 10 MB on chains like doge.
 const LINE_FACTOR: usize = 2;
 
-/// Limit of the total size of the responses to one exchange, as a multiple of the maximum size over HTTP.
+/// Limit of the total size of the responses to an exchange, as a multiple of the maximum size over HTTP.
 const TOTAL_FACTOR: usize = 4;
 
 /// Flag set once any part of a request may have been sent.
@@ -53,19 +53,19 @@ type Pending = Mutex<HashMap<u64, UnboundedSender<(u64, RpcResponse)>>>;
 struct Exchange {
     /// Ids of the requests.
     ids: std::ops::Range<u64>,
-    /// The requests, one per line.
+    /// The requests, each on a separate line.
     lines: String,
     sent: SentFlag,
     responses: UnboundedSender<(u64, RpcResponse)>,
 }
 
-/// Open connection. It closes once its last handle is dropped.
+/// Open connection. The connection closes once the last handle is dropped.
 pub(super) struct Connection {
     exchanges: UnboundedSender<Exchange>,
     next_id: AtomicU64,
     /// Maximum size of a response over HTTP in bytes.
     limit: usize,
-    /// Reason for the end of the connection, once it has ended.
+    /// Reason for the end of the connection, once ended.
     end: Arc<OnceLock<Failure>>,
     clocks: Clocks,
     used: Mutex<ClockReading>,
@@ -73,7 +73,7 @@ pub(super) struct Connection {
 
 impl Connection {
     /// Takes over a new stream. The sizes of responses follow from `limit`, that of a response over HTTP in bytes, and
-    /// from the budget for long ones.
+    /// from the budget for long responses.
     pub(super) fn over(
         stream: impl AsyncRead + AsyncWrite + Send + 'static,
         limit: usize,
@@ -102,7 +102,7 @@ impl Connection {
             && lock(&self.used).age(self.clocks.now()) < IDLE
     }
 
-    /// Sends these requests in one batch. Returns the responses in the order of the requests.
+    /// Sends the requests in a batch. Returns the responses in the order of the requests.
     pub(super) async fn exchange(&self, requests: &[Request], sent: &SentFlag) -> Result<Vec<RpcResponse>, Failure> {
         *lock(&self.used) = self.clocks.now();
         let count = requests.len();
@@ -168,7 +168,7 @@ impl Connection {
     }
 }
 
-/// Serves a connection until it ends.
+/// Serves a connection until the end.
 async fn run<S: AsyncRead + AsyncWrite>(
     lines: LineReader<ReadHalf<S>>,
     writer: WriteHalf<S>,

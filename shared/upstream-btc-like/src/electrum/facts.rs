@@ -13,7 +13,7 @@ use wallet_btc_like::history::{Entry, Funds, HistoryPage, Input, Output, Payee, 
 use wallet_btc_like::{Address, Params, ParentOutput, ParentTransaction, Txid};
 use wallet_upstream::{Deadline, Failure};
 
-/// Maximum number of transactions whose outputs a page spends, beyond its first entry. A page that needs more
+/// Maximum number of transactions whose outputs a page spends, beyond the first entry. A page that needs more
 /// ends earlier.
 pub(super) const MAX_PREVIOUS: usize = 2000;
 
@@ -29,7 +29,7 @@ type Times = HashMap<u32, u64>;
 /// Properties of the list of an address's transactions that the balance depends on.
 #[derive(Default)]
 struct Listed {
-    /// Height of the latest confirmed transaction, 0 if it is unknown.
+    /// Height of the latest confirmed transaction, 0 if unknown.
     highest: u32,
     /// True if the server counts transactions twice, see [`History::has_repeated_rows`].
     has_repeated_rows: bool,
@@ -42,7 +42,7 @@ impl AddressSource for Electrum {
         self.balance_at_tip(address, deadline).await.map(|(balance, _)| balance)
     }
 
-    /// Returns the balances of addresses at the tip of the server, in one batch of requests.
+    /// Returns the balances of addresses at the tip of the server, in a single batch of requests.
     async fn balances(
         &self,
         addresses: &[Address],
@@ -90,7 +90,7 @@ impl AddressSource for Electrum {
 }
 
 impl Electrum {
-    /// Returns the properties of the list of an address's transactions, and a page of its history.
+    /// Returns the properties of the list of an address's transactions, and a page of the history.
     async fn history(
         &self,
         address: &Address,
@@ -153,7 +153,7 @@ impl Electrum {
             .collect()
     }
 
-    /// Returns the entry of a row, `None` if its transaction or one that it spends is unreadable.
+    /// Returns the entry of a row, `None` if the transaction or a parent is unreadable.
     fn entry(&self, row: HistoryRow, found: &Found, previous: &Found, times: &Times) -> Result<Option<Entry>, Failure> {
         let (txid, height) = row;
         let Some(transaction) = found.get(&txid) else {
@@ -196,7 +196,7 @@ fn listed(history: &[HistoryRow], from: Position) -> Vec<HistoryRow> {
     listed.skip(from.skip as usize).copied().collect()
 }
 
-/// Returns the pending transactions whose order depends on their inputs: none for a position in a block, and none if
+/// Returns the pending transactions in an order that depends on inputs: none for a position in a block, and none if
 /// there are too many.
 fn ordered_by_inputs(history: &[HistoryRow], from: Position) -> &[HistoryRow] {
     let pending = history.iter().take_while(|(_, height)| height.is_none()).count();
@@ -206,7 +206,7 @@ fn ordered_by_inputs(history: &[HistoryRow], from: Position) -> &[HistoryRow] {
     }
 }
 
-/// Replaces the pending transactions of a list that starts at a position by those in the order of their inputs.
+/// Replaces the pending transactions of a list that starts at a position by transactions in the order of the inputs.
 fn ordered(mut listed: Vec<HistoryRow>, pending: &[HistoryRow], from: Position, found: &Found) -> Vec<HistoryRow> {
     let parents = |(txid, _): &HistoryRow| {
         let inputs = found.get(txid).map(|transaction| transaction.inputs());
@@ -246,7 +246,7 @@ fn previous(page: &[HistoryRow], found: &Found) -> HashSet<Txid> {
     previous.filter(|txid| !found.contains_key(txid)).collect()
 }
 
-/// Returns the outputs that a transaction spends, `None` if a transaction with one of them is unreadable. A
+/// Returns the outputs that a transaction spends, `None` if a parent is unreadable. A
 /// coinbase spends none.
 fn spent<'a>(
     transaction: &ParentTransaction,

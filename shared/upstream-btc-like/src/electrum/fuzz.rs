@@ -31,7 +31,7 @@ pub fn read_all(text: &str) {
     }
 }
 
-// Each function returns true if its decoder accepts the text.
+// Each function returns true if the decoder accepts the text.
 
 fn unspent_outputs(text: &str) -> bool {
     read(text, |rows: Vec<payment::Row>| {

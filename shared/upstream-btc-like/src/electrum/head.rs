@@ -22,7 +22,7 @@ pub(super) struct Tip {
 const RACE: u32 = 3;
 
 impl Tip {
-    /// Returns the tip height raised to the highest block of another response, which may be slightly newer.
+    /// Returns the tip height raised to the highest block of a further response, which may be slightly newer.
     pub(super) fn not_below(self, highest: u32) -> Result<u32, Failure> {
         if highest > self.height.saturating_add(RACE) {
             return Err(Failure::unusable(format_args!(
@@ -64,12 +64,12 @@ pub(super) fn header_request(height: u32) -> Request {
     Request::new("blockchain.block.header", json!([height]))
 }
 
-/// Returns the time of a block in Unix seconds from its header.
+/// Returns the time of a block in Unix seconds from the header.
 pub(super) fn read_time(response: RpcResponse) -> Result<u64, Failure> {
     time(&response.read::<String>()?)
 }
 
-/// Size of a header, and the bytes of its time. Dogecoin headers continue with the proof of the merge-mined
+/// Size of a header, and the bytes of the time. Dogecoin headers continue with the proof of the merge-mined
 /// parent chain.
 const HEADER: usize = 80;
 const TIME: Range<usize> = 68..72;
@@ -82,7 +82,7 @@ pub(super) fn time(header: &str) -> Result<u64, Failure> {
     time.ok_or_else(|| Failure::unusable("block header without a time"))
 }
 
-/// Returns the hash of a block from its header.
+/// Returns the hash of a block from the header.
 pub(super) fn hash(header: &str) -> Result<BlockHash, Failure> {
     let header = decode(header)?;
     let mut hash = Sha256::digest(Sha256::digest(&header[..HEADER]));
@@ -103,8 +103,8 @@ fn decode(header: &str) -> Result<Vec<u8>, Failure> {
 }
 
 impl Electrum {
-    /// Returns the hash of the block at a height. It is computed from the header: a server of another chain cannot repeat
-    /// it from its settings.
+    /// Returns the hash of the block at a height, computed from the header: a server of a different chain cannot repeat
+    /// the hash from a setting.
     pub(super) async fn block_hash(&self, height: u32, deadline: Deadline) -> Result<BlockHash, Failure> {
         let request = header_request(height);
         let [header] = self.client.call([request], self.client.attempt(deadline)).await?;

@@ -15,14 +15,15 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use wallet_btc_like::Txid;
 use wallet_upstream::{Deadline, Failure, ListRow};
 
-/// Cache size per upstream in bytes: one history of the maximum length, about 80 000 transactions, or many shorter ones.
+/// Cache size per upstream in bytes: a history of the maximum length, about 80 000 transactions, or many shorter
+/// histories.
 const CACHE_SIZE: usize = 4_000_000;
 
-/// Number of consecutive statuses that differ from those of the histories requested after them, after which the
+/// Number of consecutive statuses that differ from the statuses of the histories requested afterwards, after which the
 /// server's statuses are ignored.
 const MAX_MISMATCHES: u32 = 3;
 
-/// Histories of one upstream.
+/// Histories of an upstream.
 pub(super) struct Histories {
     cached: SizedCache<Vec<u8>, Arc<History>>,
     mismatches: AtomicU32,
@@ -37,7 +38,7 @@ impl Histories {
         }
     }
 
-    /// Returns the current history of a script, in one round, or in two if a cached one has changed.
+    /// Returns the current history of a script, in a single round, or in two if a cached history has changed.
     pub(super) async fn get(
         &self,
         client: &Client,
@@ -49,7 +50,8 @@ impl Histories {
         first.unwrap_or_else(|| Err(Failure::unusable("no response")))
     }
 
-    /// Returns the current histories of scripts in their order, in one round, or in two if a cached one has changed.
+    /// Returns the current histories of scripts in their order, in a single round, or in two if a cached history has
+    /// changed.
     pub(super) async fn get_all(
         &self,
         client: &Client,
@@ -104,7 +106,7 @@ impl Histories {
         self.mismatches.load(Ordering::Relaxed) < MAX_MISMATCHES
     }
 
-    /// Counts a status that differs from that of the history after it, as it rarely does because of a new transaction.
+    /// Counts a status that differs from that of the later history, as rarely happens because of a new transaction.
     fn compare(&self, status: Option<Status>, history: &History) {
         if status == history.status {
             self.mismatches.store(0, Ordering::Relaxed);
@@ -119,7 +121,7 @@ fn status_request(script: &[u8]) -> Request {
     Request::of_script("blockchain.scripthash.subscribe", script)
 }
 
-/// Returns the status, `None` if the server does not report it: it also declines the status of a history that is too
+/// Returns the status, `None` if not reported: the server also declines the status of a history that is too
 /// long.
 fn read_status(response: RpcResponse) -> Option<Status> {
     let text = response.read::<Option<String>>().ok()??;
@@ -138,12 +140,12 @@ pub(super) struct Row {
     /// Transaction id.
     #[serde(rename = "tx_hash")]
     pub(super) txid: Txid,
-    /// 0 in the mempool, or -1 in the mempool if it spends an unconfirmed output.
+    /// 0 in the mempool, or -1 in the mempool with an unconfirmed input.
     height: i64,
 }
 
 impl Row {
-    /// Returns the height of its block, `None` in the mempool.
+    /// Returns the height of the block, `None` in the mempool.
     pub(super) fn block(&self) -> Result<Option<u32>, Failure> {
         match self.height {
             ..=0 => Ok(None),
@@ -169,17 +171,17 @@ pub(super) struct History {
     pub(super) rows: Vec<HistoryRow>,
     /// True if the server's list has an unreadable row, which is omitted.
     pub(super) lacks_rows: bool,
-    /// True if the server lists a transaction both in a block and in the mempool: it has indexed a block, but not yet
-    /// removed the transactions of the block from its mempool, and counts them twice in a balance.
+    /// True if the server lists a transaction both in a block and in the mempool: the server has indexed a block, but
+    /// not yet removed the transactions of the block from the mempool, and counts them twice in a balance.
     pub(super) has_repeated_rows: bool,
-    /// Status of the script with this history, `None` if it is unknown.
+    /// Status of the script with this history, `None` if unknown.
     pub(super) status: Option<Status>,
 }
 
-/// Status of a script: the SHA-256 hash of its history, by which clients recognise changes.
+/// Status of a script: the SHA-256 hash of the history, by which clients recognise changes.
 pub(super) type Status = [u8; 32];
 
-/// Returns the history. A list without a readable row is not one of the protocol.
+/// Returns the history. A list without a readable row is not of the protocol.
 pub(super) fn read(response: RpcResponse) -> Result<History, Failure> {
     let rows: Vec<ListRow<Row>> = response.read()?;
     let count = rows.len();
@@ -201,7 +203,7 @@ pub(super) fn read(response: RpcResponse) -> Result<History, Failure> {
     })
 }
 
-/// Returns the status of a script with these rows in the server's order (section "Status" of the protocol's
+/// Returns the status of a script with the rows in the server's order (section "Status" of the protocol's
 /// documentation).
 fn status(rows: &[Row]) -> Status {
     let mut hash = Sha256::new();
@@ -236,7 +238,7 @@ pub(super) fn latest_first(rows: &[Row]) -> Result<Vec<HistoryRow>, Failure> {
 enum Order {
     /// By height, and within a block by the server's order, which is the order in the block.
     InBlock { height: u32, position: usize },
-    /// A transaction that spends an unconfirmed output comes after the others. Otherwise the order is that of
+    /// A transaction that spends an unconfirmed output comes last. Otherwise the order is that of
     /// the ids, since the server's order may change between calls.
     Pending { spends_pending: bool },
 }
@@ -284,7 +286,7 @@ mod tests {
         }
     }
 
-    /// The transactions of blocks 1 and 170 of btc, and another one in the mempool. The expected hashes were computed
+    /// The transactions of blocks 1 and 170 of btc, and a third in the mempool. The expected hashes were computed
     /// with `hashlib` of Python from the texts that the protocol's documentation specifies, section "Status".
     #[test]
     fn status_is_the_hash_of_ids_and_heights_in_the_order_of_the_server() {

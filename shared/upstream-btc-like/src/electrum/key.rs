@@ -1,4 +1,4 @@
-//! Extended keys: the protocol knows scripts only, so each round of the scan is one batch of requests, and the histories
+//! Extended keys: the protocol knows scripts only, so each round of the scan is a batch of requests, and the histories
 //! of the used addresses are merged.
 
 use super::histories::{History, HistoryRow};
@@ -13,7 +13,7 @@ use wallet_upstream::{Deadline, Failure};
 /// Maximum number of addresses per batch.
 const BATCH: usize = 100;
 
-/// Histories of the used addresses of a key, or the reason why the server does not return one of them.
+/// Histories of the used addresses of a key, or the reason why the server does not return a history.
 type Histories = Result<Vec<Arc<History>>, Failure>;
 
 #[async_trait]
@@ -122,7 +122,8 @@ impl Electrum {
         }
     }
 
-    /// Returns all pending transactions of a history, `None` if the server does not return them or if there are too many.
+    /// Returns all pending transactions of a history, `None` if the server does not return them or if there are too
+    /// many.
     async fn pending(&self, history: &History, deadline: Deadline) -> Option<Vec<Entry>> {
         let pending = history.rows.iter().take_while(|(_, height)| height.is_none());
         let pending = History {
@@ -142,9 +143,9 @@ impl Electrum {
     }
 }
 
-/// History of a key, as far as the server returns it.
+/// History of a key, as far as returned.
 struct KeyHistory {
-    /// Height of the latest transaction, 0 if it is unknown.
+    /// Height of the latest transaction, 0 if unknown.
     highest: u32,
     page: Result<HistoryPage, Failure>,
     /// All pending transactions, `None` if the server does not return them.

@@ -1,4 +1,4 @@
-//! Lines of a server, within limits. A line that is too long is skipped, so that only its request fails.
+//! Lines of a server, within limits. A line that is too long is skipped, so that only a single request fails.
 
 use crate::memory::{MemoryBudget, Share};
 use std::io;
@@ -13,18 +13,18 @@ const STEP: usize = 0x4_0000;
 /// Number of bytes read at once.
 const CHUNK: usize = 0x4000;
 
-/// Number of bytes at the start and at the end of a skipped line in which the id of its request is searched.
+/// Number of bytes at the start and at the end of a skipped line in which the id of the request is searched.
 const EDGE: usize = 128;
 
 /// Maximum size of a skipped line, as a multiple of the maximum size of a line.
 const SKIPPED: usize = 4;
 
-/// Line without its line break.
+/// Line without the line break.
 #[derive(Debug)]
 pub(super) enum Line {
-    /// The whole line, with its memory.
+    /// The whole line, with the reserved memory.
     Whole(Vec<u8>, Share),
-    /// Line above the limit, or for which there is no memory; with the id of the request, if it could be read.
+    /// Line above the limit, or without available memory; with the id of the request, if readable.
     Skipped {
         /// Id of the request.
         id: Option<u64>,
@@ -35,7 +35,7 @@ pub(super) enum Line {
     Endless,
 }
 
-/// Reader of one connection.
+/// Reader of a connection.
 pub(super) struct LineReader<R> {
     stream: R,
     budget: MemoryBudget,
@@ -59,7 +59,7 @@ impl<R: AsyncRead + Unpin> LineReader<R> {
         }
     }
 
-    /// Returns the next line, `None` at the end. The last line may lack its line break.
+    /// Returns the next line, `None` at the end. The last line may lack the line break.
     pub(super) async fn next(&mut self) -> io::Result<Option<Line>> {
         let mut memory = Reservation::new(self.budget.clone(), self.limit);
         let mut searched = 0;
@@ -83,7 +83,7 @@ impl<R: AsyncRead + Unpin> LineReader<R> {
         }
     }
 
-    /// Removes a line of this size and its line break from the buffer.
+    /// Removes a line of this size and the line break from the buffer.
     fn take(&mut self, size: usize, share: Share) -> Line {
         let line = if size > FREE {
             // The rest is short, and the buffer must not remain long.
@@ -100,7 +100,7 @@ impl<R: AsyncRead + Unpin> LineReader<R> {
         Line::Whole(line, share)
     }
 
-    /// Reads to the end of the line without storing it.
+    /// Reads to the end of the line without storing the line.
     async fn skip(&mut self, share: Share) -> io::Result<Option<Line>> {
         let mut edges = Edges::default();
         let mut size = 0_usize;
@@ -137,7 +137,7 @@ impl<R: AsyncRead + Unpin> LineReader<R> {
     }
 }
 
-/// Memory of one line.
+/// Memory of a line.
 struct Reservation {
     budget: MemoryBudget,
     limit: usize,
@@ -200,7 +200,7 @@ impl Edges {
     }
 }
 
-/// Returns the id in a text that ends with it, or with the version after it.
+/// Returns the id in a text that ends with the id, or with the version after the id.
 fn last_id(text: &str) -> Option<u64> {
     let (_, number) = text.rsplit_once("\"id\"")?;
     let number = number.trim_start().strip_prefix(':')?;
@@ -222,7 +222,7 @@ mod tests {
         })
     }
 
-    /// Returns the lines of a text: the length of a whole line, or the id of a skipped one.
+    /// Returns the lines of a text: the length of a whole line, or the id of a skipped line.
     async fn lines(text: &str, budget: &MemoryBudget) -> Vec<Result<usize, Option<u64>>> {
         let mut reader = LineReader::new(text.as_bytes(), LIMIT, budget.clone());
         let mut found = Vec::new();

@@ -1,4 +1,4 @@
-//! JSON-RPC 2.0 as used by Electrum servers: one object per line.
+//! JSON-RPC 2.0 as used by Electrum servers: an object per line.
 
 use super::rpc_error::RpcError;
 use crate::memory::Share;
@@ -18,7 +18,7 @@ pub(super) struct Request {
 }
 
 impl Request {
-    /// Creates a call of a method. `params` is the array of its parameters.
+    /// Creates a call of a method. `params` is the array of parameters.
     pub(super) const fn new(method: &'static str, params: Value) -> Self {
         Self { method, params }
     }
@@ -30,7 +30,7 @@ impl Request {
         Self::new(method, json!([hex::encode(hash)]))
     }
 
-    /// Returns the request as a line with its line break.
+    /// Returns the request as a line with a line break.
     pub(super) fn line(&self, id: u64) -> String {
         let mut line = json!({ "jsonrpc": "2.0", "id": id, "method": self.method, "params": self.params }).to_string();
         line.push('\n');
@@ -38,7 +38,7 @@ impl Request {
     }
 }
 
-/// Response to a request, with its memory if it is long.
+/// Response to a request, with reserved memory if long.
 #[derive(Clone, Debug)]
 pub(super) struct RpcResponse(Outcome, Option<Arc<Share>>);
 
@@ -56,7 +56,7 @@ impl RpcResponse {
         Self(Outcome::TooLong(size), None)
     }
 
-    /// Returns the response with the memory of its line.
+    /// Returns the response with the memory of the line.
     #[must_use]
     pub(super) fn with_share(self, share: Share) -> Self {
         Self(self.0, (!share.is_empty()).then(|| Arc::new(share)))
@@ -82,7 +82,7 @@ impl RpcResponse {
         self.result()?.map_err(|error| error.failure())
     }
 
-    /// Returns the failure if the server rejected the request because of its load or rate limit.
+    /// Returns the failure if the server rejected the request because of load or a rate limit.
     pub(super) fn throttling(&self) -> Option<Failure> {
         let Outcome::Error(error) = &self.0 else { return None };
         let failure = error.failure();

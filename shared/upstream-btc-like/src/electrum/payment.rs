@@ -41,7 +41,7 @@ impl PaymentSource for Electrum {
         Ok(self.outputs_of(&[address], deadline).await?.concat())
     }
 
-    /// Returns the estimates for all fee modes from one batch.
+    /// Returns the estimates for all fee modes from a single batch.
     async fn fee_estimates(&self, deadline: Deadline) -> Result<FeeEstimates, Failure> {
         let deadline = self.client.attempt(deadline);
         let requests = TARGETS.map(|blocks| Request::new("blockchain.estimatefee", json!([blocks])));
@@ -68,8 +68,9 @@ impl PaymentSource for Electrum {
 }
 
 impl Electrum {
-    /// Returns the sums of the unspent outputs of an address. An output that the server lists twice counts once. Pending
-    /// transactions that spend outputs do not count as unconfirmed, since the server does not list what they spend.
+    /// Returns the sums of the unspent outputs of an address. An output that the server lists twice counts once.
+    /// Pending transactions that spend outputs do not count as unconfirmed, since the server does not list what they
+    /// spend.
     pub(super) async fn sums_of_outputs(&self, address: &Address, deadline: Deadline) -> Result<Funds, Failure> {
         let outputs = self.listed_outputs(&[address], deadline).await?;
         let (mut confirmed, mut unconfirmed) = (0_u64, 0_i128);
@@ -156,7 +157,7 @@ pub(super) fn decode_outputs(rows: &[Row], tip: Tip, params: &Params) -> Result<
     Ok(outputs)
 }
 
-/// Completes an output from its transaction, if requested, and checks the listed value and script.
+/// Completes an output from the transaction, if requested, and checks the listed value and script.
 fn look(output: &mut Unspent, address: &Address, found: &Found) -> Result<(), Failure> {
     let Utxo { outpoint, value } = output.utxo;
     let Some(transaction) = found.get(&outpoint.txid) else {
@@ -182,7 +183,7 @@ pub(super) fn decode_estimate(number: &RawValue, params: &Params) -> Result<Opti
 /// Maximum absolute exponent of a plausible estimate.
 const MAX_EXPONENT: i32 = 30;
 
-/// Writes a number without its exponent: servers in Python send `1e-05`. The conversion is exact, unlike one
+/// Writes a number without an exponent: servers in Python send `1e-05`. The conversion is exact, unlike a conversion
 /// through a binary float. Returns `None` for an invalid exponent.
 fn without_exponent(number: &str) -> Option<String> {
     let Some((digits, exponent)) = number.split_once(['e', 'E']) else {
@@ -216,8 +217,8 @@ const REJECTED: &str = "the transaction was rejected by network rules.";
 /// Prefix of electrs. The code or an object follows.
 const ELECTRS: &str = "sendrawtransaction RPC error";
 
-/// Error code with which electrs passes on the text of its node without any prefix (romanz/electrs,
-/// `src/electrum.rs`). `ElectrumX` has the same code for failures of its node, with a prefix.
+/// Error code with which electrs passes on the text of the node without a prefix (romanz/electrs,
+/// `src/electrum.rs`). `ElectrumX` has the same code for failures of the node, with a prefix.
 pub(crate) const NODE_ERROR: i64 = 2;
 
 /// Returns the node's rejection inside a server's error, `None` if the error is not about the transaction.
@@ -232,7 +233,7 @@ pub(crate) fn node_rejection(code: i64, message: &str) -> Option<SubmitOutcome> 
     }
 }
 
-/// Formats the error of a node's RPC, `{"code": -26, "message": "…"}`, as `-26: …`. Returns other texts
+/// Formats the error of a node's RPC, `{"code": -26, "message": "…"}`, as `-26: …`. Returns different texts
 /// unchanged.
 fn unwrapped(error: &str) -> String {
     #[derive(serde::Deserialize)]

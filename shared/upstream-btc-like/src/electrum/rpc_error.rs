@@ -45,7 +45,7 @@ const TOO_LONG: &[&str] = &[
 ];
 
 /// Phrases for parameters that the server rejects: ElectrumX (the first two), Fulcrum, and electrs of Blockstream and
-/// mempool.space. Their codes are those of other errors as well.
+/// mempool.space. The codes have several meanings.
 const INVALID_PARAMETER: &[&str] = &[
     "is not a valid script hash",
     "should be a transaction hash",
@@ -57,7 +57,7 @@ const INVALID_PARAMETER: &[&str] = &[
     "non-hex hash",
 ];
 
-/// Statuses for a server that rate-limits, and for one that gave up on the request.
+/// Statuses for a server that rate-limits, and for a server that gave up on the request.
 const TOO_MANY_REQUESTS: u16 = 429;
 const SERVICE_UNAVAILABLE: u16 = 503;
 
@@ -71,7 +71,7 @@ const UNKNOWN: &[&str] = &[
 ];
 
 impl RpcError {
-    /// Converts the error to a failure where it has no specific meaning.
+    /// Converts the error to a failure where the error has no specific meaning.
     pub(super) fn failure(&self) -> Failure {
         let text = self.message.to_ascii_lowercase();
         let cause = format!("error {}: {}", self.code, for_log(&self.message));
@@ -94,7 +94,7 @@ impl RpcError {
         }
     }
 
-    /// Converts an error without the id of a request to a failure: it concerns the connection.
+    /// Converts an error without the id of a request to a failure of the connection.
     pub(super) fn of_connection(&self) -> Failure {
         match self.failure() {
             Failure::RejectedRequest { cause } => Failure::ServerError { cause },

@@ -1,5 +1,5 @@
-//! Address of an Electrum server as written by an operator, `ssl://host:port` or `tcp://host:port`, and certificate pins set by
-//! an operator (docs/decisions/upstreams.md#electrum-certificate-pins).
+//! Address of an Electrum server as written by an operator, `ssl://host:port` or `tcp://host:port`, and certificate
+//! pins set by an operator (docs/decisions/upstreams.md#electrum-certificate-pins).
 
 use reqwest::Url;
 use rustls::client::danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier};
@@ -12,13 +12,13 @@ use std::sync::Arc;
 use wallet_upstream::base_url::is_private;
 use wallet_upstream::tls::provider;
 
-/// Error of an invalid server address. It does not quote the address, which may hold a key by mistake.
+/// Error of an invalid server address. The text does not quote the address, which may hold a key by mistake.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ServerAddressError {
     /// Not of the form `scheme://host:port`, or with further parts.
     #[error("expected the form ssl://host:port or tcp://host:port")]
     Malformed,
-    /// Scheme other than ssl and tcp.
+    /// Scheme besides ssl and tcp.
     #[error("unsupported scheme, expected ssl or tcp")]
     Scheme,
     /// Unencrypted connection to a public host: third parties could read and change the responses.
@@ -152,7 +152,7 @@ impl ServerCertVerifier for PinnedCertificate {
         }
     }
 
-    // A certificate is public: only the handshake signature proves that the server holds its key.
+    // A certificate is public: only the handshake signature proves that the server holds the key.
 
     fn verify_tls12_signature(
         &self,

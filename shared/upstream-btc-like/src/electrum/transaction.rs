@@ -3,8 +3,8 @@
 //! The inputs and outputs of a transaction never change, so they are cached: histories request the same transactions
 //! repeatedly.
 //!
-//! Only some servers report the block of a transaction, but all of them report the history of a script. For a status, the
-//! transaction is therefore searched in the history of one of its outputs: first its bytes, then the history, then the time
+//! Only some servers report the block of a transaction, but all of them report the history of a script. For a status,
+//! the transaction is therefore searched in the history of an output: first the bytes, then the history, then the time
 //! of the block. The candidates for the spender of an output are in the history of the spent script.
 
 use super::client::Client;
@@ -27,7 +27,7 @@ const CACHE_SIZE: usize = 8_000_000;
 /// Transactions by id.
 pub(super) type Found = HashMap<Txid, Arc<ParentTransaction>>;
 
-/// Transaction cache of one upstream.
+/// Transaction cache of an upstream.
 #[derive(Debug)]
 pub(super) struct Transactions {
     cached: SizedCache<Txid, Arc<ParentTransaction>>,
@@ -41,8 +41,8 @@ impl Transactions {
         }
     }
 
-    /// Returns these transactions and requests the missing ones in one batch. Each transaction is checked
-    /// against its id.
+    /// Returns the transactions and requests missing transactions in a batch. Each transaction is checked
+    /// against the id.
     pub(super) async fn get(
         &self,
         client: &Client,
@@ -56,7 +56,7 @@ impl Transactions {
         }
     }
 
-    /// Returns these transactions as [`Self::get`] does, without those in a format that is not known.
+    /// Returns the transactions as [`Self::get`] does, without transactions in an unknown format.
     pub(super) async fn get_readable(
         &self,
         client: &Client,
@@ -66,7 +66,7 @@ impl Transactions {
         self.request(client, txids, deadline).await.map(|(found, _)| found)
     }
 
-    /// Returns the readable ones of these transactions, and the ids of the others.
+    /// Returns the readable transactions, and the ids of the rest.
     async fn request(
         &self,
         client: &Client,
@@ -121,13 +121,13 @@ pub(super) fn request(txid: Txid) -> Request {
     Request::new("blockchain.transaction.get", json!([txid]))
 }
 
-/// Decodes a transaction and checks its id; `None` if its format is not known. The server named it, so it must
-/// know it.
+/// Decodes a transaction and checks the id; `None` if the format is unknown. The server listed this transaction, so it
+/// must know it.
 fn read(txid: Txid, response: RpcResponse) -> Result<Option<ParentTransaction>, Failure> {
     decode(txid, &response.read::<String>()?)
 }
 
-/// Decodes the requested transaction from hex; `None` if its format is not known.
+/// Decodes the requested transaction from hex; `None` if the format is unknown.
 pub(super) fn decode(txid: Txid, text: &str) -> Result<Option<ParentTransaction>, Failure> {
     let unusable = |problem: &dyn std::fmt::Display| Failure::unusable(format_args!("transaction {txid}: {problem}"));
     let bytes = hex::decode(text).map_err(|error| unusable(&error))?;
@@ -138,7 +138,7 @@ pub(super) fn decode(txid: Txid, text: &str) -> Result<Option<ParentTransaction>
     }
 }
 
-/// Returns the hex of a transaction, `None` if the error states that it does not exist.
+/// Returns the hex of a transaction, `None` if the error states that no such transaction exists.
 pub(super) fn text(response: RpcResponse) -> Result<Option<String>, Failure> {
     match response.result()? {
         Ok(text) => Ok(Some(text)),
@@ -187,7 +187,7 @@ impl TransactionSource for Electrum {
         status_of(client, txid, &history.rows, tip, deadline).await.map(Some)
     }
 
-    /// Returns the latest transactions in blocks that may spend an output: those of its script after its own one.
+    /// Returns the latest transactions in blocks that may spend an output: later transactions of the script.
     async fn spenders(&self, outpoint: OutPoint, deadline: Deadline) -> Result<Vec<Txid>, Failure> {
         let deadline = self.client.attempt(deadline);
         let client = self.client.in_lane(Lane::Optional(Topic::Spenders));
@@ -207,7 +207,7 @@ impl TransactionSource for Electrum {
 
 impl Electrum {
     /// Returns scripts whose histories contain the transaction. The last output comes first: in our
-    /// transactions it is the change, while the recipient may have a long history.
+    /// transactions the last output is the change, while the recipient may have a long history.
     async fn scripts(
         &self,
         client: &Client,
@@ -227,7 +227,7 @@ impl Electrum {
         Ok(scripts)
     }
 
-    /// Returns the history of the first of these scripts, or of another one if the server declines the first.
+    /// Returns the history of the first script, or of a later script if the server declines the first.
     async fn shortest_history(
         &self,
         client: &Client,
@@ -258,7 +258,7 @@ async fn status_of(
     deadline: Deadline,
 ) -> Result<TransactionStatus, Failure> {
     let row = history.iter().find(|(listed, _)| *listed == txid);
-    // The node knows the transaction. Until the index has it, it counts as unconfirmed.
+    // The node knows the transaction. Until indexed, the transaction counts as unconfirmed.
     let Some(block) = row.and_then(|(_, block)| *block) else {
         return Ok(TransactionStatus::Pending { first_seen: 0 });
     };
@@ -280,7 +280,7 @@ mod tests {
     use sha2::{Digest, Sha256};
     use wallet_btc_like::parse_txid;
 
-    /// Builds a transaction with one output whose script has `script` bytes.
+    /// Builds a transaction with a single output with a script of `script` bytes.
     fn transaction(script: u32) -> ParentTransaction {
         let input = [[0_u8; 36].as_slice(), &[0], &[0xff; 4]].concat();
         let length = script.to_le_bytes();

@@ -10,7 +10,7 @@ use wallet_btc_like::history::{Funds, HistoryPage, Position};
 use wallet_btc_like::{Address, Params, Txid};
 use wallet_upstream::{Deadline, Failure, Lane};
 
-/// First lists of a history: the pending transactions, and the first page of confirmed ones.
+/// First lists of a history: the pending transactions, and the first page of confirmed transactions.
 type FirstLists = (Vec<Listed>, Vec<Listed>);
 
 #[async_trait]
@@ -23,7 +23,7 @@ impl AddressSource for Esplora {
         self.balance_at_tip(address, deadline).await.map(|(balance, _)| balance)
     }
 
-    /// Returns the balance and history of an address and the server's height, in one round plus one for each
+    /// Returns the balance and history of an address and the server's height, in a single round plus one for each
     /// page beyond the first (docs/decisions/utxo-history.md#esplora-and-mempool-space).
     async fn address_facts(
         &self,
@@ -44,7 +44,7 @@ impl AddressSource for Esplora {
 }
 
 impl Esplora {
-    /// Returns the balance of an address at the server's height, and its sums.
+    /// Returns the balance of an address at the server's height, and the sums.
     pub(super) async fn balance_at_tip(
         &self,
         address: &Address,
@@ -61,7 +61,7 @@ impl Esplora {
         Ok((balance, stats))
     }
 
-    /// Requests the lists that do not depend on other responses, concurrently.
+    /// Requests the lists that depend on no response, concurrently.
     pub(super) async fn first_lists(
         &self,
         address: &Address,
@@ -76,7 +76,7 @@ impl Esplora {
         )
     }
 
-    /// Returns the page of the history that starts with these lists.
+    /// Returns the page of the history that starts with the lists.
     pub(super) async fn history(
         &self,
         address: &Address,
@@ -178,7 +178,7 @@ impl Stats {
         self.mempool_stats.tx_count
     }
 
-    /// Returns true if the address has transactions, also pending ones.
+    /// Returns true if the address has transactions, also pending transactions.
     pub(super) const fn is_used(&self) -> bool {
         self.chain_stats.tx_count > 0 || self.mempool_stats.tx_count > 0
     }

@@ -1,5 +1,5 @@
 //! Extended keys: the protocol knows addresses only, so each address is requested, with bounded concurrency, and the
-//! histories of the used ones are merged.
+//! histories of the used addresses are merged.
 
 use super::Esplora;
 use super::history::Stats;
@@ -175,8 +175,8 @@ async fn in_parallel<T>(requests: Vec<impl Future<Output = Result<T, Failure>>>)
     stream::iter(requests).buffered(PARALLEL).try_collect().await
 }
 
-/// Returns true if there are as many pending transactions of each address as the server counts. It lists the latest ones
-/// of each address only.
+/// Returns true if there are as many pending transactions of each address as the server counts. It lists the latest
+/// transactions of each address only.
 fn has_all(pending: &[Entry], scanned: &ScannedKey, used: &[Used]) -> bool {
     used.iter().all(|used| {
         let address = address(scanned, used.owner);
@@ -211,7 +211,7 @@ fn page(
         |entry: &Entry| (entry.height, entry.txid),
         |entry| entry.addresses().filter_map(list_of).collect(),
     );
-    // Transactions returned earlier may have left the height since; those below it are never skipped for them.
+    // Transactions returned earlier may have left the height since; lower transactions are never skipped.
     let at_start = merged
         .rows
         .iter()

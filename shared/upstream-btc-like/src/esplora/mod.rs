@@ -27,7 +27,7 @@ use transaction::{PendingTimes, ReplacementHistory};
 use wallet_btc_like::{BlockHash, Params, Txid};
 use wallet_upstream::{Deadline, Endpoint, Failure, FirstSeen, Head, Kind, Lane, Source, UpstreamResponse, for_log};
 
-/// One Esplora server.
+/// An Esplora server.
 pub(crate) struct Esplora {
     endpoint: Endpoint,
     params: &'static Params,
@@ -67,7 +67,7 @@ impl Esplora {
         }
     }
 
-    /// Sends `GET {segments}` and returns the response regardless of its status.
+    /// Sends `GET {segments}` and returns the response regardless of the status.
     async fn get(&self, segments: &[&str], deadline: Deadline) -> Result<UpstreamResponse, Failure> {
         self.get_in(Lane::Required, segments, deadline).await
     }
@@ -83,7 +83,7 @@ impl Esplora {
     }
 }
 
-/// Returns the response if it is a success; otherwise converts its error to a failure.
+/// Returns the response of a success; otherwise converts the error to a failure.
 fn success(response: UpstreamResponse) -> Result<UpstreamResponse, Failure> {
     if response.is_success() {
         Ok(response)
@@ -130,7 +130,7 @@ pub(crate) fn block_hash(response: &UpstreamResponse) -> Result<BlockHash, Failu
     hash.map_err(|_| Failure::unusable("the hash of a block is not valid"))
 }
 
-/// Block of the list, which starts with the latest one.
+/// Block of the list, which starts with the latest block.
 #[derive(Clone, Copy, Deserialize)]
 pub(crate) struct BlockRow {
     /// Block height.
@@ -140,20 +140,20 @@ pub(crate) struct BlockRow {
 }
 
 impl Esplora {
-    /// Returns the latest block: the list has height and time in one call.
+    /// Returns the latest block: the list has height and time in a single call.
     pub(crate) async fn latest_block(&self, lane: Lane, deadline: Deadline) -> Result<BlockRow, Failure> {
         let blocks: Vec<BlockRow> = success(self.get_in(lane, &["blocks"], deadline).await?)?.json()?;
         blocks.first().copied().ok_or_else(|| Failure::unusable("no blocks"))
     }
 }
 
-/// Returns the number of confirmations at this height, which includes the block itself. A server with several
+/// Returns the number of confirmations at this height, which includes that block. A server with several
 /// caches may report a block before a tip of that height.
 pub(crate) fn confirmations(tip: u32, height: u32) -> u32 {
     tip.saturating_sub(height).saturating_add(1)
 }
 
-/// Confirmation status of a transaction. The other fields are absent or null while it is unconfirmed.
+/// Confirmation status of a transaction. The remaining fields are absent or null while unconfirmed.
 #[derive(Deserialize)]
 pub(crate) struct Status {
     confirmed: bool,

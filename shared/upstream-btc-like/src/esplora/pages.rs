@@ -1,8 +1,8 @@
 //! `GET /address/{address}/txs/chain/{txid}` and `…/txs/mempool`: transaction lists, latest first.
 //!
 //! Esplora returns 25 confirmed transactions after the given txid, and at most 50 of the mempool. mempool.space
-//! returns up to `max_txs` within its own limits; Esplora ignores that parameter. The length of a page
-//! therefore does not show that it is the last one. The two lists are requested separately, since the dialects
+//! returns up to `max_txs` within the server's limits; Esplora ignores that parameter. The length of a page
+//! therefore does not show the last page. The two lists are requested separately, since the dialects
 //! mix them differently in `…/txs`.
 
 use super::transaction_row::Row;
@@ -15,14 +15,14 @@ use wallet_upstream::{Deadline, Failure, ListRow};
 /// Maximum number of pages per request.
 const MAX_PAGES: u32 = 25;
 
-/// Minimum number of transactions per page, so that a search for a position does not advance one by one.
+/// Minimum number of transactions per page, so that a search for a position does not advance in steps of one.
 const MIN_PAGE: usize = 25;
 
 /// Page lengths configured on servers: a list of such a length may continue.
 const PAGE_SIZES: [usize; 2] = [10, 25];
 
-/// Minimum number of pending transactions of a list that a server may have cut: 50 in Blockstream/electrs, lower on servers
-/// with another setting.
+/// Minimum number of pending transactions of a list that a server may have cut: 50 in Blockstream/electrs, lower on
+/// servers with a different setting.
 pub(super) const MAY_BE_CUT: usize = PAGE_SIZES[0];
 
 impl Esplora {
@@ -40,7 +40,7 @@ impl Esplora {
         Ok(listed::with_ordered_mempool(listed))
     }
 
-    /// Returns one page of an address's confirmed transactions: those after `after`, or the latest.
+    /// Returns a page of an address's confirmed transactions: after `after`, or the latest.
     pub(super) async fn page(
         &self,
         address: &Address,
@@ -64,8 +64,8 @@ impl Esplora {
     }
 }
 
-/// Sets the height of unreadable transactions at the start of a page of confirmed ones to that of the next
-/// transaction with a height. The others have the height of the transaction before them already.
+/// Sets the height of unreadable transactions at the start of a page of confirmed transactions to that of the next
+/// transaction with a height. Later unreadable transactions already have the height of the transaction before.
 fn with_heights(mut listed: Vec<Listed>) -> Result<Vec<Listed>, Failure> {
     let first = listed.iter().find_map(|row| row.height);
     if first.is_none() && !listed.is_empty() {
@@ -77,7 +77,7 @@ fn with_heights(mut listed: Vec<Listed>) -> Result<Vec<Listed>, Failure> {
     Ok(listed)
 }
 
-/// Decodes transactions, of an address if one is given, in their order.
+/// Decodes transactions, of an address if given, in order.
 pub(super) fn decode(
     rows: Vec<ListRow<Row>>,
     address: Option<&Address>,
@@ -105,7 +105,7 @@ pub(super) fn decode(
 pub(super) struct MergedPages {
     /// Transactions after the requested position.
     pub(super) listed: Vec<Listed>,
-    /// Maximum height; transactions above it are omitted.
+    /// Maximum height; higher transactions are omitted.
     highest: Option<u32>,
     /// Number of transactions to omit at the maximum height.
     skip: u32,
@@ -121,7 +121,7 @@ pub(super) struct MergedPages {
 }
 
 impl MergedPages {
-    /// Starts with the latest of `total` transactions. Omits those above the height `highest`, and `skip` at
+    /// Starts with the latest of `total` transactions. Omits transactions above the height `highest`, and `skip` at
     /// that height.
     pub(super) fn from_start(highest: Option<u32>, skip: u32, total: u64) -> Self {
         Self {
@@ -162,19 +162,19 @@ impl MergedPages {
         pending
     }
 
-    /// Returns true if there are more transactions, `None` if only the next page can show it.
+    /// Returns true if there are more transactions, `None` if only the next page can show more.
     fn continues(&self) -> Option<bool> {
         if self.pages > 0 && self.last_page == 0 {
             return Some(false);
         }
         let total = usize::try_from(self.total?).unwrap_or(usize::MAX);
         let all = self.seen.len() + self.unknown >= total;
-        // A total read slightly earlier may be one too low.
+        // A total read slightly earlier may be too low by 1.
         let perhaps_cut = PAGE_SIZES.contains(&self.last_page);
         (!all || !perhaps_cut).then_some(!all)
     }
 
-    /// Returns true if there are more than `limit` transactions, `None` if only the next page can show it.
+    /// Returns true if there are more than `limit` transactions, `None` if only the next page can show more.
     fn exceeds(&self, limit: usize) -> Option<bool> {
         match self.listed.len() {
             length if length > limit => Some(true),

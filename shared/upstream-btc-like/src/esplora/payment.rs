@@ -1,10 +1,10 @@
 //! Facts for payments, and their submission: `GET /address/{address}/utxo`, `GET /fee-estimates`, mempool.space's
 //! `GET /v1/fees/recommended`, and `POST /tx`.
 //!
-//! The rows of unspent outputs do not mark coinbase outputs, which `GET /block/{hash}/txid/0` shows: the first transaction of
-//! a block is its coinbase, so one call per block covers all of its outputs.
+//! The rows of unspent outputs do not mark coinbase outputs, which `GET /block/{hash}/txid/0` shows: the first
+//! transaction of a block is its coinbase, so one call per block covers all of its outputs.
 //!
-//! The response to a submission is the txid. A rejection has status 400 with the node's message in one of two forms:
+//! The response to a submission is the txid. A rejection has status 400 with the node's message in either form:
 //! `sendrawtransaction RPC error: {"code":-26,"message":"…"}`, and since 2021 `sendrawtransaction RPC error -26: …`.
 
 use super::{Esplora, success, trimmed_text, unexpected_error};
@@ -34,7 +34,7 @@ pub(super) struct Row {
     status: Status,
 }
 
-/// Output and its block.
+/// Output and the block of the output.
 pub(super) struct Found {
     utxo: Utxo,
     block: Option<Block>,
@@ -171,7 +171,7 @@ pub(super) fn young_blocks<'a>(
     Ok(blocks)
 }
 
-/// Maximum number of cached blocks: those of one and a half days on Litecoin.
+/// Maximum number of cached blocks: the blocks of 36 hours on Litecoin.
 const CACHE_SIZE: NonZeroUsize = NonZeroUsize::new(1000).expect("not zero");
 
 /// Maximum number of concurrent calls.
@@ -199,7 +199,7 @@ impl Coinbases {
 }
 
 impl Esplora {
-    /// Returns the coinbase of each of these blocks.
+    /// Returns the coinbase of each block.
     pub(super) async fn coinbases_of(
         &self,
         blocks: HashSet<BlockHash>,
@@ -229,7 +229,7 @@ impl Esplora {
 /// little traffic. The values remain JSON text, since a binary float would be inexact.
 pub(super) type Estimates = BTreeMap<String, Box<RawValue>>;
 
-/// Recommendation of mempool.space from its mempool, in base units per vbyte.
+/// Recommendation of mempool.space from the mempool, in base units per vbyte.
 #[derive(Deserialize)]
 pub(super) struct Recommended {
     /// For the next block.
@@ -251,7 +251,7 @@ const NONE: FeeEstimates = FeeEstimates {
 };
 
 /// Converts the estimates to base units per 1000 vbytes. A missing number of blocks falls back to the next
-/// higher one, whose price confirms late rather than never; without a higher one there is no estimate.
+/// higher target, with a price that confirms late rather than never; without a higher target there is no estimate.
 pub(super) fn decode_estimates(estimates: &Estimates, params: &Params) -> Result<FeeEstimates, Failure> {
     let numbered = estimates
         .iter()
@@ -285,7 +285,7 @@ struct NodeError {
     message: String,
 }
 
-/// Returns the node's error as `code: message`, or the whole text in any other form.
+/// Returns the node's error as `code: message`, or the whole text in a different form.
 pub(crate) fn node_error(error: &str) -> Cow<'_, str> {
     let Some((_, rest)) = error.split_once("RPC error") else {
         return Cow::Borrowed(error);

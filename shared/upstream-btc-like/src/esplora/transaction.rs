@@ -1,6 +1,6 @@
 //! Transactions by their id: `GET /tx/{txid}`, `GET /tx/{txid}/hex`, and `GET /tx/{txid}/outspend/{vout}` for spenders.
 //!
-//! `GET /tx/{txid}/status` is not used: it reports unknown transactions as unconfirmed.
+//! `GET /tx/{txid}/status` is not used: Esplora reports unknown transactions as unconfirmed.
 //!
 //! Esplora itself does not have these paths of mempool.space:
 //!
@@ -30,7 +30,7 @@ pub(super) struct StatusRow {
     status: Status,
 }
 
-/// Returns the response unless it states that the transaction does not exist. Other messages with the same
+/// Returns the response unless the transaction does not exist. Different messages with the same
 /// status are errors.
 fn found(response: UpstreamResponse) -> Result<Option<UpstreamResponse>, Failure> {
     let unknown = response.status() == 404 && trimmed_text(&response)?.eq_ignore_ascii_case("transaction not found");
@@ -43,7 +43,7 @@ fn decode_hex(response: &UpstreamResponse) -> Result<Vec<u8>, Failure> {
 }
 
 impl StatusRow {
-    /// Returns the status of the requested transaction, without its first-seen time.
+    /// Returns the status of the requested transaction, without the first-seen time.
     pub(super) fn decode(&self, requested: Txid, tip: u32) -> Result<TransactionStatus, Failure> {
         if self.txid != requested {
             return Err(Failure::unusable(format_args!(
@@ -62,10 +62,10 @@ impl StatusRow {
     }
 }
 
-/// Support of the server for these paths.
+/// Support of the server for the paths.
 #[derive(Default)]
 pub(super) struct ReplacementHistory {
-    /// Set once the server has rejected the call as unknown: it is not mempool.space.
+    /// Set once the server has rejected the call as unknown: the server is not mempool.space.
     unsupported: AtomicBool,
 }
 
@@ -75,7 +75,7 @@ struct History {
     replacements: Option<Node>,
 }
 
-/// Transaction in the tree of replacements, whose root is the latest one.
+/// Transaction in the tree of replacements, with the latest as root.
 #[derive(Deserialize)]
 struct Node {
     tx: Id,
@@ -87,7 +87,7 @@ struct Id {
     txid: Txid,
 }
 
-/// The fields of a transaction that its txid commits to.
+/// The fields of a transaction that the txid commits to.
 #[derive(Deserialize)]
 struct Content {
     version: i32,
@@ -196,8 +196,8 @@ impl Esplora {
 }
 
 impl Node {
-    /// Returns the transactions between the root and this one, the root first; empty if this one is the root or not in
-    /// the tree.
+    /// Returns the transactions between the root and this transaction, the root first; empty if this transaction is the
+    /// root or not in the tree.
     fn replacements_of(&self, txid: Txid) -> Vec<Txid> {
         if self.replaces.iter().any(|node| node.tx.txid == txid) {
             return vec![self.tx.txid];
@@ -255,7 +255,7 @@ const LOOKUP_TIME: Duration = Duration::from_secs(2);
 pub(super) struct PendingTimes {
     /// Times at which this process first saw transactions.
     first_seen: Arc<FirstSeen<Txid>>,
-    /// Set once the server has rejected the call as unknown: it is not mempool.space.
+    /// Set once the server has rejected the call as unknown: the server is not mempool.space.
     unsupported: AtomicBool,
 }
 
@@ -282,7 +282,7 @@ impl Esplora {
         }
     }
 
-    /// Returns the server's first-seen times of these pending transactions in Unix seconds. Missing times do
+    /// Returns the server's first-seen times of pending transactions in Unix seconds. Missing times do
     /// not fail the response.
     pub(super) async fn first_seen_times(&self, txids: &[Txid], deadline: Deadline) -> HashMap<Txid, u64> {
         if txids.is_empty() || self.pending.unsupported.load(Ordering::Relaxed) {

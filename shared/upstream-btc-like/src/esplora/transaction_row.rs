@@ -30,7 +30,7 @@ struct InputRow {
     /// Index of the spent output.
     #[serde(default)]
     vout: u32,
-    /// Spent output; `null` for a coinbase, and if the server does not know it.
+    /// Spent output; `null` for a coinbase, and if unknown to the server.
     prevout: Option<OutputRow>,
     /// True for a coinbase; absent in old versions.
     is_coinbase: Option<bool>,
@@ -108,7 +108,7 @@ impl Row {
 }
 
 impl InputRow {
-    /// Returns the spent output; for a coinbase one that does not exist.
+    /// Returns the spent output; for a coinbase a missing output.
     fn spent(&self) -> Result<Option<OutPoint>, Failure> {
         spent(self.txid.as_deref(), self.vout)
     }

@@ -12,7 +12,7 @@ use wallet_upstream::SubmitOutcome;
 mod source_texts;
 
 /// Reads a node's response to a submission; `None` if the error is neither about the transaction nor a reason of
-/// the node itself, for example if the node is unreachable.
+/// the server, for example if the node is unreachable.
 pub(crate) fn classify(error: &str) -> Option<SubmitOutcome> {
     let text = error.to_ascii_lowercase();
     let code = text
@@ -32,10 +32,10 @@ pub(crate) fn classify_without_code(reason: &str) -> Option<SubmitOutcome> {
     classify(reason).or_else(|| is_reason(reason).then(|| of_code(RPC_VERIFY_REJECTED))?)
 }
 
-/// Returns the outcome of an unlisted reason by its error code.
+/// Returns the outcome of an unlisted reason by error code.
 const fn of_code(code: i32) -> Option<SubmitOutcome> {
     match code {
-        // Among others for missing inputs, so the transaction itself may be the cause.
+        // Among others for missing inputs, so the same transaction may be the cause.
         RPC_VERIFY_ERROR => Some(SubmitOutcome::Ambiguous(RejectReason::Other)),
         RPC_VERIFY_REJECTED | RPC_DESERIALIZATION_ERROR => Some(SubmitOutcome::Rejected(RejectReason::Other)),
         _ => None,
@@ -68,7 +68,7 @@ pub(crate) fn find(text: &str) -> Option<SubmitOutcome> {
     row.map(|row| row.outcome.clone())
 }
 
-/// Returns the reason without the error codes before it and the details after it: `version` of
+/// Returns the reason without the error codes before and the details after: `version` of
 /// `-26: 64: version (code 64)`.
 fn word(text: &str) -> &str {
     let reason = without_codes(text);
@@ -90,7 +90,7 @@ struct Row {
     outcome: SubmitOutcome,
     /// Phrases, distinctive enough to be found anywhere in a text.
     phrases: &'static [&'static str],
-    /// Reasons of one ordinary word, which only count as the whole reason.
+    /// Reasons of a single ordinary word, which only count as the whole reason.
     words: &'static [&'static str],
 }
 
@@ -137,7 +137,7 @@ static ROWS: [Row; 12] = [
             "work queue depth exceeded",
             "peer-to-peer functionality missing",
             "is not connected",
-            // An error of the node while it validates, not a result.
+            // An error of the node during validation, not a result.
             "accepttomemorypool failed",
             "mempool internal error",
             "private broadcast queue is full",
@@ -179,7 +179,7 @@ static ROWS: [Row; 12] = [
             "rate limited free transaction",
         ],
     ),
-    // Its details contain the word of the next row.
+    // The details contain the word of the next row.
     rejected(RejectReason::NotStandard, &["missing-ephemeral-spends"]),
     rejected(RejectReason::Dust, &["dust"]),
     rejected(

@@ -4,8 +4,8 @@
 //! Sources: bitcoin/bitcoin (MIT) of 2020 to 2026, bitcoinknots/bitcoin (MIT), litecoin-project/litecoin 0.21.5.5
 //! (MIT), dogecoin/dogecoin 1.14 (MIT), bitcoin-cash-node 28 (MIT). Text around the reason: cculianu/Fulcrum
 //! `src/Servers.cpp`, spesmilo/electrumx `server/session.py`, romanz/electrs `src/electrum.rs`, Blockstream/electrs
-//! and mempool/electrs `src/daemon.rs`. The numbers before a reason of Dogecoin and behind one of Bitcoin Cash Node
-//! are those of `consensus/validation.h` and `validation.h`.
+//! and mempool/electrs `src/daemon.rs`. The numbers before a reason of Dogecoin and behind a reason of Bitcoin Cash
+//! Node are those of `consensus/validation.h` and `validation.h`.
 
 use super::{classify, classify_without_code};
 use crate::electrum::{NODE_ERROR, node_rejection as electrum};
@@ -40,7 +40,7 @@ const BCHN: &str = "Bitcoin Cash Node";
 #[derive(Clone, Copy)]
 enum Expected {
     Known,
-    /// A reason of the node itself.
+    /// A reason of the node.
     Own,
     Ambiguous,
     Rejected(RejectReason),
@@ -60,7 +60,7 @@ impl From<Expected> for SubmitOutcome {
     }
 }
 
-/// Error code, format string, program, file below its `src`, and outcome.
+/// Error code, format string, program, file below `src`, and outcome.
 #[rustfmt::skip]
 const ROWS: &[(i32, &str, &str, &str, Expected)] = &[
     // Already known.
@@ -72,7 +72,7 @@ const ROWS: &[(i32, &str, &str, &str, Expected)] = &[
     (-27, "transaction already in block chain", DOGECOIN, "rpc/rawtransaction.cpp", Known),
     (-26, "txn-already-in-mempool (code 18)", BCHN, "validation.cpp", Known),
     (-26, "257: txn-already-in-mempool", DOGECOIN, "validation.cpp", Known),
-    // Reasons of the node itself.
+    // Reasons of the node.
     (-26, "mempool full", CORE, "validation.cpp", Own),
     (-26, "66: mempool full", DOGECOIN, "validation.cpp", Own),
     (-26, "mempool full (code 66)", BCHN, "validation.cpp", Own),

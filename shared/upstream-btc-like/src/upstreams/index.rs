@@ -68,7 +68,7 @@ async fn balance(source: &dyn BtcLikeSource, address: &Address, deadline: Deadli
     Ok(without_history(source, balance, unavailable))
 }
 
-/// Returns the balances of addresses in their order, without histories. The unspent outputs of those with a balance are
+/// Returns the balances of addresses in order, without histories. The unspent outputs of addresses with a balance are
 /// requested in a second round.
 async fn balances(
     source: &dyn BtcLikeSource,
@@ -138,7 +138,7 @@ async fn page(
     })
 }
 
-/// Returns the history if it is available, and otherwise logs the reason.
+/// Returns the history if available, and otherwise logs the reason.
 pub(super) fn available(source: &dyn BtcLikeSource, history: Result<HistoryPage, Failure>) -> Option<HistoryPage> {
     let history = history.inspect_err(
         |failure| tracing::warn!(kind = source.kind().name(), %failure, "history unavailable, balance available"),

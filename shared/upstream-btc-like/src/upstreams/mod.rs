@@ -1,5 +1,5 @@
-//! Implementation of the ports `BtcLikeNode` and, in `index`, `BtcLikeIndex` over the configured upstreams of btc, ltc, bch
-//! and doge.
+//! Implementation of the ports `BtcLikeNode` and, in `index`, `BtcLikeIndex` over the configured upstreams of btc, ltc,
+//! bch and doge.
 
 mod index;
 mod replaced;
@@ -25,19 +25,19 @@ use wallet_upstream::{
     Search, Submit, SubmitOutcome, UpstreamConfigError,
 };
 
-/// Maximum age of the latest block of a livenet, in block intervals: one block in 160 000 takes longer.
+/// Maximum age of the latest block of a livenet, in block intervals: a block in 160 000 takes longer.
 const MAX_HEAD_INTERVALS: u32 = 12;
 /// Lower bound of that age: block times follow the clocks of miners, so less than half an hour is not
 /// significant.
 const MIN_HEAD_AGE: Duration = Duration::from_mins(30);
 
-/// Number of blocks that an upstream may lag behind its peers: less than an hour.
+/// Number of blocks that an upstream may lag behind the peers: less than an hour.
 const MAX_LAG: u64 = 5;
 
 /// Lifetime of fee estimates, which change with every block and are requested for every payment.
 const ESTIMATES_LIFETIME: Duration = Duration::from_secs(10);
 
-/// Upstreams of every UTXO chain and network that has one.
+/// Upstreams of every UTXO chain and network.
 pub struct BtcLikeUpstreams(FamilyPool<BtcLike>, OutputCache, SentInputs);
 
 /// The UTXO chains.
@@ -95,7 +95,7 @@ impl BtcLikeUpstreams {
         FamilyPool::<BtcLike>::requires_keys(setting)
     }
 
-    /// Reads the upstreams from the settings: `setting` returns the value of a variable, `None` if it is not
+    /// Reads the upstreams from the settings: `setting` returns the value of a variable, `None` if not
     /// set.
     pub fn from_settings(
         client: HttpClient,
@@ -105,7 +105,7 @@ impl BtcLikeUpstreams {
         Self::new(true, client, clock, setting)
     }
 
-    /// Reads the upstreams of private chains, such as a regtest, which have the rules of a chain and other blocks.
+    /// Reads the upstreams of private chains, such as a regtest, which have the rules of a chain and different blocks.
     #[cfg(feature = "private-chains")]
     pub fn of_private_chains(
         client: HttpClient,
@@ -237,8 +237,8 @@ impl BtcLikeNode for BtcLikeUpstreams {
     }
 }
 
-/// Returns the bytes of a transaction from an upstream and checks them against the txid. With other bytes the
-/// upstream fails, and the next one is queried.
+/// Returns the bytes of a transaction from an upstream and checks them against the txid. With different bytes the
+/// upstream fails, and the next is queried.
 async fn bytes_of(
     source: &dyn BtcLikeSource,
     txid: Txid,
@@ -258,7 +258,7 @@ impl Submit<SignedTransaction> for dyn BtcLikeSource {
         PaymentSource::submit(self, transaction, deadline).await
     }
 
-    /// A claim of the upstream is not sufficient: it must return the bytes.
+    /// A claim is not sufficient: the upstream must return the bytes.
     async fn knows(&self, transaction: &SignedTransaction, deadline: Deadline) -> Result<bool, Failure> {
         let found = bytes_of(self, transaction.txid(), Lane::Required, deadline).await?;
         Ok(found.is_some())

@@ -1,4 +1,4 @@
-//! Status of a transaction that another one replaced (docs/decisions/upstreams.md#status-of-replaced-transactions).
+//! Status of a replaced transaction (docs/decisions/upstreams.md#status-of-replaced-transactions).
 
 use super::{BtcLikeUpstreams, bytes_of};
 use crate::known::MAX_INPUTS;
@@ -11,7 +11,7 @@ use wallet_upstream::{Deadline, Lane, Topic, within};
 
 /// Maximum delay of a response by the search for a replacement.
 const REPLACEMENT_TIME: Duration = Duration::from_secs(3);
-/// Maximum number of replacements of one transaction to check, the latest first.
+/// Maximum number of replacements of a transaction to check, the latest first.
 const MAX_REPLACEMENTS: usize = 3;
 
 impl BtcLikeUpstreams {
@@ -31,9 +31,9 @@ impl BtcLikeUpstreams {
         Ok(search.await?.found())
     }
 
-    /// Returns the status of a transaction that no upstream lists and another one in a block makes invalid, `None` if
-    /// no upstream reports that. Its inputs are those that an upstream reports, else those that the caller states, else
-    /// those that this process has sent. Failures do not matter: the transaction is then unknown.
+    /// Returns the status of a transaction that no upstream lists and a block makes invalid, `None` if
+    /// no upstream reports that. The inputs are those that an upstream reports, else as stated by the caller, else
+    /// as sent by this process. Failures do not matter: the transaction is then unknown.
     pub(super) async fn replaced_status(
         &self,
         params: &'static Params,
@@ -69,7 +69,7 @@ impl BtcLikeUpstreams {
         join_all(lookups).await.into_iter().flatten().next()
     }
 
-    /// Returns other transactions that may spend an input of a transaction, `None` if its inputs are unknown.
+    /// Returns different transactions that may spend an input of a transaction, `None` if the inputs are unknown.
     async fn conflicts(
         &self,
         params: &'static Params,
@@ -96,7 +96,7 @@ impl BtcLikeUpstreams {
         (!by.is_empty()).then_some(Replacements { inputs, by })
     }
 
-    /// Returns true if a transaction is in a block and its bytes spend one of these outpoints. The requests are optional: a
+    /// Returns true if a transaction is in a block and the bytes spend a given outpoint. The requests are optional: a
     /// failure affects no payment.
     async fn is_confirmed_spender(
         &self,

@@ -1,4 +1,4 @@
-//! Balances of several addresses in one pipeline.
+//! Balances of several addresses in a pipeline.
 
 use super::ledger::{ALICE, BOB, CAROL, Ledger, address, btc, script, script_hash};
 use super::server::{Reaction, Server};
@@ -11,8 +11,8 @@ const BALANCE: &str = "blockchain.scripthash.get_balance";
 
 const UNSPENT: &str = "blockchain.scripthash.listunspent";
 
-/// The server sends no balance before the call for the tip, which comes last: a client that waited for a balance before the
-/// next call would receive none.
+/// The server sends no balance before the call for the tip, which comes last: a client that waited for a balance before
+/// the next call would receive none.
 #[tokio::test]
 async fn balances_are_requested_in_one_pipeline() {
     let ledger = Ledger::up_to(1000);

@@ -1,4 +1,4 @@
-//! The chain of a server, recognised by the header of its checkpoint.
+//! The chain of a server, recognised by the header of the checkpoint.
 
 use super::ledger::{ALICE, NOTHING, btc, script, transaction, txid};
 use super::server::{CHECKPOINT, Call, Reaction, Server};

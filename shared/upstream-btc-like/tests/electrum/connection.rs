@@ -23,7 +23,7 @@ fn requested() -> Vec<u8> {
     transaction(&[NOTHING], &[(5, script(ALICE))], 1)
 }
 
-/// Sends a request that takes one round trip.
+/// Sends a request that takes a single round trip.
 async fn request_transaction(port: &BtcLikeUpstreams) -> Result<Option<Vec<u8>>, UpstreamError> {
     let txid: Txid = txid(&requested()).parse().expect("a txid");
     port.raw_transaction(btc(), txid, soon()).await
@@ -179,7 +179,7 @@ async fn line_above_the_size_limit_is_not_read() {
         let found = request_transaction(&node(&server_responding(reaction).await)).await;
         assert!(matches!(found, Err(UpstreamError::Unusable { .. })), "{found:?}");
     }
-    // The line is read, but contains another transaction.
+    // The line is read, but contains a different transaction.
     let fits = "00".repeat(LIMITS.body / 2 - 100);
     let found = request_transaction(&node(&server_responding(Reaction::Result(json!(fits))).await)).await;
     let Err(UpstreamError::Unusable { cause }) = found else {
@@ -203,7 +203,7 @@ async fn history_with_responses_above_the_total_size_limit_is_unavailable() {
     assert_eq!((found.history, found.funds.total()), (None, 42));
 }
 
-/// One request is declined; the others on the same connection are not affected.
+/// A request is declined; further requests on the same connection are not affected.
 #[tokio::test]
 async fn line_above_the_size_limit_fails_only_its_own_request() {
     let ledger = Ledger::up_to(100);
@@ -225,8 +225,8 @@ async fn line_above_the_size_limit_fails_only_its_own_request() {
     assert!(server.calls().iter().all(|call| call.connection == 0));
 }
 
-/// ElectrumX sends histories of up to 8.1 MB by default (`DEFAULT_MAX_SEND` in `lib/coins.py` of spesmilo/electrumx, MIT);
-/// each row takes about 99 bytes.
+/// ElectrumX sends histories of up to 8.1 MB by default (`DEFAULT_MAX_SEND` in `lib/coins.py` of spesmilo/electrumx,
+/// MIT); each row takes about 99 bytes.
 #[tokio::test]
 async fn longest_history_of_electrumx_is_read() {
     let mut ledger = Ledger::up_to(700_000);
@@ -272,7 +272,7 @@ async fn slow_server_times_out_after_one_attempt() {
     }
 }
 
-/// A late round trip does not grant the next one a new attempt.
+/// A late round trip does not grant the next request a new attempt.
 #[tokio::test]
 async fn all_round_trips_of_a_request_share_one_attempt() {
     let ledger = Ledger::up_to(5);
@@ -307,7 +307,7 @@ async fn unresponsive_connection_is_not_reused() {
     );
 }
 
-/// The server closes the open connection on the second request, before or during its response.
+/// The server closes the open connection on the second request, before or during the response.
 #[tokio::test]
 async fn read_on_a_closed_connection_is_retried_on_a_new_one() {
     for last_bytes in ["", "{\"id\": ID, \"res"] {
@@ -337,7 +337,7 @@ impl Clock for ManualClock {
     }
 }
 
-/// A frozen function does not observe the end of its connections, and its monotonic clock did not advance.
+/// A frozen function does not observe the end of connections, and the monotonic clock did not advance.
 #[tokio::test]
 async fn connection_from_before_a_freeze_is_not_reused() {
     let server = server_responding(unknown()).await;

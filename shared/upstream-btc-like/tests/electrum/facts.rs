@@ -40,7 +40,7 @@ async fn facts(
         .await
 }
 
-/// Returns the page of a response that has one.
+/// Returns the page of a response.
 fn page_of(facts: Result<AddressFacts, UpstreamError>) -> HistoryPage {
     facts.expect("facts").history.expect("a history")
 }
@@ -105,7 +105,7 @@ async fn history_is_derived_from_raw_transactions() {
     assert_eq!((page.entries, page.next), (expected.to_vec(), None));
 }
 
-/// ElectrumX between a block and its next mempool update: the payment is in both.
+/// ElectrumX between a block and the next mempool update: the payment is in both.
 #[tokio::test]
 async fn transaction_in_a_block_and_in_the_mempool_counts_once_in_the_balance() {
     let mut ledger = Ledger::up_to(110);
@@ -200,7 +200,7 @@ async fn unused_address_has_no_history() {
     assert_eq!(server.calls().len(), 2, "{:?}", server.methods());
 }
 
-/// A page may need the parents of thousands of inputs; then it ends early.
+/// A page may need the parents of thousands of inputs; then the page ends early.
 #[tokio::test]
 async fn page_with_too_many_parents_ends_early() {
     let mut ledger = Ledger::up_to(500);
@@ -226,7 +226,7 @@ async fn page_with_too_many_parents_ends_early() {
     assert_eq!(rest.next, None);
 }
 
-/// Requests the facts from a server with replaced responses to one method.
+/// Requests the facts from a server with replaced responses to a method.
 async fn facts_with_replacement(
     ledger: Ledger,
     method: &'static str,
@@ -279,7 +279,7 @@ async fn inconsistent_data_is_unusable() {
     }
 }
 
-/// A transaction cannot pay more than it spends.
+/// A transaction cannot pay more than the spent inputs.
 #[tokio::test]
 async fn negative_fee_is_unusable() {
     let mut ledger = Ledger::up_to(110);

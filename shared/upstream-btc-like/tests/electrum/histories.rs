@@ -24,8 +24,8 @@ fn count(server: &Server, method: &str) -> usize {
     server.methods().iter().filter(|other| *other == method).count()
 }
 
-/// Texts of ElectrumX (`server/session.py`, MIT), aiorpcX (MIT), Fulcrum (`Storage.cpp`, GPL-3.0), and electrs of Blockstream and of
-/// mempool.space (`errors.rs`, MIT), and others that mean that the server has no history now.
+/// Texts of ElectrumX (`server/session.py`, MIT), aiorpcX (MIT), Fulcrum (`Storage.cpp`, GPL-3.0), and electrs of
+/// Blockstream and of mempool.space (`errors.rs`, MIT), and further texts for a server without a history now.
 #[tokio::test]
 async fn balance_is_returned_without_a_history_that_is_unavailable() {
     for reaction in [
@@ -51,7 +51,7 @@ async fn balance_is_returned_without_a_history_that_is_unavailable() {
         })
         .await;
         let port = node(&server);
-        // A failure of the upstream would open its breaker.
+        // A failure of the upstream would open the breaker.
         for _ in 0..7 {
             assert_eq!(history(&port, Position::default(), 10).await, None, "{shown:?}");
         }
@@ -119,7 +119,7 @@ async fn unchanged_history_is_sent_once_and_a_changed_one_again() {
     assert_eq!((page.entries[0].height, count(&server, HISTORY)), (Some(101), 2));
 }
 
-/// Returns the number of requests for the history in ten calls, to a server with these statuses.
+/// Returns the number of requests for the history in ten calls, to a server with the statuses.
 async fn requested_histories(respond_status: impl Fn(&str) -> Reaction + Send + Sync + 'static) -> (usize, usize) {
     let ledger = Shared::new(Mutex::new(Ledger::up_to(500)));
     add_rewards(&ledger, 0..3);
@@ -176,8 +176,8 @@ async fn notifications_between_responses_are_ignored() {
     assert!(server.calls().iter().all(|call| call.connection == 0));
 }
 
-/// An address with a chain of 49 unconfirmed transactions, each of which spends one or two before it, beside
-/// payments from others.
+/// An address with a chain of 49 unconfirmed transactions, each of which spends one or two parents, beside
+/// payments from third parties.
 fn chain() -> (Ledger, HashMap<String, Vec<String>>) {
     let mut ledger = Ledger::up_to(500);
     let mut chain: Vec<String> = Vec::new();

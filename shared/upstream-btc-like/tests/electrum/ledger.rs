@@ -1,4 +1,4 @@
-//! A small chain, and an Electrum server's responses about it.
+//! A small chain, and an Electrum server's responses about that chain.
 
 use super::server::{Call, Reaction};
 use serde_json::{Value, json};
@@ -12,7 +12,7 @@ pub const ALICE: &str = "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa";
 pub const BOB: &str = "1BpEi6DfDAUFd7GtittLSdBeYJvcoaVggu";
 pub const CAROL: &str = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4";
 
-/// The time of block 0 in Unix seconds; each block is ten minutes later than its parent.
+/// The time of block 0 in Unix seconds; each block is ten minutes later than the parent.
 pub const GENESIS_TIME: u32 = 1_231_006_505;
 
 /// Returns the parameters of btc livenet.
@@ -20,12 +20,12 @@ pub fn btc() -> &'static Params {
     Params::of(Chain::Btc, Network::Livenet).expect("btc has a livenet")
 }
 
-/// Parses one of the addresses above.
+/// Parses an address of the list above.
 pub fn address(text: &str) -> Address {
     Address::parse(btc(), text).expect("an address")
 }
 
-/// Returns the script of one of the addresses above.
+/// Returns the script of an address of the list above.
 pub fn script(text: &str) -> Vec<u8> {
     address(text).script_pubkey().to_bytes()
 }
@@ -37,7 +37,7 @@ pub fn txid(bytes: &[u8]) -> String {
     hex::encode(hash)
 }
 
-/// Returns a transaction that spends these outputs and pays these scripts. `salt` makes it unique.
+/// Returns a transaction that spends the outputs and pays the scripts. `salt` makes the id unique.
 pub fn transaction(inputs: &[(&str, u32)], outputs: &[(u64, Vec<u8>)], salt: u32) -> Vec<u8> {
     let mut bytes = vec![2, 0, 0, 0];
     bytes.extend(count(inputs.len()));
@@ -90,8 +90,8 @@ impl Ledger {
         Self { tip, ..Self::default() }
     }
 
-    /// Adds a transaction to a block, or with height 0 or -1 to the mempool, and to the histories of these addresses.
-    /// Returns its txid.
+    /// Adds a transaction to a block, or with height 0 or -1 to the mempool, and to the histories of the addresses.
+    /// Returns the txid.
     pub fn add(&mut self, bytes: Vec<u8>, height: i64, histories: &[&str]) -> String {
         let txid = self.add_unlisted(bytes);
         for address in histories {
@@ -104,7 +104,7 @@ impl Ledger {
         txid
     }
 
-    /// Adds a transaction outside all histories and returns its txid.
+    /// Adds a transaction outside all histories and returns the txid.
     pub fn add_unlisted(&mut self, bytes: Vec<u8>) -> String {
         let txid = txid(&bytes);
         self.transactions.insert(txid.clone(), bytes);

@@ -50,7 +50,7 @@ fn at(clock: &Arc<dyn Clock>, setting: &str) -> BtcLikeUpstreams {
     port(LIMITS, clock, setting)
 }
 
-/// Returns the port over this setting with these limits.
+/// Returns the port over this setting with the limits.
 fn within(limits: Limits, setting: &str) -> BtcLikeUpstreams {
     let clock: Arc<dyn Clock> = Arc::new(FixedClock(Timestamp::from_secs(NOW)));
     port(limits, &clock, setting)

@@ -46,7 +46,7 @@ async fn data_missing_from_the_list_is_looked_up_if_relevant() {
     });
     let expected = [
         (0, 5, 99, true, false),
-        // Mature: its origin is irrelevant.
+        // Mature: the origin is irrelevant.
         (0, 5, 100, false, false),
         (1, 7, 1, false, false),
         (2, 8, 0, false, false),
@@ -89,7 +89,7 @@ async fn invalid_rows_are_unusable() {
     }
 }
 
-/// Requests the fee estimates from a server with these values per target.
+/// Requests the fee estimates from a server with fixed values per target.
 async fn estimates(of: impl Fn(u64) -> Reaction + Send + Sync + 'static) -> Result<FeeEstimates, UpstreamError> {
     let script = move |call: &Call| match call.params[0].as_u64() {
         Some(blocks) if call.method == "blockchain.estimatefee" => of(blocks),
@@ -186,7 +186,7 @@ async fn only_known_messages_mean_unknown_transaction() {
     }
 }
 
-/// Requests about one address that the server rejects never affect others.
+/// Rejected requests about an address never affect further addresses.
 #[tokio::test]
 async fn rejected_script_hash_does_not_count_against_the_server() {
     for (code, message) in [

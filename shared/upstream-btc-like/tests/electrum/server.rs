@@ -12,7 +12,7 @@ use tokio_rustls::TlsAcceptor;
 /// A received call.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Call {
-    /// The index of its connection, from 0.
+    /// The index of the connection, from 0.
     pub connection: usize,
     /// `blockchain.headers.subscribe`
     pub method: String,
@@ -27,17 +27,17 @@ pub enum Reaction {
     Result(Value),
     /// Responds with an error.
     Error(i64, String),
-    /// Responds after the next response to another call; several delayed responses are sent last to first.
+    /// Responds after the next response to a different call; several delayed responses are sent last to first.
     Delayed(Value),
-    /// Writes these lines; `ID` in them is replaced by the id of the call.
+    /// Writes raw lines; `ID` is replaced by the id of the call.
     Lines(String),
     /// Never responds.
     Nothing,
-    /// Responds with an endless line, one byte per interval.
+    /// Responds with an endless line, a byte per interval.
     Drip(Duration),
     /// Responds with an endless line at full speed.
     Flood,
-    /// Writes these bytes and closes the connection.
+    /// Writes raw bytes and closes the connection.
     Close(String),
     /// Responds with this result and then closes the connection.
     ResultThenClose(Value),
@@ -75,15 +75,15 @@ fn with_checkpoint(
 
 /// A running server that stops when dropped.
 pub struct Server {
-    /// The port on which it listens.
+    /// The port of the listener.
     pub port: u16,
     calls: Arc<Mutex<Vec<Call>>>,
     task: JoinHandle<()>,
 }
 
 impl Server {
-    /// Starts a server of btc livenet that responds to each call as scripted, except to the one for the checkpoint. The
-    /// server negotiates the version itself if the script returns `Nothing` for it.
+    /// Starts a server of btc livenet that responds to each call as scripted, except for the checkpoint. The
+    /// server negotiates the version if the script returns `Nothing`.
     pub async fn start(script: impl Fn(&Call) -> Reaction + Send + Sync + 'static) -> Self {
         Self::listen(None, with_checkpoint(script)).await
     }

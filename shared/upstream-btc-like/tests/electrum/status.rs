@@ -16,7 +16,7 @@ async fn status(server: &Server, txid: &str) -> Found {
     node(server).transaction_status(btc(), txid, &[], soon()).await
 }
 
-/// Returns a ledger of ten blocks with a payment to Bob with change to Alice at this height, and its txid.
+/// Returns a ledger of ten blocks with a payment to Bob with change to Alice at this height, and the txid.
 fn payment(height: i64) -> (Ledger, String) {
     let mut ledger = Ledger::up_to(10);
     let parent = ledger.add_unlisted(transaction(&[NOTHING], &[(9, script(CAROL))], 1));

@@ -15,7 +15,7 @@ use tokio_rustls::TlsAcceptor;
 use wallet_btc_like::ports::BtcLikeNode;
 use wallet_core::ports::upstream::UpstreamError;
 
-/// A self-signed certificate and its key.
+/// A self-signed certificate and key.
 struct SelfSigned {
     certificate: CertificateDer<'static>,
     key: KeyPair,

@@ -40,7 +40,7 @@ fn btc() -> &'static Params {
     Params::of(Chain::Btc, Network::Livenet).expect("btc has a livenet")
 }
 
-/// The port over one Esplora server, for btc livenet.
+/// The port over an Esplora server, for btc livenet.
 struct Server {
     node: BtcLikeUpstreams,
     stub: Stub,

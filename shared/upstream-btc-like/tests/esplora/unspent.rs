@@ -30,7 +30,7 @@ async fn outputs_have_confirmations_and_coinbase_flag() {
     );
     let mut requests = server.requested_paths();
     requests.sort();
-    // Another concurrent request fetches the height.
+    // A concurrent request fetches the height.
     requests.dedup();
     let coinbase = |height: u32| format!("/api/block/{height:0>64x}/txid/0");
     let mut expected = vec!["/api/blocks".to_owned(), format!("/api/address/{OWN}/utxo")];

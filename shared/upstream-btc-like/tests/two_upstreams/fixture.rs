@@ -69,7 +69,7 @@ impl Server {
         self.replies.lock().expect("no panic while held").insert(path, reply);
     }
 
-    /// Sets the response to all requests but that for its head.
+    /// Sets the response to all requests but that for the head.
     pub fn set_all_replies(&self, reply: &Reply) {
         for path in [
             "/api/v2/utxo/",

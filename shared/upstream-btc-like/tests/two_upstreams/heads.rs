@@ -5,11 +5,11 @@ use serde_json::json;
 use wallet_core::ports::upstream_health::{UpstreamHealth, UpstreamReport, UpstreamState};
 use wallet_test_support::stub::{Reply, closed_port};
 
-/// Thirteen minutes before the clock of these tests.
+/// Thirteen minutes before the clock of the tests.
 const RECENT: &str = "2023-11-14T22:00:00Z";
-/// The time of the clock of these tests.
+/// The time of the clock of the tests.
 const NEW: &str = "2023-11-14T22:13:20Z";
-/// Two hours and a second before it.
+/// Two hours and a second before the clock.
 const OLD: &str = "2023-11-14T20:13:19.123+00:00";
 
 /// Returns the status of an index that reports no block time.
@@ -62,7 +62,7 @@ async fn greater_height_of_a_single_other_demotes_no_index() {
             .set_reply("/api/v2/estimatefee/", Reply::ok(r#"{"result":"0.09999000"}"#));
         assert_eq!(fixture.unspent().await, Ok(Vec::new()));
         assert_eq!(fixture.fee_estimates().await.expect("the first's").slow, Some(2000));
-        // Of two prices the lower one counts, so both are queried for them.
+        // Of two prices the lower counts, so both are queried.
         assert!(fixture.second.requests_for("/api/v2/utxo/").is_empty());
     }
 }

@@ -1,4 +1,4 @@
-//! Log lines of failing upstreams: they name the host, and never its path or query, which may contain a key.
+//! Log lines of failing upstreams: they name the host, and never the path or query, which may contain a key.
 
 use super::fixture::{Fixture, Server, node, status, unspent};
 use std::io;
@@ -39,7 +39,7 @@ async fn failed_attempt_opened_breaker_demotion_and_outlier_are_one_line_each() 
         .with_ansi(false)
         .with_writer(move || writer.clone())
         .finish();
-    // Installed for the whole process: a thread-local subscriber may miss a line first logged by another thread.
+    // Installed for the whole process: a thread-local subscriber may miss a line first logged by a different thread.
     tracing::subscriber::set_global_default(subscriber).expect("the only test with a log");
 
     let (failing, stale) = (Server::start().await, Server::start().await);

@@ -1,4 +1,4 @@
-//! Fuzz target of the history decoder: it returns a value or a failure and never panics.
+//! Fuzz target of the history decoder: the decoder returns a value or a failure and never panics.
 
 use super::{AddressResponse, read};
 use crate::windows::Page;

@@ -19,7 +19,7 @@ use wallet_eth_like::history::{HistoryFacts, Position};
 use wallet_upstream::blockbook_status::{StatusResponse, unexpected_error};
 use wallet_upstream::{Deadline, Endpoint, Failure, Head, Kind, ListRow, Source, UpstreamResponse};
 
-/// Blockbook server of one EVM chain.
+/// Blockbook server of an EVM chain.
 #[derive(Debug)]
 pub(crate) struct Blockbook {
     endpoint: Endpoint,
@@ -31,7 +31,7 @@ pub(crate) struct Blockbook {
 struct AddressResponse {
     /// Address of the response.
     address: String,
-    /// Returned page, which is the last one if the requested page is beyond it.
+    /// Returned page, which is the last page if the requested page is further back.
     page: Option<u32>,
     /// The mempool first, then the blocks from the latest down.
     #[serde(default)]
@@ -84,7 +84,7 @@ impl HistorySource for Blockbook {
             deadline,
             knows_internal: OnceLock::new(),
         };
-        // One more than the limit to detect further transactions, and some for a block that the page splits.
+        // A row beyond the limit detects further transactions, and some rows for a block that the page splits.
         let history = windows::history(&list, address, from, limit, Sizes::first(limit + 20));
         let (history, status) = futures::try_join!(history, self.status(deadline))?;
         let indexes = status.blockbook.coin.to_ascii_lowercase().contains(INDEXES_INTERNAL);
@@ -155,7 +155,7 @@ fn read(response: AddressResponse, address: Address, page: Page) -> Result<Liste
     if response.address.parse() != Ok(address) {
         return Err(Failure::unusable("response for a different address"));
     }
-    // A page beyond the last one repeats the last one.
+    // A page beyond the last page repeats the last page.
     if response.page.is_some_and(|number| number != page.number) {
         return Ok(Listed {
             is_last: true,
@@ -167,7 +167,7 @@ fn read(response: AddressResponse, address: Address, page: Page) -> Result<Liste
     Listed::of(rows.collect(), is_last)
 }
 
-/// Decodes a row; an unreadable one keeps its place.
+/// Decodes a row; an unreadable row keeps the place.
 fn listed(row: ListRow<TransactionRow>, address: Address) -> ListedRow {
     let (place, decoded) = match row {
         ListRow::Read(row) => (row.place(), row.read(address)),

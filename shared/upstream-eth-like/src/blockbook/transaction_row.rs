@@ -9,14 +9,14 @@ use wallet_eth_like::history::{Entry, HistoryPosition, TokenLabel, TopLevelCall,
 use wallet_eth_like::{Address, Amount};
 use wallet_upstream::Failure;
 
-/// Transaction. It always has one input without a value and one output.
+/// Transaction, always with an input without a value and an output.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct TransactionRow {
     txid: String,
     vin: [Side; 1],
     vout: [Side; 1],
-    /// −1 while it is pending; 0 on old servers.
+    /// −1 while pending; 0 on old servers.
     #[serde(default)]
     block_height: i64,
     /// Unix time in seconds.
@@ -32,7 +32,7 @@ pub(super) struct TransactionRow {
 /// Sender or recipient.
 #[derive(Deserialize)]
 struct Side {
-    /// One address, or none if a contract is created.
+    /// An address, or none if a contract is created.
     addresses: Option<Vec<String>>,
     value: Option<String>,
 }
@@ -40,9 +40,9 @@ struct Side {
 /// Token transfer.
 #[derive(Deserialize)]
 struct TokenRow {
-    /// `ERC20`, or another prefix on other chains.
+    /// `ERC20`, or a prefix of the chain.
     standard: Option<String>,
-    /// Former name of the same field, the only one on old servers.
+    /// Former name of the same field, the only name on old servers.
     r#type: Option<String>,
     from: String,
     to: String,
@@ -57,21 +57,21 @@ struct TokenRow {
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Specific {
-    /// 1 for success, 0 for failure, −1 while it is pending.
+    /// 1 for success, 0 for failure, −1 while pending.
     status: i64,
     #[serde(default)]
     nonce: u64,
     created_contract: Option<String>,
     #[serde(default)]
     internal_transfers: Vec<InternalRow>,
-    /// Present on a rollup if the fees include it; older servers report neither.
+    /// Present on a rollup if included in the fees; older servers report neither.
     l1_fee: Option<Value>,
 }
 
 /// Internal transfer of a contract.
 #[derive(Deserialize)]
 struct InternalRow {
-    /// 0 for a call, 1 for the creation of a contract, 2 for its destruction.
+    /// 0 for a call, 1 for the creation of a contract, 2 for the destruction.
     #[serde(default)]
     r#type: u64,
     from: String,
@@ -144,7 +144,7 @@ impl TransactionRow {
     }
 }
 
-/// Returns the position of an unreadable row by its height alone.
+/// Returns the position of an unreadable row by height alone.
 pub(super) fn place(row: &Value) -> Place {
     let height = row.get("blockHeight").and_then(Value::as_i64);
     height.map_or(Place::Unknown, place_at)
@@ -163,7 +163,7 @@ impl Side {
 }
 
 impl TokenRow {
-    /// Returns true for ERC-20, BEP-20 and similar standards; the others have no amounts.
+    /// Returns true for ERC-20, BEP-20 and similar standards; further standards have no amounts.
     fn is_fungible(&self) -> bool {
         let standard = self.standard.as_ref().or(self.r#type.as_ref());
         standard.is_some_and(|standard| standard.ends_with("20"))
@@ -214,7 +214,7 @@ fn amount(text: Option<&str>) -> Result<Amount, Failure> {
     text.map_or(Ok(Amount::ZERO), |text| read("value", text))
 }
 
-/// Parses a field. The failure names the field and omits its value, which may come from an untrusted party.
+/// Parses a field. The failure names the field and omits the value, which may come from an untrusted party.
 fn read<T: FromStr<Err: Display>>(field: &str, text: &str) -> Result<T, Failure> {
     text.parse()
         .map_err(|error| Failure::unusable(format_args!("{field}: {error}")))

@@ -11,7 +11,7 @@ use wallet_upstream::{Failure, UpstreamResponse, for_log};
 pub(super) struct Envelope {
     /// The result, `None` if there is none.
     result: Option<Box<RawValue>>,
-    /// True if the server reports that it has not processed all internal transfers yet.
+    /// True if the server reports that internal transfers are not completely processed yet.
     pub(super) is_partial: bool,
 }
 
@@ -24,7 +24,7 @@ struct Wire {
 }
 
 impl Envelope {
-    /// Reads the envelope of a response; an error in it becomes a failure.
+    /// Reads the envelope of a response; an error becomes a failure.
     pub(super) fn open(response: &UpstreamResponse) -> Result<Self, Failure> {
         let wire: Wire = response.json()?;
         if response.is_success() {
@@ -52,7 +52,7 @@ impl Envelope {
         }
     }
 
-    /// Parses a response from its text.
+    /// Parses a response from the text.
     #[cfg(any(test, feature = "fuzzing"))]
     pub(super) fn parse(text: &str) -> Result<Self, Failure> {
         Self::decode(serde_json::from_str(text).map_err(Failure::unusable)?)
@@ -93,7 +93,7 @@ impl Wire {
 const CALLS_BACKOFF: Duration = Duration::from_secs(1);
 /// Backoff after too many invalid keys, as required by the server.
 const KEYS_BACKOFF: Duration = Duration::from_secs(30);
-/// Backoff after too many calls in a day. It is shorter than a day, since the plan may be changed.
+/// Backoff after too many calls in a day. The backoff is shorter than a day, since the plan may be changed.
 const DAY_BACKOFF: Duration = Duration::from_mins(10);
 
 /// Converts an error text to a failure. Texts change, so parts of them are matched, ignoring case.

@@ -1,5 +1,5 @@
 //! Fuzz targets of all decoders: each returns a value or a failure, never panics, and never returns a value
-//! that costs more than its response.
+//! that costs more than the response.
 
 use super::envelope::Envelope;
 use super::lists::listed;
@@ -15,7 +15,7 @@ pub fn read_all(text: &str) {
     }
 }
 
-// Each function returns true if its decoder accepts the text.
+// Each function returns true if the decoder accepts the text.
 
 fn rows(text: &str, decode: impl Fn(&WireRow) -> Result<Row, Failure>) -> bool {
     let envelope = Envelope::parse(text);

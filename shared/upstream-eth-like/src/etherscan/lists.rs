@@ -8,7 +8,7 @@ use wallet_eth_like::Address;
 use wallet_eth_like::history::Position;
 use wallet_upstream::{Deadline, Failure, ListRow};
 
-/// Lists of one address.
+/// Lists of an address.
 pub(super) struct AddressLists<'a> {
     server: &'a Etherscan,
     address: String,
@@ -42,7 +42,7 @@ impl List {
         }
     }
 
-    /// Returns the position of a row in case that it is unreadable.
+    /// Returns the position of a row in case the row is unreadable.
     fn place(self, row: &ListRow<WireRow>) -> Place {
         match self {
             Self::Pending => Place::Pending,
@@ -51,7 +51,7 @@ impl List {
     }
 }
 
-/// Decodes a row; an unreadable one keeps its place.
+/// Decodes a row; an unreadable row keeps the place.
 pub(super) fn listed(
     row: &ListRow<WireRow>,
     place: Place,
@@ -98,7 +98,7 @@ impl<'a> AddressLists<'a> {
             ("sort", "desc"),
         ];
         let to = page.to.map(|to| to.to_string());
-        // Without a maximum height the parameter is omitted: a very high one returns nothing on some versions
+        // Without a maximum height the parameter is omitted: a very high value returns nothing on some versions
         // of Blockscout.
         if let Some(to) = &to {
             query.extend([("startblock", "0"), ("endblock", to.as_str())]);
@@ -118,7 +118,7 @@ impl<'a> AddressLists<'a> {
         })
     }
 
-    /// Reads the internal transfers. Without them the other lists are still useful.
+    /// Reads the internal transfers. The remaining lists are useful alone.
     async fn internal_transfers(&self, page: Page) -> Listed {
         let listed = self.read(List::Internal, page, row::internal_transfer).await;
         listed.unwrap_or_else(|failure| {
@@ -134,7 +134,7 @@ impl<'a> AddressLists<'a> {
         })
     }
 
-    /// Reads the pending transactions from a single page: they are limited by one node's pool for one address.
+    /// Reads the pending transactions from a single page: a node's pool limits the pending transactions of an address.
     async fn pending(&self, page: Page) -> Result<Listed, Failure> {
         if page.to.is_some() {
             return Ok(Listed {

@@ -1,11 +1,11 @@
 //! Etherscan API (v2) and its dialects: Blockscout and Routescan.
 //!
 //! Conventions (docs.etherscan.io; `api/rpc` of blockscout/blockscout): a single URL with all parameters in the
-//! query. The response is an envelope of status 200 regardless of the outcome, whose texts distinguish rate
+//! query. The response is an envelope of status 200 regardless of the outcome, with texts that distinguish rate
 //! limits, errors and empty lists. All numbers are decimal strings. The dialects differ slightly
 //! (docs/decisions/evm-history.md#etherscan-dialects):
 //!
-//! - Etherscan serves all chains at one URL and requires the chain id; Routescan has one URL per chain and
+//! - Etherscan serves all chains at a single URL and requires the chain id; Routescan has a URL per chain and
 //!   ignores the id. Both are of kind `etherscan`.
 //! - Blockscout (kind `blockscout`) marks incomplete internal transfers, lists pending transactions, and names
 //!   two actions differently.
@@ -30,7 +30,7 @@ use wallet_eth_like::history::{HistoryFacts, Position};
 use wallet_eth_like::{Address, Amount, Hash, Params};
 use wallet_upstream::{Clocks, Deadline, Endpoint, Failure, FirstSeen, Head, Kind, Lane, Source, after};
 
-/// Server with an Etherscan API, for one chain and network.
+/// Server with an Etherscan API, for a chain and network.
 pub(crate) struct Etherscan {
     endpoint: Endpoint,
     params: Params,
@@ -94,7 +94,7 @@ impl HistorySource for Etherscan {
 }
 
 impl Etherscan {
-    /// Creates the adapter of the server at this endpoint, which is the URL of the API itself.
+    /// Creates the adapter of the server at this endpoint, which is the URL of the API.
     pub(crate) fn new(
         endpoint: Endpoint,
         params: Params,
@@ -111,7 +111,7 @@ impl Etherscan {
         }
     }
 
-    /// Sends `?module={module}&action={action}&…` and repeats a rate-limited request after its backoff.
+    /// Sends `?module={module}&action={action}&…` and repeats a rate-limited request after the backoff.
     async fn call(&self, query: &[(&str, &str)], deadline: Deadline) -> Result<Envelope, Failure> {
         let mut attempts = 1;
         loop {
@@ -145,7 +145,7 @@ impl Etherscan {
     }
 }
 
-/// Returns the backoff that a failure requires, if it is short.
+/// Returns the backoff that a failure requires, if short.
 fn short_backoff(failure: &Failure) -> Option<Duration> {
     let delay = match failure {
         Failure::Throttled { retry_after, .. } => *retry_after,

@@ -1,8 +1,8 @@
-//! Changes of holdings that the history omits, by lists of one row
+//! Changes of holdings that the history omits, by lists of a single row
 //! (docs/decisions/evm-history.md#omitted-changes-of-holdings).
 //!
 //! The requests are optional: they take no time from the lists of the history, and their failures have no effect on
-//! other requests. Their results are cached by address.
+//! required requests. The results are cached by address.
 
 use super::Etherscan;
 use super::envelope::Envelope;
@@ -45,7 +45,7 @@ enum Check {
     EmptyAt(ClockReading),
 }
 
-/// Lists of one server.
+/// Lists of a server.
 pub(super) struct OmittedLists {
     clocks: Clocks,
     checked: Mutex<LruCache<Address, Checked>>,
@@ -98,13 +98,13 @@ enum ListResponse {
     HasRows,
     Empty,
     Unsupported,
-    /// An error of another kind.
+    /// An error of a different kind.
     Unknown,
 }
 
 impl Etherscan {
     /// Returns the changes of the holdings of an address that the server lists and the history omits. With
-    /// `requests`, lists of unknown state are requested; those that do not respond in time remain unknown.
+    /// `requests`, lists of unknown state are requested; lists without a timely response remain unknown.
     pub(super) async fn omitted_changes(
         &self,
         address: Address,
@@ -130,7 +130,7 @@ impl Etherscan {
             ("page", "1"),
             ("offset", "1"),
             ("sort", "desc"),
-            // Required by the list of blocks; the others ignore it.
+            // Required by the list of blocks; ignored elsewhere.
             ("blocktype", "blocks"),
         ];
         let url = self.url(&query);

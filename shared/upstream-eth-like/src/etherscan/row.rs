@@ -48,19 +48,19 @@ pub(super) struct WireRow {
     /// Gas price; in a block, the effective price.
     #[serde(default, deserialize_with = "text")]
     pub(super) gas_price: Option<String>,
-    /// L1 fee of a rollup, if the server reports it.
+    /// L1 fee of a rollup, if reported.
     #[serde(default, deserialize_with = "text", rename = "L1FeesPaid", alias = "l1FeesPaid", alias = "l1Fee")]
     pub(super) l1_fee: Option<String>,
-    /// `1` if it failed or was reverted.
+    /// `1` if failed or reverted.
     #[serde(default, deserialize_with = "text")]
     pub(super) is_error: Option<String>,
-    /// `0` if it failed; empty before Byzantium.
+    /// `0` if failed; empty before Byzantium.
     #[serde(default, deserialize_with = "text", rename = "txreceipt_status")]
     pub(super) receipt_status: Option<String>,
-    /// Type of an internal transfer: `call`, `create`, `selfdestruct` and others.
+    /// Type of an internal transfer: `call`, `create`, `selfdestruct` and more.
     #[serde(default, deserialize_with = "text")]
     pub(super) r#type: Option<String>,
-    /// Type of the call, if the server distinguishes it.
+    /// Type of the call, if reported by the server.
     #[serde(default, deserialize_with = "text")]
     pub(super) call_type: Option<String>,
     #[serde(default, deserialize_with = "text")]
@@ -97,7 +97,7 @@ impl WireRow {
         })
     }
 
-    /// Builds the row of a transfer within a transaction; without a transfer it has no entry.
+    /// Builds the row of a transfer within a transaction; without a transfer, the row has no entry.
     pub(super) fn inner_row(&self, transfer: Option<Transfer>, fee: Option<Amount>) -> Result<Row, Failure> {
         let mut row = self.row(|entry| Entry {
             transfers: transfer.into_iter().collect(),
@@ -110,13 +110,13 @@ impl WireRow {
         Ok(row)
     }
 
-    /// Returns true for an allocation of the genesis block: its id is not a hash, but for example
+    /// Returns true for an allocation of the genesis block: the id is not a hash, but for example
     /// `GENESIS_{address}`. The block has no transactions.
     pub(super) fn is_genesis_allocation(&self) -> bool {
         is_number(self.block_number.as_deref(), 0) && self.txid().is_err() && self.sender().is_err()
     }
 
-    /// Builds the row of an allocation of the genesis block, with the zero hash as its id.
+    /// Builds the row of an allocation of the genesis block, with the zero hash as id.
     pub(super) fn genesis_row(&self, transfer: Transfer) -> Result<Row, Failure> {
         self.row_of(Hash::ZERO, |entry| Entry {
             transfers: vec![transfer],
@@ -124,7 +124,7 @@ impl WireRow {
         })
     }
 
-    /// Builds the row of a mined transaction from its position and time; `fill` adds the rest.
+    /// Builds the row of a mined transaction from position and time; `fill` adds the rest.
     fn row(&self, fill: impl FnOnce(Entry) -> Entry) -> Result<Row, Failure> {
         self.row_of(self.txid()?, fill)
     }
@@ -211,7 +211,7 @@ pub(super) fn is_flag(field: &str, text: Option<&str>, expected: u8) -> Result<b
     Ok(flag == Some(expected))
 }
 
-/// Deserialises a text, or a JSON number of at most 64 bits as its digits. Larger JSON numbers are not exact.
+/// Deserialises a text, or a JSON number of at most 64 bits as digits. Larger JSON numbers are not exact.
 fn text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
     match Value::deserialize(deserializer)? {
         Value::Null => Ok(None),
@@ -221,7 +221,7 @@ fn text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D:
     }
 }
 
-/// Returns the position of a row by its height alone.
+/// Returns the position of a row by height alone.
 pub(super) fn place(row: &ListRow<WireRow>) -> Place {
     let height = match row {
         ListRow::Read(row) => row.block_number.clone(),
@@ -231,7 +231,7 @@ pub(super) fn place(row: &ListRow<WireRow>) -> Place {
     height.map_or(Place::Unknown, Place::Block)
 }
 
-/// Parses a field. The failure names the field and omits its value, which may come from an untrusted party.
+/// Parses a field. The failure names the field and omits the value, which may come from an untrusted party.
 pub(super) fn read<T: FromStr<Err: Display>>(field: &str, text: &str) -> Result<T, Failure> {
     text.parse()
         .map_err(|error| Failure::unusable(format_args!("{field}: {error}")))
@@ -285,7 +285,7 @@ pub(super) fn internal_transfer(row: &WireRow) -> Result<Row, Failure> {
     } else {
         transfer(row, asset, value)?
     };
-    // Its gas is that of the call, so it has no fee.
+    // The gas is that of the call, without a separate fee.
     row.inner_row(transfer, None)
 }
 
@@ -307,7 +307,7 @@ pub(super) fn token_transfer(row: &WireRow) -> Result<Row, Failure> {
     })
 }
 
-/// Decodes a row of `pendingtxlist`: a pending transaction, without the time at which the server first saw it.
+/// Decodes a row of `pendingtxlist`: a pending transaction, without the server's time of the first sighting.
 pub(super) fn pending(row: &WireRow, first_seen: impl Fn(Hash) -> u64) -> Result<Row, Failure> {
     let txid = row.txid()?;
     let nonce = number("nonce", row.nonce.as_deref().unwrap_or_default())?;

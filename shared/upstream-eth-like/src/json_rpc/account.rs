@@ -16,7 +16,7 @@ use wallet_eth_like::{
 use wallet_upstream::{Deadline, Failure, Kind, Lane};
 
 impl JsonRpc {
-    /// Returns the coin and token balances of addresses at one block, and their transaction counts. Without the counts the
+    /// Returns the coin and token balances of addresses at a block, and the transaction counts. Without the counts the
     /// balances are still useful.
     pub(crate) async fn balances(
         &self,
@@ -118,8 +118,8 @@ fn balances(
         .collect()
 }
 
-/// Returns true if a token reverts or returns less than a balance. Without code, as a listed token on another network, it
-/// returns nothing.
+/// Returns true if a token reverts or returns less than a balance. Without code, as a listed token on a different
+/// network, it returns nothing.
 fn is_unreadable(returned: &Returned) -> bool {
     first_word(returned).is_none() && returned.as_ref().is_none_or(|data| !data.is_empty())
 }
@@ -166,11 +166,11 @@ impl JsonRpc {
     }
 }
 
-/// Maximum number of addresses of one batch, which has two calls for each: some nodes accept a hundred calls.
+/// Maximum number of addresses of a batch, which has two calls for each: some nodes accept a hundred calls.
 const MAX_ADDRESSES: usize = 50;
 
 impl JsonRpc {
-    /// Returns both counts of an address: the pool of a node behind a load balancer may lag behind its latest
+    /// Returns both counts of an address: the pool of a node behind a load balancer may lag behind the latest
     /// block, and some nodes have no pool.
     pub(crate) async fn transaction_counts(
         &self,
@@ -181,7 +181,7 @@ impl JsonRpc {
         decode_counts(&pending, &latest)
     }
 
-    /// Returns the counts of holders in their order, `None` for those that the node does not return.
+    /// Returns the counts of holders in order, `None` for counts that the node does not return.
     async fn counts_of(&self, holders: &[Holder], deadline: Deadline) -> Vec<Option<TransactionCounts>> {
         let batches = holders.chunks(MAX_ADDRESSES).map(async |holders| {
             let calls: Vec<_> = holders.iter().flat_map(|holder| calls(holder.address)).collect();

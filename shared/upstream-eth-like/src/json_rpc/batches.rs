@@ -1,4 +1,4 @@
-//! Batches of calls, and smaller ones or single calls for nodes that reject them
+//! Batches of calls, and smaller batches or single calls for nodes that reject batches
 //! (docs/decisions/upstreams.md#nodes-without-batches).
 
 use super::JsonRpc;
@@ -11,10 +11,10 @@ use wallet_upstream::{Deadline, Endpoint, Failure, Lane, UpstreamResponse};
 /// Number of calls that gateways with a small limit accept.
 const SMALL: usize = 3;
 
-/// Concurrent requests in place of one batch.
+/// Concurrent requests instead of a batch.
 const CONCURRENT: usize = 4;
 
-/// Maximum number of calls that a node accepts in one batch, as far as known.
+/// Maximum number of calls that a node accepts in a batch, as far as known.
 #[derive(Debug)]
 pub(super) struct BatchSize(AtomicUsize);
 
@@ -36,11 +36,11 @@ impl BatchSize {
 }
 
 impl JsonRpc {
-    /// Makes any number of calls in one batch and returns their outcomes in the order of the calls.
+    /// Makes any number of calls in a batch and returns their outcomes in the order of the calls.
     ///
-    /// If the node rejects the batch, the calls are repeated in batches of three, and then one by one. The size that it
-    /// accepts is remembered. The first request ends before the others begin, and the last begins after they have
-    /// ended, since some calls compare the block before and after the others.
+    /// If the node rejects the batch, the calls are repeated in batches of three, and then separately. The size that
+    /// the node accepts is remembered. The first request ends before the next begin, and the last begins after all
+    /// previous have ended, since some calls compare the block before and after.
     pub(super) async fn call_each(
         &self,
         calls: &[Call],
@@ -50,7 +50,7 @@ impl JsonRpc {
         self.call_each_at(&self.endpoint, calls, lane, deadline).await
     }
 
-    /// Makes any number of calls, as [`Self::call_each`] does, at one of the endpoints.
+    /// Makes any number of calls, as [`Self::call_each`] does, at the given endpoint.
     pub(super) async fn call_each_at(
         &self,
         endpoint: &Endpoint,
@@ -63,7 +63,7 @@ impl JsonRpc {
             let smaller = if size.min(calls.len()) > SMALL { SMALL } else { 1 };
             match self.in_batches(endpoint, calls, size, lane, deadline).await? {
                 Received::Each(outcomes) => {
-                    // Errors alone show a fault of the node, not the batch size that it accepts.
+                    // Errors alone show a fault of the node, not the accepted batch size.
                     if outcomes.iter().any(|outcome| outcome.0.is_ok()) {
                         self.batch_size.lower(size);
                     }
@@ -117,7 +117,7 @@ async fn send_batch(endpoint: &Endpoint, calls: &[Call], lane: Lane, deadline: D
         .await
 }
 
-/// Reads the outcomes of a response. A rate limit of one call fails the whole batch.
+/// Reads the outcomes of a response. A rate limit of a call fails the whole batch.
 fn read_response(response: &UpstreamResponse, calls: usize) -> Result<Received, Failure> {
     let outcomes = match received(&response.json::<Box<RawValue>>()?, calls)? {
         Received::Each(outcomes) => outcomes,

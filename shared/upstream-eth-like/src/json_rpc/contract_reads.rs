@@ -1,4 +1,4 @@
-//! Coin balances and contract calls at one block: by Multicall3, or as a batch of calls without it.
+//! Coin balances and contract calls at a block: by Multicall3, or as a batch of calls.
 
 use super::JsonRpc;
 use super::message::Call;
@@ -13,10 +13,10 @@ use serde_json::json;
 use wallet_eth_like::{Address, Params, TokenMetadata, plausible_decimals};
 use wallet_upstream::{Deadline, Endpoint, Failure, Lane, Topic};
 
-/// Maximum number of reads of one call of Multicall3: nodes limit the gas of a call, to 50 million by default in
+/// Maximum number of reads of a call of Multicall3: nodes limit the gas of a call, to 50 million by default in
 /// go-ethereum, and a read of a balance uses up to 30 000.
 const MAX_TOGETHER: usize = 500;
-/// Maximum number of reads of one batch: some nodes accept a hundred calls.
+/// Maximum number of reads of a batch: some nodes accept a hundred calls.
 const MAX_SEPARATE: usize = 98;
 
 /// Results of all reads.
@@ -25,7 +25,7 @@ pub(super) struct Snapshot {
     /// Height of the block of all results.
     pub(super) block: u64,
     pub(super) required: Vec<Returned>,
-    /// `None` if the node does not execute these reads.
+    /// `None` if the node does not execute the reads.
     pub(super) optional: Option<Vec<Returned>>,
 }
 
@@ -36,8 +36,8 @@ enum Strategy {
     Batch,
 }
 
-/// Reads at the same block. Contracts that a caller chooses are called by `optional` reads, separately from the others:
-/// such a contract may use all gas of the call, or return megabytes.
+/// Reads at the same block. Contracts that a caller chooses are called by `optional` reads, separately from required
+/// reads: such a contract may use all gas of the call, or return megabytes.
 #[derive(Clone, Copy, Debug)]
 struct Reads<'a> {
     required: &'a [Read],
@@ -45,7 +45,7 @@ struct Reads<'a> {
 }
 
 impl JsonRpc {
-    /// Executes all reads at one block. A failure of `optional` reads fails none of the others.
+    /// Executes all reads at a block. A failure of `optional` reads fails no required read.
     pub(super) async fn snapshot(
         &self,
         required: &[Read],
@@ -134,8 +134,8 @@ impl JsonRpc {
         parts.inspect_err(failed).ok()
     }
 
-    /// Executes reads of contracts that a caller chooses. If they fail in the EVM as a whole, or return too much, they are
-    /// executed separately. A failure never counts against the node.
+    /// Executes reads of contracts that a caller chooses. If they fail in the EVM as a whole, or return too much, they
+    /// are executed separately. A failure never counts against the node.
     async fn isolated(
         &self,
         topic: Topic,
@@ -168,8 +168,8 @@ impl JsonRpc {
         })
     }
 
-    /// Returns endpoint and lane of calls of contracts that only complete a response: their failures affect no requests but
-    /// those of the same topic.
+    /// Returns endpoint and lane of calls of contracts that only complete a response: their failures affect no requests
+    /// but reads of the same topic.
     const fn contracts(&self, topic: Topic) -> (&Endpoint, Lane) {
         (&self.contract_endpoint, Lane::Optional(topic))
     }
@@ -195,7 +195,7 @@ impl JsonRpc {
             let calls = between_block_numbers(reads, block);
             by_batch(reads, &self.call_each(&calls, Lane::Required, deadline).await?)
         });
-        // The remaining batches of a failed one are short.
+        // The remaining batches after a failure are short.
         join_all(parts).await.into_iter().collect()
     }
 }
@@ -210,7 +210,7 @@ impl JsonRpc {
         deadline: Deadline,
     ) -> Result<Vec<Part>, Failure> {
         let mut parts = Vec::new();
-        // The next batch is the last one. The halves of a batch with a response that is too long find the read.
+        // The next batch is the last. The halves of a batch with a response that is too long find the read.
         let mut batches: Vec<_> = reads.chunks(MAX_SEPARATE).rev().collect();
         while let Some(batch) = batches.pop() {
             let calls = between_block_numbers(batch, block);
@@ -236,7 +236,7 @@ impl JsonRpc {
 }
 
 impl Snapshot {
-    /// Merges parts, which are of one block.
+    /// Merges parts, which are of the same block.
     fn of(block: u64, required: Vec<Part>, optional: Option<Vec<Part>>) -> Self {
         let values = |parts: Vec<Part>| parts.into_iter().flat_map(|part| part.values).collect();
         Self {
@@ -311,8 +311,8 @@ impl JsonRpc {
     }
 }
 
-/// Reads the metadata from the results of the calls. Name and symbol are optional; the other functions distinguish an
-/// ERC-20 contract from others, such as one of ERC-721, which has no decimals.
+/// Reads the metadata from the results of the calls. Name and symbol are optional; the remaining functions distinguish
+/// an ERC-20 contract from contracts such as ERC-721, which has no decimals.
 pub(super) fn decode_metadata(values: &[Returned]) -> Option<TokenMetadata> {
     let [name, symbol, decimals, total_supply, balance] = values else {
         return None;

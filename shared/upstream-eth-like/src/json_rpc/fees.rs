@@ -15,7 +15,7 @@ const BLOCKS: u64 = 10;
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct History {
-    /// One more entry than blocks: the last is the base fee of the next block.
+    /// An entry more than blocks: the last is the base fee of the next block.
     base_fee_per_gas: Option<Vec<Quantity>>,
     reward: Option<Vec<Vec<Quantity>>>,
 }
@@ -122,7 +122,7 @@ fn message(call: &Call) -> Value {
     fields.into()
 }
 
-/// Reads the result of the simulation. An error of the node itself is a failure.
+/// Reads the result of the simulation. An error of the node is a failure.
 pub(super) fn decode_gas(outcome: &Outcome) -> Result<GasEstimate, Failure> {
     let Err(error) = &outcome.0 else {
         let Number(gas) = outcome.value()?;

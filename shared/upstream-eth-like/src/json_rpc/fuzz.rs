@@ -62,7 +62,7 @@ fn responses<const N: usize>(text: &str) -> Option<[Outcome; N]> {
     }
 }
 
-// Each function returns true if its decoder accepts the text.
+// Each function returns true if the decoder accepts the text.
 
 fn heads(text: &str) -> bool {
     responses::<2>(text).is_some_and(|[id, block]| head::is_of(&id, params()).is_ok() && head::decode(&block).is_ok())

@@ -1,4 +1,4 @@
-//! Requests and responses of JSON-RPC 2.0: one call as an object, several as a batch.
+//! Requests and responses of JSON-RPC 2.0: a call as an object, several as a batch.
 
 use super::rpc_error::RpcError;
 use serde::de::DeserializeOwned;
@@ -15,23 +15,23 @@ pub(super) struct Call {
 }
 
 impl Call {
-    /// Creates a call of this method. `params` is the array of its parameters.
+    /// Creates a call of this method. `params` is the array of parameters.
     pub(super) const fn new(method: &'static str, params: Value) -> Self {
         Self { method, params }
     }
 }
 
-/// Serialises the calls into one body. Their ids are their indexes.
+/// Serialises the calls into a body. Call ids are indexes.
 pub(super) fn request(calls: &[Call]) -> String {
     let object = |(id, call): (usize, &Call)| json!({ "jsonrpc": "2.0", "id": id, "method": call.method, "params": call.params });
     match calls {
-        // Some nodes do not support batches, and one call needs none.
+        // Some nodes do not support batches, and a single call needs none.
         [call] => object((0, call)).to_string(),
         _ => calls.iter().enumerate().map(object).collect::<Value>().to_string(),
     }
 }
 
-/// Outcome of one call: a value, possibly `null`, or an error.
+/// Outcome of a call: a value, possibly `null`, or an error.
 #[derive(Debug)]
 pub(super) struct Outcome(pub(super) Result<Box<RawValue>, RpcError>);
 
@@ -76,7 +76,7 @@ fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Box<RawV
 pub(super) enum Received {
     /// The outcomes in the order of the calls.
     Each(Vec<Outcome>),
-    /// One response to several calls: the node rejects the batch.
+    /// A single response to several calls: the node rejects the batch.
     Rejected(Failure),
 }
 
@@ -85,7 +85,7 @@ pub(super) enum Received {
 pub(super) fn received(body: &RawValue, calls: usize) -> Result<Received, Failure> {
     let is_batch = body.get().trim_start().starts_with('[');
     let mut responses: Vec<Response> = if is_batch { read(body)? } else { vec![read(body)?] };
-    // The limit of go-ethereum is reported by a batch of one error, with the id of the first call.
+    // The limit of go-ethereum is reported by a batch of a single error, with the id of the first call.
     match responses.pop() {
         Some(response) if calls > 1 && responses.is_empty() => return rejected(response).map(Received::Rejected),
         Some(response) if !is_batch => return Ok(Received::Each(vec![response.outcome()?])),
@@ -94,8 +94,8 @@ pub(super) fn received(body: &RawValue, calls: usize) -> Result<Received, Failur
     in_order(responses, calls).map(Received::Each)
 }
 
-/// Returns the failure of a node that rejects a batch. Returns an error if it limits the request rate, or if the
-/// response is not one of JSON-RPC 2.0: an error without a code, or a value for an unknown call.
+/// Returns the failure of a node that rejects a batch. Returns an error on a rate limit, or if the
+/// response is not of JSON-RPC 2.0: an error without a code, or a value for an unknown call.
 fn rejected(response: Response) -> Result<Failure, Failure> {
     let is_first = response.id.as_u64() == Some(0);
     match response.outcome()?.0 {

@@ -1,7 +1,7 @@
 //! Ethereum JSON-RPC of EVM nodes and of the gateways in front of them.
 //!
-//! Conventions (ethereum/execution-apis): a `POST` of JSON-RPC 2.0 to one URL, with numbers and bytes as hex
-//! with a `0x` prefix. Related calls form one batch, mostly of at most three, since some gateways accept no more.
+//! Conventions (ethereum/execution-apis): a `POST` of JSON-RPC 2.0 to a URL, with numbers and bytes as hex
+//! with a `0x` prefix. Related calls form a batch, mostly of at most three, since some gateways accept no more.
 //! Errors come with status 200 or 4xx, and their messages differ between clients.
 
 mod account;
@@ -31,22 +31,22 @@ use std::sync::atomic::AtomicBool;
 use wallet_eth_like::{Hash, Params};
 use wallet_upstream::{Deadline, Endpoint, Failure, FirstSeen, Lane};
 
-/// Maximum size in bytes of a response to calls of contracts that a caller chooses. The results of 500 reads of balances,
-/// the maximum of one call, have 160 kB.
+/// Maximum size in bytes of a response to calls of contracts that a caller chooses. The results of 500 reads of
+/// balances, the maximum of a call, have 160 kB.
 const MAX_CONTRACT_RESPONSE: usize = 256 * 1024;
 
-/// One node, or a gateway to several nodes.
+/// A node, or a gateway to several nodes.
 pub(crate) struct JsonRpc {
     endpoint: Endpoint,
     /// The same endpoint for calls of contracts that a caller chooses.
     contract_endpoint: Endpoint,
     params: Params,
-    /// True if the node reported the expected chain id with its last head.
+    /// True if the node reported the expected chain id with the last head.
     is_of_chain: AtomicBool,
     batch_size: BatchSize,
     /// Fees of a rollup that transactions in blocks have paid.
     paid_fees: PaidFees,
-    /// True if the node has reported that it does not list the transactions of its pool.
+    /// True if the node has reported that pool transactions are not listed.
     lacks_pool: AtomicBool,
     first_seen: Arc<FirstSeen<Hash>>,
 }
@@ -66,17 +66,17 @@ impl JsonRpc {
         }
     }
 
-    /// Makes one call.
+    /// Makes a single call.
     async fn call(&self, call: RpcCall, deadline: Deadline) -> Result<Outcome, Failure> {
         self.call_in(Lane::Required, call, deadline).await
     }
 
-    /// Makes one call of this lane.
+    /// Makes a single call of this lane.
     async fn call_in(&self, lane: Lane, call: RpcCall, deadline: Deadline) -> Result<Outcome, Failure> {
         self.call_at(&self.endpoint, call, lane, deadline).await
     }
 
-    /// Makes one call at one of the endpoints.
+    /// Makes a single call at the given endpoint.
     async fn call_at(
         &self,
         endpoint: &Endpoint,
@@ -89,7 +89,7 @@ impl JsonRpc {
         outcome.ok_or_else(|| Failure::unusable("no response to a call"))
     }
 
-    /// Makes some calls in one batch.
+    /// Makes some calls in a batch.
     async fn call_batch<const N: usize>(
         &self,
         calls: [RpcCall; N],
@@ -98,7 +98,7 @@ impl JsonRpc {
         self.call_batch_in(Lane::Required, calls, deadline).await
     }
 
-    /// Makes some calls of this lane in one batch.
+    /// Makes some calls of this lane in a batch.
     async fn call_batch_in<const N: usize>(
         &self,
         lane: Lane,

@@ -8,7 +8,7 @@ use super::values::{Bytes, Number, Quantity};
 use wallet_eth_like::{Address, Amount};
 use wallet_upstream::Failure;
 
-/// Address of Multicall3, the same on every chain that has it (mds1/multicall).
+/// Address of Multicall3, the same on every chain (mds1/multicall).
 pub(super) const MULTICALL: &str = "0xca11bde05977b3631167028862be2a173976ca11";
 
 /// `aggregate3((address,bool,bytes)[])`
@@ -56,7 +56,7 @@ pub(super) fn bytes_argument(selector: [u8; 4], bytes: &[u8]) -> Vec<u8> {
     data
 }
 
-/// Encodes a call that executes all these contract calls at one block. Each may fail without failing the
+/// Encodes a call that executes all contract calls at a block. Each may fail without failing the
 /// others.
 pub(super) fn aggregate(calls: &[(Address, Vec<u8>)]) -> Vec<u8> {
     let bodies: Vec<_> = calls.iter().map(|(target, data)| call_body(*target, data)).collect();
@@ -72,7 +72,7 @@ pub(super) fn aggregate(calls: &[(Address, Vec<u8>)]) -> Vec<u8> {
     data
 }
 
-/// Encodes one of them: `(address target, bool allowFailure, bytes callData)`.
+/// Encodes a contract call: `(address target, bool allowFailure, bytes callData)`.
 fn call_body(target: Address, call: &[u8]) -> Vec<u8> {
     let mut body = Vec::new();
     push_address(&mut body, target);
@@ -95,7 +95,7 @@ pub(super) fn results(data: &[u8], calls: usize) -> Option<Vec<Option<&[u8]>>> {
         .collect()
 }
 
-/// Returns the return data of one result.
+/// Returns the return data of a result.
 #[expect(clippy::option_option, reason = "an invalid result and a failed call are different")]
 fn result(item: &[u8]) -> Option<Option<&[u8]>> {
     let succeeded = length(item, 0)? == 1;
@@ -135,7 +135,7 @@ fn push_bytes(data: &mut Vec<u8>, bytes: &[u8]) {
 /// Maximum number of bytes of a result that are stored: enough for a name in every encoding.
 const MAX_RETURN: usize = 1024;
 
-/// One read.
+/// A single read.
 #[derive(Clone, Debug)]
 pub(super) enum Read {
     /// The coin balance of an address in wei, as a word.
@@ -147,10 +147,11 @@ pub(super) enum Read {
 /// Start of the return data, `None` if the contract reverts.
 pub(super) type Returned = Option<Vec<u8>>;
 
-/// Results of the reads of one call or batch.
+/// Results of the reads of a call or batch.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Part {
-    /// Latest block before and after the call; the results may be of any block between them. `None` if no read has a result.
+    /// Latest block before and after the call; the results may be of any block between them. `None` if no read has a
+    /// result.
     pub(super) blocks: Option<(u64, u64)>,
     pub(super) values: Vec<Returned>,
 }
@@ -162,7 +163,7 @@ pub(super) enum Executed {
     Part(Part),
     /// The contract does not exist.
     Missing,
-    /// The call as a whole fails in the EVM: its reads use more gas than the node allows.
+    /// The call as a whole fails in the EVM: the reads use more gas than the node allows.
     Reverted(Failure),
 }
 
@@ -187,7 +188,7 @@ pub(super) fn by_multicall(outcome: &Outcome, reads: usize) -> Result<Executed, 
     }))
 }
 
-/// Reads the responses of a batch with these reads.
+/// Reads the responses of a batch with the reads.
 pub(super) fn by_batch(reads: &[Read], outcomes: &[Outcome]) -> Result<Part, Failure> {
     let [first, values @ .., last] = outcomes else {
         return Err(Failure::unusable("batch too short"));

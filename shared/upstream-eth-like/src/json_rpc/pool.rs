@@ -1,7 +1,8 @@
 //! `txpool_contentFrom`: the pending transactions of an address.
 //!
-//! The method is not part of the Ethereum JSON-RPC specification; go-ethereum, its forks, Erigon, reth, Nethermind and
-//! anvil have it, and most gateways do not (<https://geth.ethereum.org/docs/interacting-with-geth/rpc/ns-txpool>).
+//! The method is not part of the Ethereum JSON-RPC specification; go-ethereum, forks of go-ethereum, Erigon, reth,
+//! Nethermind and anvil have the method, and most gateways do not
+//! (<https://geth.ethereum.org/docs/interacting-with-geth/rpc/ns-txpool>).
 //!
 //! A pending transaction by sender and nonce also comes from `eth_getTransactionBySenderAndNonce`, and from the pending
 //! block of nodes that have neither method.
@@ -22,7 +23,7 @@ use wallet_upstream::{Deadline, Failure, Lane, ListRow, Topic};
 /// Gas of a blob (EIP-4844).
 const BLOB_GAS: u64 = 1 << 17;
 
-/// Pool transactions of an address. Those behind a nonce gap (`queued`) cannot be mined.
+/// Pool transactions of an address. Transactions behind a nonce gap (`queued`) cannot be mined.
 #[derive(Debug, Deserialize)]
 struct ReadyPool {
     /// Transactions that are ready for a block, by nonce in decimal digits.
@@ -30,14 +31,14 @@ struct ReadyPool {
     pending: BTreeMap<String, ListRow<PoolRow>>,
 }
 
-/// Pending transaction with the fields of its cost.
+/// Pending transaction with the fields of the cost.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct PoolRow {
     hash: Id,
     from: Account,
     nonce: Number,
-    /// `null` while it is pending.
+    /// `null` while pending.
     block_number: Option<Number>,
     /// `null` deploys a contract.
     to: Option<Account>,
@@ -102,7 +103,7 @@ impl JsonRpc {
     }
 }
 
-/// Reads the transactions of a pool. Unreadable ones are omitted, so that the list is incomplete.
+/// Reads the transactions of a pool. Unreadable transactions are omitted, so that the list is incomplete.
 pub(super) fn decode_pool(
     outcome: &Outcome,
     sender: Address,
@@ -162,7 +163,7 @@ impl PoolRow {
     }
 }
 
-/// Returns the bytes of an access list, which count for the L1 fee like those of calldata.
+/// Returns the bytes of an access list, which count for the L1 fee like calldata.
 fn bytes_of(access_list: Option<Vec<Access>>) -> Vec<u8> {
     let items = access_list.into_iter().flatten();
     items
@@ -173,7 +174,7 @@ fn bytes_of(access_list: Option<Vec<Access>>) -> Vec<u8> {
         .collect()
 }
 
-/// Returns the bytes of an authorisation list, which count for the L1 fee like those of calldata.
+/// Returns the bytes of an authorisation list, which count for the L1 fee like calldata.
 fn bytes_of_authorizations(list: Option<Vec<Authorization>>) -> Vec<u8> {
     let items = list.into_iter().flatten();
     items
@@ -181,14 +182,14 @@ fn bytes_of_authorizations(list: Option<Vec<Authorization>>) -> Vec<u8> {
             let parity = item.y_parity.map_or(Amount::ZERO, |Quantity(parity)| parity);
             let numbers = [item.chain_id.0, item.nonce.0.into(), parity, item.r.0, item.s.0];
             let numbers = numbers.map(rlp_number).concat();
-            // The prefixes of the item (its length needs two bytes) and of the address.
+            // The prefixes of the item (a length of two bytes) and of the address.
             let prefixes = [0xf8, u8::MAX, 0x94];
             [&prefixes, &item.address.0.to_bytes()[..], &numbers].concat()
         })
         .collect()
 }
 
-/// Returns the bytes of a number in RLP: without leading zeros, with the prefix of its length.
+/// Returns the bytes of a number in RLP: without leading zeros, with the prefix of the length.
 fn rlp_number(number: Amount) -> Vec<u8> {
     let bytes = number.to_be_bytes();
     let significant: Vec<u8> = bytes.into_iter().skip_while(|byte| *byte == 0).collect();
@@ -201,14 +202,14 @@ fn rlp_number(number: Amount) -> Vec<u8> {
     }
 }
 
-/// Transaction with the fields of its price and position.
+/// Transaction with the fields of price and position.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct PendingRow {
     hash: Id,
     from: Account,
     nonce: Number,
-    /// `null` while it is pending.
+    /// `null` while pending.
     block_number: Option<Number>,
     /// Equal to `maxFeePerGas` for a pending EIP-1559 transaction.
     gas_price: Option<Quantity>,
@@ -234,7 +235,7 @@ struct NextBlock {
     transactions: Vec<PendingRow>,
 }
 
-/// Pending transaction that a node reports, or the reason why its response cannot be used.
+/// Pending transaction that a node reports, or the reason why the response cannot be used.
 pub(crate) type Reported = Result<PendingTransaction, Failure>;
 
 /// Sender and nonce of the requested transaction.
@@ -245,8 +246,8 @@ pub(super) struct PendingQuery {
 }
 
 impl JsonRpc {
-    /// Returns the pending transaction with this nonce, `None` if the node does not know or report one. The requests are
-    /// optional: many nodes lack the methods or limit them.
+    /// Returns the pending transaction with this nonce, `None` if the node does not know or report any. The requests
+    /// are optional: many nodes lack the methods or limit them.
     pub(crate) async fn pending_transaction(
         &self,
         sender: Address,
@@ -298,7 +299,7 @@ fn mined_hash(outcome: &Outcome, query: PendingQuery) -> Result<Option<Hash>, Fa
     Ok(row.filter(is_mined).map(|row| row.hash.0))
 }
 
-/// Reads the pool by either call; the node may not support one of them.
+/// Reads the pool by either call; the node may lack support for either.
 pub(super) fn in_pool(
     by_nonce: &Outcome,
     pool: &Outcome,
@@ -332,7 +333,7 @@ pub(super) fn in_next_block(
         }
     };
     let rows = block.into_iter().flat_map(|block| block.transactions);
-    // The pending block already has a number, which its transactions may carry.
+    // The pending block already has a number, which pending transactions may carry.
     let rows = rows.map(|row| PendingRow {
         block_number: None,
         ..row
@@ -355,7 +356,7 @@ impl PendingRow {
         let price = self.max_fee_per_gas.or(self.gas_price);
         let Quantity(max_fee) = price.ok_or_else(|| Failure::unusable("pending transaction without a gas price"))?;
         let tip = self.max_priority_fee_per_gas.map_or(max_fee, |Quantity(tip)| tip);
-        // A wallet cannot have sent it at such a price, and a replacement would have to pay more.
+        // A wallet cannot have sent the transaction at such a price, and a replacement would have to pay more.
         if max_fee > params.max_gas_price() || tip > max_fee {
             return Err(Failure::unusable("implausible gas price of a pending transaction"));
         }

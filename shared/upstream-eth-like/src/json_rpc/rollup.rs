@@ -16,13 +16,13 @@ use wallet_upstream::{Deadline, Failure, ImmutableCache, Lane, Topic};
 /// Address of the contract, the same on every OP Stack chain.
 const ORACLE: &str = "0x420000000000000000000000000000000000000f";
 
-/// `getL1Fee(bytes)`, which takes the unsigned transaction and adds the share of the signature itself.
+/// `getL1Fee(bytes)`, which takes the unsigned transaction and adds the share of the signature.
 pub(super) const GET_L1_FEE: [u8; 4] = [0x49, 0x94, 0x8e, 0x0e];
 /// `getOperatorFee(uint256)`, available since the Isthmus upgrade.
 pub(super) const GET_OPERATOR_FEE: [u8; 4] = [0x27, 0x5a, 0xed, 0xd2];
 
 impl JsonRpc {
-    /// Returns the sum of L1 data fee and operator fee in wei, for these bytes with this gas limit.
+    /// Returns the sum of L1 data fee and operator fee in wei, for the bytes with this gas limit.
     pub(crate) async fn rollup_fee(
         &self,
         unsigned: &[u8],
@@ -38,8 +38,8 @@ impl JsonRpc {
 }
 
 impl JsonRpc {
-    /// Returns the sum of L1 data fee and operator fee in wei of each of these transactions with its gas limit, `None` if the
-    /// contract does not return it. All are read by one optional call, since they only complete a response.
+    /// Returns the sum of L1 data fee and operator fee in wei of each transaction with the gas limit, `None` if the
+    /// contract does not return it. All fees are read by an optional call, since they only complete a response.
     pub(crate) async fn pending_rollup_fees(
         &self,
         transactions: &[(&[u8], u64)],
@@ -58,7 +58,7 @@ impl JsonRpc {
         Ok(fees.collect())
     }
 
-    /// Returns the sum of both fees, `None` if it is unknown or implausible. Chains before Isthmus have no operator fee.
+    /// Returns the sum of both fees, `None` if unknown or implausible. Chains before Isthmus have no operator fee.
     fn fee_of(&self, data: &Returned, operator: &Returned) -> Option<Amount> {
         let operator = match operator {
             None => Amount::ZERO,
@@ -84,7 +84,7 @@ pub(super) fn decode_oracle(data: &Outcome, operator: &Outcome, params: Params) 
     fee.ok_or_else(|| Failure::unusable("rollup fee above the maximum"))
 }
 
-/// Fees of a rollup that transactions have paid, as far as one node reports them.
+/// Fees of a rollup that transactions have paid, as far as a node reports them.
 #[derive(Debug)]
 pub(crate) struct PaidRollupFees {
     pub(crate) paid: HashMap<Inclusion, PaidFee>,
@@ -95,7 +95,7 @@ pub(crate) struct PaidRollupFees {
 /// Paid fees by transaction and block: a receipt in a block never changes.
 pub(super) type PaidFees = ImmutableCache<Inclusion, PaidFee>;
 
-/// Maximum number of receipts of one batch: a receipt contains its logs. A usual page is one batch.
+/// Maximum number of receipts of a batch: a receipt contains logs. A usual page is a single batch.
 const MAX_RECEIPTS: usize = 50;
 
 /// Type of a deposit from L1 (EIP-2718).
@@ -118,8 +118,8 @@ struct Receipt {
 }
 
 impl JsonRpc {
-    /// Returns the fees that these transactions have paid. The requests are optional: fees that the node does not report
-    /// are missing.
+    /// Returns the fees that these transactions have paid. The requests are optional: fees that the node does not
+    /// report are missing.
     pub(crate) async fn paid_rollup_fees(&self, transactions: &[Inclusion], deadline: Deadline) -> PaidRollupFees {
         let mut paid = HashMap::new();
         let mut unknown = Vec::new();
@@ -169,7 +169,7 @@ impl JsonRpc {
 }
 
 /// Reads the paid fee from a receipt; `None` if the node does not know the transaction in this block, or does not
-/// report its fee.
+/// report the fee.
 pub(super) fn decode_receipt(
     outcome: &Outcome,
     transaction: Inclusion,

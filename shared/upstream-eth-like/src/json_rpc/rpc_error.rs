@@ -9,7 +9,7 @@ use wallet_upstream::{Failure, UpstreamResponse, for_log};
 #[serde(from = "Value")]
 pub(super) struct RpcError {
     pub(super) code: i64,
-    /// Message in lower case, since its case differs between clients and versions.
+    /// Message in lower case, since the case differs between clients and versions.
     text: String,
     /// Additional data: the return data of a call that reverts.
     data: Value,
@@ -138,7 +138,7 @@ pub(super) const INSUFFICIENT_FUNDS: &[&str] = &[
 const DEPTH: u8 = 3;
 
 impl RpcError {
-    /// Returns true if the message contains one of these phrases.
+    /// Returns true if the message contains a phrase.
     pub(super) fn contains(&self, phrases: &[&str]) -> bool {
         phrases.iter().any(|phrase| self.text.contains(phrase))
     }
@@ -162,7 +162,7 @@ impl RpcError {
         self.contains(INSUFFICIENT_FUNDS)
     }
 
-    /// Returns the revert data if the call was simulated and failed, `None` for any other error.
+    /// Returns the revert data if the call was simulated and failed, `None` for a different error.
     ///
     /// The data is hex (geth and its forks, Erigon, reth, Besu, anvil), hex after `Reverted ` (Nethermind),
     /// inside an object (hardhat), or absent.
@@ -191,7 +191,7 @@ impl RpcError {
         format!("error {}: {}", self.code, for_log(&self.text))
     }
 
-    /// Converts the error to a failure where it has no specific meaning.
+    /// Converts the error to a failure where the error has no specific meaning.
     pub(super) fn failure(&self) -> Failure {
         if self.is_rate_limit() {
             return Failure::Throttled {
@@ -201,7 +201,7 @@ impl RpcError {
         }
         let cause = self.for_log();
         if self.is_missing_method() {
-            // The node still supports other methods.
+            // The node still supports further methods.
             return Failure::Declined { cause };
         }
         if self.contains(TOO_LONG) {
@@ -249,7 +249,7 @@ mod tests {
             json!({ "code": 3, "message": "execution reverted: no", "data": "0x08c3" }),
             // Besu.
             json!({ "code": -32000, "message": "Execution reverted", "data": "0x08c3" }),
-            // Nethermind, and OpenEthereum before it.
+            // Nethermind, and earlier OpenEthereum.
             json!({ "code": -32015, "message": "VM execution error.", "data": "Reverted 0x08c3" }),
             // hardhat.
             json!({

@@ -17,7 +17,7 @@ use wallet_eth_like::{
 };
 use wallet_upstream::{Deadline, Failure, Lane, Submit, SubmitOutcome, Topic};
 
-/// Transaction with the fields that identify it.
+/// Transaction with the identifying fields.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct TransactionRow {
@@ -37,10 +37,10 @@ pub(super) struct Receipt {
     status: Option<Number>,
 }
 
-/// State of a transaction at one node.
+/// State of a transaction at a node.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum TransactionState {
-    /// In its pool.
+    /// In the pool of the node.
     Pending { sender: Address, nonce: u64 },
     /// In a block.
     Mined(TransactionStatus),
@@ -55,7 +55,7 @@ pub(super) enum BlockState {
 }
 
 impl JsonRpc {
-    /// Returns the state of a transaction, `None` if this node does not know it.
+    /// Returns the state of a transaction, `None` if unknown to this node.
     pub(crate) async fn transaction_state(
         &self,
         hash: Hash,
@@ -80,9 +80,9 @@ impl JsonRpc {
         }
     }
 
-    /// Returns `None` if the node has used the nonce of a transaction in a block and does not know the transaction. The count
-    /// is read first and the transaction last, in one batch where the node accepts it: the block that uses the nonce would
-    /// show the transaction. The request is optional.
+    /// Returns `None` if the node has used the nonce of a transaction in a block and does not know the transaction. The
+    /// count is read first and the transaction last, in a single batch where the node accepts batches: the block that
+    /// uses the nonce would show the transaction. The request is optional.
     pub(crate) async fn objection_to_replacement(
         &self,
         hash: Hash,
@@ -161,12 +161,12 @@ pub(super) fn mined(receipt: &Receipt, latest: u64, block: &Outcome) -> Result<T
     })
 }
 
-/// Transaction with all fields that its hash commits to.
+/// Transaction with all fields that the hash commits to.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Row {
     hash: Id,
-    /// `null` while it is pending.
+    /// `null` while pending.
     block_number: Option<Number>,
     /// Absent in old nodes, which know only legacy transactions.
     r#type: Option<Number>,
@@ -185,14 +185,14 @@ struct Row {
 }
 
 impl JsonRpc {
-    /// Returns a transaction with this hash, `None` if the node does not know it.
+    /// Returns a transaction with this hash, `None` if unknown to the node.
     pub(crate) async fn pool_transaction(&self, hash: Hash, deadline: Deadline) -> Result<Option<PoolLookup>, Failure> {
         let call = Call::new("eth_getTransactionByHash", json!([hash.to_string()]));
         decode_lookup(&self.call(call, deadline).await?, hash, self.params)
     }
 }
 
-/// Reads a transaction. Its fields and its signature must have this hash, so that a node cannot report other ones.
+/// Reads a transaction. Fields and signature must have this hash, so that a node cannot report false fields.
 pub(super) fn decode_lookup(outcome: &Outcome, hash: Hash, params: Params) -> Result<Option<PoolLookup>, Failure> {
     let Some(row) = outcome.value::<Option<Row>>()? else {
         return Ok(None);
@@ -213,7 +213,7 @@ pub(super) fn decode_lookup(outcome: &Outcome, hash: Hash, params: Params) -> Re
 }
 
 impl Row {
-    /// Decodes the transaction, `None` for another type and for fields that this service does not accept.
+    /// Decodes the transaction, `None` for a different type and for fields that this service rejects.
     fn decode(self, params: Params) -> Option<SignedTransaction> {
         let price = match self.r#type.map_or(0, |Number(kind)| kind) {
             0 => GasPrice::Legacy {
@@ -263,7 +263,7 @@ impl Submit<SignedTransaction> for JsonRpc {
         decode_submission(&self.call(call, deadline).await?)
     }
 
-    /// The hash alone proves nothing, since it is part of the request; sender and nonce must match too.
+    /// The hash alone proves nothing, since the hash is part of the request; sender and nonce must match too.
     async fn knows(&self, transaction: &SignedTransaction, deadline: Deadline) -> Result<bool, Failure> {
         let outcome = self.call(by_hash(transaction.hash()), deadline).await?;
         let found = found(transaction.hash(), &outcome)?;

@@ -72,7 +72,7 @@ pub(super) fn hex_of(bytes: &[u8]) -> String {
     format!("0x{}", hex::encode(bytes))
 }
 
-/// Formats an address without its checksum, which some nodes would check by rules of other chains.
+/// Formats an address without the checksum, which some nodes would check by rules of a different chain.
 pub(super) fn plain(address: Address) -> String {
     address.to_string().to_ascii_lowercase()
 }

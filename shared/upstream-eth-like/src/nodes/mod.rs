@@ -32,7 +32,7 @@ pub(crate) const POOL_TIME: Duration = Duration::from_secs(3);
 /// Time for the code of a recipient that only a warning depends on.
 const CODE_TIME: Duration = Duration::from_secs(2);
 
-/// Nodes of every EVM chain and network that has one.
+/// Nodes of every EVM chain and network.
 pub struct EthLikeNodes(pub(crate) FamilyPool<Nodes>, pub(crate) SentNonces);
 
 impl EthLikeNodes {
@@ -41,8 +41,8 @@ impl EthLikeNodes {
         FamilyPool::<Nodes>::requires_keys(setting)
     }
 
-    /// Reads the nodes from the settings: `setting` returns the value of a variable, `None` if it is not set.
-    /// Other entries of the lists are ignored.
+    /// Reads the nodes from the settings: `setting` returns the value of a variable, `None` if not set.
+    /// Unrelated entries of the lists are ignored.
     pub fn from_settings(
         client: HttpClient,
         clock: &Arc<dyn Clock>,
@@ -89,7 +89,7 @@ impl EthLikeNode for EthLikeNodes {
     async fn balance(&self, params: Params, address: Address, deadline: Deadline) -> Result<Amount, UpstreamError> {
         let pool = self.0.pool(params)?;
         let balances = pool.fan_out(deadline, |source, deadline| source.balance(address, deadline));
-        // Nodes reject a transaction above the true balance, and one below it would not be sent at all.
+        // Nodes reject a transaction above the true balance, and a lower amount would not be sent at all.
         Ok(balances.await?.upper_median())
     }
 
@@ -98,7 +98,7 @@ impl EthLikeNode for EthLikeNodes {
         let have_code = pool.fan_out(deadline, |source, deadline| {
             source.has_code(address, Lane::Required, deadline)
         });
-        // Of an account without code the gas is not simulated, so one node suffices for a simulation.
+        // Of an account without code the gas is not simulated, so a single node suffices for a simulation.
         Ok(have_code.await?.iter().any(|has_code| *has_code))
     }
 
@@ -281,7 +281,7 @@ impl EthLikeNode for EthLikeNodes {
     }
 }
 
-/// Stores a failure, which is an error unless another node has the result.
+/// Stores a failure, which is an error unless a further node has the result.
 fn note(place: &Mutex<Option<Failure>>, failure: Failure) {
     *place.lock().unwrap_or_else(PoisonError::into_inner) = Some(failure);
 }
@@ -291,7 +291,7 @@ const MAX_HEAD_INTERVALS: u32 = 10;
 /// Lower bound of that age: some chains create blocks only for pending transactions.
 const MIN_HEAD_AGE: Duration = Duration::from_mins(5);
 
-/// Number of blocks that a node may lag behind its peers, and the time that allows more of them on chains with
+/// Number of blocks that a node may lag behind the peers, and the time that allows more of them on chains with
 /// short block intervals: the compared heads were requested up to 15 s apart.
 const MAX_LAG: u64 = 5;
 const MAX_LAG_TIME: Duration = Duration::from_secs(30);
@@ -362,8 +362,8 @@ impl Family for Nodes {
 /// Maximum number of transactions: about 200 bytes each, 2 MB in all.
 const CAPACITY: NonZeroUsize = NonZeroUsize::new(10_000).expect("more than none");
 
-/// Senders and nonces of the transactions that this process has sent, by which a replaced transaction is recognised after
-/// every node has dropped it (docs/decisions/upstreams.md#status-of-replaced-transactions).
+/// Senders and nonces of the transactions that this process has sent, by which a replaced transaction is recognised
+/// after every node has dropped the transaction (docs/decisions/upstreams.md#status-of-replaced-transactions).
 pub(crate) struct SentNonces(Mutex<LruCache<(Params, Hash), SenderNonce>>);
 
 impl SentNonces {
@@ -378,7 +378,7 @@ impl SentNonces {
         known.put((params, hash), sent);
     }
 
-    /// Returns sender and nonce of a transaction, `None` if it is unknown.
+    /// Returns sender and nonce of a transaction, `None` if unknown.
     pub(crate) fn get(&self, params: Params, hash: Hash) -> Option<SenderNonce> {
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         known.get(&(params, hash)).copied()

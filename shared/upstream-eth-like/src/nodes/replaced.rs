@@ -1,4 +1,4 @@
-//! Status of a transaction, also of one that another one replaced
+//! Status of a transaction, also of a replaced transaction
 //! (docs/decisions/evm-payments.md#status-of-replaced-evm-transactions,
 //! docs/decisions/upstreams.md#status-of-replaced-transactions).
 
@@ -9,14 +9,14 @@ use wallet_eth_like::ports::EthLikeNode;
 use wallet_eth_like::{Hash, Params, SenderNonce, TransactionStatus};
 use wallet_upstream::{Deadline, Lane, Search, Topic, within};
 
-/// Lane of the search for the other transaction: a failure affects no payment.
+/// Lane of the search for the replacement: a failure affects no payment.
 const SEARCH: Lane = Lane::Optional(Topic::Spenders);
 /// Lane of the comparison of all nodes. Some nodes reject each search, which must not end the comparison.
 const COMPARISON: Lane = Lane::Optional(Topic::Replacements);
 
 impl EthLikeNodes {
-    /// Returns the status of a transaction. Sender and nonce are those that a node reports, else those that the caller
-    /// states, else those that this process has sent.
+    /// Returns the status of a transaction. Sender and nonce are those that a node reports, else as the caller
+    /// states, else as sent by this process.
     pub(crate) async fn status(
         &self,
         params: Params,
@@ -41,8 +41,8 @@ impl EthLikeNodes {
         Ok(replaced.await.or(otherwise))
     }
 
-    /// Returns the status of a transaction whose nonce another one in a block uses, `None` if the nodes do not show that. The
-    /// pool of a node may still have the transaction; the counts of all nodes show that its nonce is used.
+    /// Returns the status of a transaction with a nonce that a block has used, `None` if not shown by the nodes. The
+    /// pool of a node may still have the transaction; the counts of all nodes show that the nonce is used.
     async fn replaced_status(
         &self,
         params: Params,
@@ -61,7 +61,7 @@ impl EthLikeNodes {
             source.mined_with_nonce(sender, nonce, deadline)
         });
         match search.await.ok().and_then(Search::found) {
-            // It is in a block that a node has not reported before.
+            // The transaction is in a block that a node has not reported before.
             Some(other) if other == hash => None,
             Some(other) => Some(TransactionStatus::Replaced { by: Some(other) }),
             None if is_pending => None,

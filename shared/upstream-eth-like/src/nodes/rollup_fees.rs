@@ -1,5 +1,6 @@
-//! Fees of a rollup beyond the gas price: of transactions in blocks, which complete a history, and L1 fees of pending ones, from
-//! the same contract as those of an estimate (docs/decisions/evm-payments.md#l1-fees-of-pending-transactions).
+//! Fees of a rollup beyond the gas price: of transactions in blocks, which complete a history, and L1 fees of pending
+//! ones, from the same contract as those of an estimate
+//! (docs/decisions/evm-payments.md#l1-fees-of-pending-transactions).
 
 use super::EthLikeNodes;
 use crate::json_rpc::PaidRollupFees;
@@ -14,8 +15,8 @@ use wallet_upstream::{Lane, Topic, within};
 const RECEIPTS_TIME: Duration = Duration::from_secs(4);
 
 impl EthLikeNodes {
-    /// Returns the fees that these transactions have paid, as far as the nodes report them. Each node is queried for those
-    /// that the previous ones do not report.
+    /// Returns the fees that mined transactions have paid, as far as the nodes report them. Each node is queried for
+    /// the fees that the previous nodes do not report.
     pub(crate) async fn paid_fees(
         &self,
         params: Params,
@@ -51,7 +52,7 @@ impl EthLikeNodes {
 const MAX_FEES: usize = 16;
 
 impl EthLikeNodes {
-    /// Adds the L1 fees of pending transactions on a rollup, by one optional call of one node. Without the fee the
+    /// Adds the L1 fees of pending transactions on a rollup, by an optional call of a single node. Without the fee the
     /// amount of a transaction remains unknown.
     pub(crate) async fn with_l1_fees(
         &self,

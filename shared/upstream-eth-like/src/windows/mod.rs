@@ -1,8 +1,8 @@
-//! Merges several lists, whose pages end at different blocks, into one history
+//! Merges several lists, with pages that end at different blocks, into a history
 //! (docs/decisions/evm-history.md#merge-of-index-lists).
 //!
 //! An index lists transactions, internal transfers and token transfers separately. With each page the lists
-//! reach down to different blocks. Transactions are complete only down to the highest of these blocks; the ones
+//! reach down to different blocks. Transactions are complete only down to the highest of the blocks; the transactions
 //! below are left for the next request. No transaction is therefore returned incomplete, and none is skipped.
 
 #[cfg(test)]
@@ -19,7 +19,7 @@ use wallet_upstream::{Deadline, Failure, Source};
 /// Numbers of rows to request.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Sizes {
-    /// Rows of the first page: with a few more rows than requested transactions, one round is enough.
+    /// Rows of the first page: with a few more rows than requested transactions, a single round is enough.
     pub(crate) first: u32,
     /// Maximum number of rows of a page.
     pub(crate) page: u32,
@@ -38,7 +38,7 @@ impl Sizes {
     }
 }
 
-/// Maximum number of windows per request. More than one is read if no row is relevant, for example at an
+/// Maximum number of windows per request. Several are read if no row is relevant, for example at an
 /// address that receives spam.
 const WINDOWS: usize = 5;
 
@@ -53,13 +53,13 @@ pub(crate) struct Page {
     pub(crate) size: u32,
 }
 
-/// Lists of an index for one address.
+/// Lists of an index for an address.
 #[async_trait]
 pub(crate) trait Lists: Sync {
     /// Returns the number of lists.
     fn count(&self) -> usize;
 
-    /// Returns a page of one list.
+    /// Returns a page of a list.
     async fn page(&self, list: usize, page: Page) -> Result<Listed, Failure>;
 }
 
@@ -80,7 +80,7 @@ pub(crate) async fn history(
         let (floor, top) = (window.floor(), window.top());
         let entries = window.entries(address, from);
         if let (true, Some(floor)) = (entries.is_empty(), floor) {
-            // A block that does not fit into small pages is read again with large ones; otherwise the next
+            // A block that does not fit into small pages is read again with large pages; otherwise the next
             // window continues below.
             let is_complete = top.is_some_and(|top| top >= floor);
             to = if is_complete {
@@ -120,12 +120,12 @@ fn part(mut entries: Vec<Entry>, continues: bool, limit: usize) -> (Vec<Entry>, 
     (entries, next.filter(|_| more))
 }
 
-/// Rows of all lists from one block downwards.
+/// Rows of all lists from a block downwards.
 struct Window {
     columns: Vec<Column>,
 }
 
-/// Rows of one list.
+/// Rows of a list.
 #[derive(Default)]
 struct Column {
     rows: Vec<Row>,
@@ -135,7 +135,7 @@ struct Column {
 }
 
 impl Window {
-    /// Reads all lists concurrently. If one block fills a page, further pages are read until the block is
+    /// Reads all lists concurrently. If a block fills a page, further pages are read until the block is
     /// complete.
     async fn read(lists: &impl Lists, to: Option<u64>, size: u32, sizes: Sizes) -> Result<Self, Failure> {
         let columns = (0..lists.count()).map(|list| Column::default().read_on(lists, list, to, size, sizes.depth));
@@ -244,13 +244,13 @@ fn check_order(before: &[Row], rows: &[Row], to: Option<u64>) -> Result<(), Fail
 pub(crate) struct Row {
     /// Block height, `None` if pending.
     pub(crate) block: Option<u64>,
-    /// Part of a transaction, `None` if it is irrelevant or unreadable.
+    /// Part of a transaction, `None` if irrelevant or unreadable.
     pub(crate) entry: Option<Entry>,
-    /// True if it has a transfer of a non-fungible token from or to the address, which is omitted.
+    /// True with an omitted transfer of a non-fungible token from or to the address.
     pub(crate) omits_nft: bool,
 }
 
-/// Row of a list as far as it can be decoded.
+/// Row of a list as far as decodable.
 #[derive(Clone, Debug)]
 pub(crate) enum ListedRow {
     /// Readable row.
@@ -302,8 +302,8 @@ impl Gaps {
 }
 
 impl Listed {
-    /// Creates a page. An unreadable row keeps its place, so that the pages below can be read; without a place
-    /// it is omitted. A page on which no row has a place is not a page of the protocol.
+    /// Creates a page. An unreadable row keeps the place, so that the pages below can be read; without a place
+    /// the row is omitted. A page on which no row has a place is not a page of the protocol.
     pub(crate) fn of(listed: Vec<ListedRow>, is_last: bool) -> Result<Self, Failure> {
         let is_unplaced = |row: &ListedRow| matches!(row, ListedRow::Unreadable(Place::Unknown));
         if !listed.is_empty() && listed.iter().all(is_unplaced) {
@@ -330,7 +330,7 @@ impl Listed {
         Ok(page)
     }
 
-    /// Adds an unreadable row. Its block is not trusted to continue the order of the list.
+    /// Adds an unreadable row. The block is not trusted to continue the order of the list.
     fn push_unreadable(&mut self, block: u64) {
         let above = self.rows.last().and_then(|row| row.block).unwrap_or(u64::MAX);
         self.rows.push(Row {
@@ -341,7 +341,7 @@ impl Listed {
     }
 }
 
-/// One index of one EVM chain and network. Each call is one attempt.
+/// An index of an EVM chain and network. Each call is an attempt.
 #[async_trait]
 pub(crate) trait HistorySource: Source {
     /// Returns at most `limit` transactions of the history of an address from a position on.

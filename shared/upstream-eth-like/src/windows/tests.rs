@@ -27,7 +27,7 @@ fn other() -> Address {
 struct Generated {
     block: u64,
     index: u32,
-    /// True if the address sent it.
+    /// True if sent by the address.
     own: bool,
     internal: usize,
     tokens: usize,
@@ -154,7 +154,7 @@ fn summaries(facts: &HistoryFacts) -> Vec<Summary> {
     entries.map(|entry| (entry.txid(), entry.transfers.len())).collect()
 }
 
-/// Reads a history to its end; new transactions are added before each further request.
+/// Reads a history to the end; new transactions are added before each further request.
 fn read_all(chain: &[Generated], newer: &[Generated], limit: u32, sizes: Sizes) -> Vec<Summary> {
     let mut chain = chain.to_vec();
     let mut newer = newer.iter();
@@ -265,7 +265,7 @@ fn spam_is_skipped() {
     let index = Index::of(&chain);
     let facts = block_on(history(&index, own(), Position::Start, 50, Sizes::first(200))).unwrap();
     assert_eq!((summaries(&facts), facts.next), (expected(&chain), None));
-    // More spam than one request reads: the next request continues there.
+    // More spam than a request reads: the next request continues there.
     chain.extend((200..400).map(spam));
     let index = Index::of(&chain);
     let facts = block_on(history(&index, own(), Position::Start, 50, Sizes::first(200))).unwrap();

@@ -1,4 +1,4 @@
-//! Coin and token balances of an address at one block.
+//! Coin and token balances of an address at a block.
 
 use super::{HEIGHT, SENDER, Server, assert_unusable, eth, hex, params, sender, soon, word};
 use serde_json::json;
@@ -10,7 +10,7 @@ use wallet_eth_like::ports::EthLikeNode;
 use wallet_eth_like::{Address, Amount, Balances, Erc20Token, Holder, Params};
 use wallet_test_support::json_rpc::{Call, Outcome, calls, error, reverted};
 
-/// Returns the token with this number, which is also its balance; token 0 is not a contract, token 1 reverts.
+/// Returns the token with this number, which is also the balance; token 0 is not a contract, token 1 reverts.
 fn token(number: u16) -> Address {
     let mut bytes = [0xee; 20];
     bytes[18..].copy_from_slice(&number.to_be_bytes());
@@ -23,7 +23,7 @@ fn tokens(count: u16) -> Vec<Address> {
 
 /// Returns Multicall3's response to the calls in this data, at a block.
 fn multicall(data: &str, block: u64) -> String {
-    // After the selector: the offset of the list, its length, the offsets of its items, the items.
+    // After the selector: the offset of the list, the length, the offsets of the items, the items.
     let words: Vec<_> = data.as_bytes()[10..].chunks(64).collect();
     let read = |index: usize| usize::from_str_radix(std::str::from_utf8(words[index]).unwrap(), 16).unwrap();
     let calls = read(1);
@@ -137,7 +137,7 @@ async fn calls_across_blocks_are_repeated_at_the_older_block() {
     server.set_handler("eth_call", move |call| {
         let block = match call.params[1].as_str() {
             Some("latest") => height.fetch_add(1, Ordering::Relaxed),
-            // Some nodes execute a call in the block after the requested one.
+            // Some nodes execute a call in the block after the requested block.
             _ => HEIGHT + 1,
         };
         Ok(json!(multicall(data_of(call), block)))
@@ -151,7 +151,7 @@ async fn calls_across_blocks_are_repeated_at_the_older_block() {
     assert_eq!(blocks, [json!("latest"), json!("latest"), hex(HEIGHT), hex(HEIGHT)]);
 }
 
-/// Returns the outcome of a call in a batch, of a node without Multicall3 at its address.
+/// Returns the outcome of a call in a batch, of a node without Multicall3.
 fn separate(call: &Call) -> Outcome {
     let target = call.params[0]["to"].as_str().expect("a contract");
     let number = u64::from_str_radix(&target[38..], 16).expect("hex");
@@ -222,7 +222,7 @@ async fn failed_calls_are_unusable() {
     assert_unusable(&request_balances(&server, mordor, 2).await);
 }
 
-/// Returns the balances of the sender and of another address, which have the further tokens 0 to 3 and 2 to 4.
+/// Returns the balances of the sender and of a second address, which have the further tokens 0 to 3 and 2 to 4.
 async fn request_further(server: &Server, params: Params) -> Result<Vec<Balances>, UpstreamError> {
     let further = |numbers: std::ops::Range<u16>| numbers.map(token).collect();
     let holders = [
@@ -238,7 +238,8 @@ async fn request_further(server: &Server, params: Params) -> Result<Vec<Balances
     server.node.balances(params, &holders, &tokens(4), soon()).await
 }
 
-/// Returns the expected further balances of a token range: each amount is the number of its token, and so are the decimals.
+/// Returns the expected further balances of a token range: each amount is the number of the token, and so are the
+/// decimals.
 fn further(numbers: std::ops::Range<u16>) -> Vec<(Erc20Token, Amount)> {
     let token = |number: u16| Erc20Token {
         contract: token(number),
@@ -291,11 +292,11 @@ async fn token_that_uses_all_gas_is_read_separately() {
     assert_eq!(balances[1].further, Some([further(2..3), further(4..5)].concat()));
 }
 
-/// Neither the balances of other tokens nor the state of the node depend on the tokens of a caller.
+/// Neither the balances of further tokens nor the state of the node depend on the tokens of a caller.
 #[tokio::test(start_paused = true)]
 async fn unreadable_further_tokens_never_fail_the_others() {
     // A contract with a response that is too long has no balance
-    // (docs/decisions/upstreams.md#responses-above-the-limit); other failures are the node's.
+    // (docs/decisions/upstreams.md#responses-above-the-limit); the remaining failures are the node's.
     for (outcome, expected) in [
         (error(-32000, "execution aborted (timeout = 5s)"), None),
         (Ok(json!(format!("0x{}", "00".repeat(1_000_000)))), Some(Vec::new())),

@@ -7,7 +7,7 @@ use wallet_core::model::Network;
 use wallet_eth_like::ports::EthLikeNode;
 use wallet_eth_like::{Hash, Inclusion, PaidFee};
 
-/// The response of a server of jsonrpsee, such as reth, that is configured without batches. Its code is also that of a
+/// The response of a server of jsonrpsee, such as reth, that is configured without batches. The code is also that of a
 /// rate limit.
 pub const REJECTED: &str = r#"{"jsonrpc":"2.0","error":{"code":-32005,"message":"Batched requests are not supported by this server"},"id":null}"#;
 
@@ -129,7 +129,7 @@ async fn large_batch_is_divided_if_the_node_rejects_it() {
 #[tokio::test(start_paused = true)]
 async fn fault_of_a_node_is_not_a_missing_batch() {
     let server = prices().await;
-    // Every call fails, as a single one too.
+    // Every call fails, also a single call.
     server.batch_limit.store(0, Ordering::Relaxed);
     assert!(server.node.fee_facts(eth(), soon()).await.is_err());
     let mut server = server;

@@ -109,7 +109,7 @@ async fn larger_lag_is_tolerated_on_a_fast_chain() {
         slow.set_result("eth_getBalance", hex(2));
         fast.set_result("eth_getBalance", hex(1));
         let both = node(params, &[&slow.stub.url, &fast.stub.url]);
-        // Of two balances the higher one counts.
+        // Of two balances the higher counts.
         let expected = if served { 2 } else { 1 };
         assert_eq!(
             both.balance(params, sender(), soon()).await,

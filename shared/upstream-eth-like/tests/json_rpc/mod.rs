@@ -96,12 +96,12 @@ struct Server {
 }
 
 impl Server {
-    /// Starts an eth livenet node in sync with its chain, without further methods.
+    /// Starts an eth livenet node in sync with the chain, without further methods.
     async fn start() -> Self {
         Self::of(eth()).await
     }
 
-    /// Starts the node for another chain.
+    /// Starts the node for a different chain.
     async fn of(params: Params) -> Self {
         let script: Arc<Mutex<Script>> = Arc::default();
         let handlers = Arc::clone(&script);
@@ -172,7 +172,7 @@ fn scripted(script: &Mutex<&mut Script>, call: &Call) -> Outcome {
     }
 }
 
-/// Returns the port over upstreams at these URLs.
+/// Returns the port over upstreams at the URLs.
 fn node(params: Params, urls: &[&str]) -> EthLikeNodes {
     let name = setting_name(params.chain.name(), params.network);
     let entries: Vec<_> = urls.iter().map(|url| format!("jsonrpc+{url}")).collect();

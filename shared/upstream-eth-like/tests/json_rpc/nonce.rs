@@ -8,7 +8,7 @@ use wallet_test_support::json_rpc::{calls, error};
 use wallet_test_support::stub::{Reply, Stub, closed_port};
 use wallet_upstream_eth_like::EthLikeNodes;
 
-/// Starts a node with these counts.
+/// Starts a node with the counts.
 async fn counting(pending: u64, latest: u64) -> Server {
     let server = Server::start().await;
     server.set_handler("eth_getTransactionCount", move |call| {

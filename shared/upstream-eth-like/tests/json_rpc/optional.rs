@@ -170,7 +170,7 @@ fn authorization() -> Value {
         "r": format!("0x{}", "ab".repeat(32)), "s": format!("0x{}", "7b".repeat(32)) })
 }
 
-/// Starts a node of op with these pending transactions of an address, whose contract returns a fee of 1000.
+/// Starts a node of op with the pending transactions of an address, whose contract returns a fee of 1000.
 async fn rollup(pool: Value) -> Server {
     let server = Server::of(params("op", Network::Livenet)).await;
     server.set_result("txpool_contentFrom", pool);
@@ -209,7 +209,7 @@ async fn fees_of_pending_transactions_are_one_batch_of_one_node() {
             .filter(|request| request.body.contains("eth_call"))
             .count()
     };
-    // The call of Multicall3, and the batch in place of it.
+    // The call of Multicall3, and the batch instead.
     assert_eq!((requests_of(&first), requests_of(&second)), (2, 0));
 }
 
@@ -240,7 +240,7 @@ async fn failing_fees_of_pending_transactions_affect_no_payment() {
     }
 }
 
-/// The L1 fee depends on all bytes of a transaction, also on those of its authorisations.
+/// The L1 fee depends on all bytes of a transaction, also on the authorisations.
 #[tokio::test(start_paused = true)]
 async fn authorisations_count_for_the_l1_fee() {
     let mut lengths = Vec::new();

@@ -1,4 +1,4 @@
-//! Requests that a node rejects: which of them affect other callers.
+//! Requests that a node rejects: which rejections affect further callers.
 
 use super::{Server, eth, sender, soon, wei};
 use serde_json::json;
@@ -13,7 +13,7 @@ const REPETITIONS: usize = 10;
 
 const REJECTED: &str = "0x1111111111111111111111111111111111111111";
 
-/// Starts a node that responds with this error to all requests with one address.
+/// Starts a node that responds with this error to all requests with an address.
 async fn node_with_error(status: u16, code: i64) -> (Server, Stub) {
     let mut server = Server::start().await;
     server.set_result("eth_getBalance", json!("0x7"));

@@ -141,7 +141,7 @@ fn stated() -> SenderNonce {
     }
 }
 
-/// Returns a node like geth, which reports no transaction by its nonce.
+/// Returns a node like geth, which reports no transaction by nonce.
 async fn without_search(transaction: Value, count: u64) -> Server {
     let server = world(transaction, json!(null)).await;
     server.set_result("eth_getTransactionCount", hex(count));
@@ -202,7 +202,7 @@ async fn transaction_that_is_mined_between_two_requests_is_not_replaced() {
     assert!(matches!(status().await, Ok(Some(TransactionStatus::Mined { .. }))));
 }
 
-/// The pool of a node has it, which may be behind its block.
+/// A node that may be behind still has the transaction in the pool.
 #[tokio::test(start_paused = true)]
 async fn pending_transaction_with_a_used_nonce_remains_pending() {
     let server = without_search(transaction(), stated().nonce + 1).await;

@@ -70,11 +70,11 @@ struct WireSigner {
     sponsor: Option<String>,
 }
 
-/// Data entry that requires memos, with the base64 of its value `1` (SEP-29).
+/// Data entry that requires memos, with the base64 of the value `1` (SEP-29).
 const MEMO_REQUIRED: (&str, &str) = ("config.memo_required", "MQ==");
 
 impl Horizon {
-    /// Returns an account as of the latest ledger, `None` if it does not exist.
+    /// Returns an account as of the latest ledger, `None` if not found.
     pub(crate) async fn account(&self, id: AccountId, deadline: Deadline) -> Result<Option<Account>, Failure> {
         let account = self.wire_account(id, deadline).await?;
         account.map(|account| account.decode(id)).transpose()
@@ -112,7 +112,7 @@ impl WireAccount {
         self.balances.iter().any(|balance| !balance.has_known_kind())
     }
 
-    /// Decodes the account and checks that it is the requested one.
+    /// Decodes the account and checks the account id against the request.
     pub(super) fn decode(&self, requested: AccountId) -> Result<Account, Failure> {
         if read::<AccountId>("account_id", &self.account_id)? != requested {
             return Err(Failure::unusable("account_id does not match the request"));
@@ -232,7 +232,8 @@ pub(super) struct WireFlags {
 /// Maximum size of the value of a data entry in bytes.
 const MAX_VALUE: usize = 64;
 
-/// Decodes the settings; unreadable entries are omitted, since they must not hide the account, on which payments depend. `data` contains base64 values by name.
+/// Decodes the settings; unreadable entries are omitted, since they must not hide the account, on which payments
+/// depend. `data` contains base64 values by name.
 pub(super) fn decode_settings(
     thresholds: WireThresholds,
     flags: WireFlags,
@@ -260,7 +261,7 @@ pub(super) fn decode_settings(
     }
 }
 
-/// Decodes a data entry, `None` if validators would reject it.
+/// Decodes a data entry, `None` if invalid for validators.
 fn entry(name: &str, value: &str) -> Option<(DataName, Vec<u8>)> {
     let value = BASE64.decode(value).ok().filter(|value| value.len() <= MAX_VALUE)?;
     Some((name.parse().ok()?, value))

@@ -28,8 +28,8 @@ struct WireClaimant {
     predicate: WirePredicate,
 }
 
-/// Predicate with one field present. Without any field it is never true; a predicate with other fields is
-/// unreadable.
+/// Predicate with exactly one field present. Without fields the predicate is never true; with unknown fields, the
+/// predicate is unreadable.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct WirePredicate {
@@ -38,7 +38,7 @@ pub(super) struct WirePredicate {
     and: Option<Vec<WirePredicate>>,
     or: Option<Vec<WirePredicate>>,
     not: Option<Box<WirePredicate>>,
-    /// Date whose year may have more than four digits.
+    /// Date with a year of four or more digits.
     abs_before: Option<String>,
     /// The same time in Unix seconds.
     abs_before_epoch: Option<WireNumber>,
@@ -50,7 +50,7 @@ const MAX_DEPTH: u32 = 4;
 
 /// Records per page.
 const PAGE: u32 = 200;
-/// Maximum number of pages. Any account can add another as a claimant, and airdrops do so often.
+/// Maximum number of pages. Any account can add claimants, and airdrops do so often.
 const PAGES: usize = 5;
 
 impl Horizon {
@@ -93,7 +93,7 @@ impl Horizon {
     }
 }
 
-/// Returns the position of a record, also of an unreadable one.
+/// Returns the position of a record, readable or not.
 fn paging_token(record: &ListRow<WireBalance>) -> Option<String> {
     match record {
         ListRow::Read(balance) => Some(balance.paging_token.clone()),
@@ -110,7 +110,7 @@ fn decode(record: &ListRow<WireBalance>, claimant: AccountId) -> Result<Option<C
 }
 
 impl WireBalance {
-    /// Decodes the balance for a claimant, `None` if the account is not one of its claimants.
+    /// Decodes the balance for a claimant, `None` if the account is no claimant.
     pub(super) fn decode(&self, claimant: AccountId) -> Result<Option<ClaimableBalance>, Failure> {
         let address = claimant.to_string();
         let Some(own) = self.claimants.iter().find(|claimant| claimant.destination == address) else {
@@ -161,7 +161,7 @@ impl WirePredicate {
         })
     }
 
-    /// Returns the Unix time, which is derived from the date if the server does not send it.
+    /// Returns the Unix time, derived from the date if the server sends no Unix time.
     fn abs_before(&self) -> Result<Option<Number>, Failure> {
         let seconds = match (&self.abs_before_epoch, &self.abs_before) {
             (Some(seconds), _) => seconds.read("abs_before_epoch")?,

@@ -1,6 +1,6 @@
 //! Claimed amounts: `/transactions/{hash}/effects`.
 //!
-//! Neither the record of a claim nor its result contains the amount, and operators omit the meta, which does.
+//! Neither the record of a claim nor the result contains the amount, and operators omit the meta, which does.
 //! The effects are therefore requested within limits of load and time, as optional requests
 //! (docs/decisions/upstreams.md#optional-requests), and cached. Amounts that are not available are missing from the
 //! values, and the facts are marked accordingly.
@@ -15,7 +15,7 @@ use wallet_upstream::{Deadline, Failure, Lane, Topic};
 use wallet_xlm::history::HistoryFacts;
 use wallet_xlm::{AccountId, Asset, BalanceId, Stroops};
 
-/// Effect of an operation; only effects of claims have these fields and this type.
+/// Effect of an operation; only effects of claims have such fields and this type.
 #[derive(Debug, Deserialize)]
 pub(super) struct WireEffect {
     r#type: String,
@@ -28,17 +28,17 @@ pub(super) struct WireEffect {
 /// Claimed amounts by balance id.
 pub(super) type Claims = HashMap<BalanceId, (Asset, Stroops)>;
 
-/// Maximum number of transactions per request whose effects are requested: a public Horizon serves about one
+/// Maximum number of transactions per request whose effects are requested: a public Horizon serves about 1
 /// request per second.
 const MAX_TRANSACTIONS: usize = 20;
-/// Concurrent requests of one response, that of optional requests.
+/// Concurrent optional requests of a response.
 const CONCURRENCY: usize = 2;
 
-/// Effects per transaction that are read, one page: a claim has two or three.
+/// Effects per transaction that are read, a single page: a claim has two or three.
 const EFFECTS: u32 = 200;
 
 impl Horizon {
-    /// Completes the claims of an account in its history. Uses at most half of the remaining time, so that the
+    /// Completes the claims of an account in the history. Uses at most half of the remaining time, so that the
     /// history is returned regardless of the outcome.
     pub(super) async fn resolve_claims(&self, account: AccountId, facts: &mut HistoryFacts, deadline: Deadline) {
         let deadline = optional_deadline(deadline);

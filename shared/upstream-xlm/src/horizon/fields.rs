@@ -1,6 +1,6 @@
 //! Fields of records: amounts, addresses, assets, times.
 //!
-//! A failure names the field and omits its value, which may come from an untrusted party.
+//! A failure names the field and omits the value, which may come from an untrusted party.
 
 use serde::Deserialize;
 use serde_json::{Map, Value};
@@ -44,7 +44,7 @@ pub(super) fn amount(field: &str, text: &str) -> Result<Stroops, Failure> {
 const CYCLE_YEARS: u64 = 400;
 const CYCLE_SECONDS: u64 = 146_097 * 86_400;
 
-/// Parses a time into Unix seconds. Its year may have more than four digits, as in predicates:
+/// Parses a time into Unix seconds. The year may have more than four digits, as in predicates:
 /// `+39121901036-03-29T15:30:22Z`.
 pub(super) fn unix_time(field: &str, text: &str) -> Result<u64, Failure> {
     let invalid = || Failure::unusable(format_args!("{field}: expected a date since 1970"));
@@ -65,7 +65,7 @@ pub(super) fn hash(field: &str, text: &str) -> Result<[u8; 32], Failure> {
     bytes.ok_or_else(|| Failure::unusable(format_args!("{field}: expected a hash")))
 }
 
-/// Parses an account that may be muxed: its address, and the muxed address if present.
+/// Parses an account that may be muxed: the address, and the muxed address if present.
 pub(super) fn muxed(field: &str, account: &str, muxed: Option<&str>) -> Result<MuxedAccount, Failure> {
     let account: MuxedAccount = read(field, account)?;
     let Some(muxed) = muxed else { return Ok(account) };
@@ -134,7 +134,7 @@ impl<'a> Fields<'a> {
         muxed(name, account, self.optional(&format!("{name}_muxed"))?)
     }
 
-    /// Parses an asset whose field names start with this prefix.
+    /// Parses an asset from field names with this prefix.
     pub(super) fn asset(self, prefix: &str) -> Result<Asset, Failure> {
         let field_name = |field: &str| format!("{prefix}asset_{field}");
         asset(
@@ -144,7 +144,7 @@ impl<'a> Fields<'a> {
         )
     }
 
-    /// Parses an asset other than lumens.
+    /// Parses an issued asset.
     pub(super) fn credit(self) -> Result<Credit, Failure> {
         match self.asset("")? {
             Asset::Credit(credit) => Ok(credit),
@@ -192,7 +192,7 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// Returns a boolean, false if it is missing.
+    /// Returns a boolean, false if missing.
     pub(super) fn flag(self, name: &str) -> Result<bool, Failure> {
         match self.0.get(name) {
             None | Some(Value::Null) => Ok(false),
@@ -201,7 +201,7 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// Returns the items of a list, none if it is missing.
+    /// Returns the items of a list, none if missing.
     pub(super) fn list(self, name: &str) -> Result<&'a [Value], Failure> {
         match self.0.get(name) {
             None | Some(Value::Null) => Ok(&[]),
@@ -210,7 +210,7 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// Returns the objects of a list, none if it is missing.
+    /// Returns the objects of a list, none if missing.
     pub(super) fn objects(self, name: &str) -> Result<Vec<Self>, Failure> {
         let objects = self.list(name)?.iter().map(|item| item.as_object().map(Fields));
         let objects: Option<_> = objects.collect();

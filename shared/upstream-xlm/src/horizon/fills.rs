@@ -1,8 +1,8 @@
 //! Fills of the account's resting offers: `/accounts/{id}/trades`
 //! (docs/decisions/stellar-history.md#fills-of-resting-offers).
 //!
-//! If another account takes an offer, Horizon lists the transaction under that account only, although it changes
-//! the balances of both. The trades of an account show whether there are such transactions. They are requested
+//! If a second account takes an offer, Horizon lists the transaction under that account only, although the trade
+//! changes the balances of both. The trades of an account show whether there are such transactions. They are requested
 //! within limits of load and time, as an optional request (docs/decisions/upstreams.md#optional-requests).
 
 use super::fields::read;
@@ -17,14 +17,14 @@ use wallet_xlm::history::Position;
 /// Trade of an account.
 #[derive(Debug, Deserialize)]
 pub(super) struct WireTrade {
-    /// Id of the operation that made the trade, and the index of the trade in it: `225181329989492737-0`.
+    /// Id of the operation that made the trade, and the index of the trade in the operation: `225181329989492737-0`.
     id: String,
 }
 
-/// Maximum number of trades that are read, one page.
+/// Maximum number of trades that are read, a single page.
 const TRADES: u32 = 200;
 
-/// Part of a history, with its transactions.
+/// Part of a history, with transactions.
 pub(super) struct FillRange {
     from: Position,
     /// Number of the last transaction; `None` at the end of the history.
@@ -33,7 +33,7 @@ pub(super) struct FillRange {
 }
 
 impl Horizon {
-    /// Returns true if others filled offers of the account in transactions that this part of its history does not
+    /// Returns true if foreign transactions filled offers of the account that this part of the history does not
     /// list, or if that is unknown.
     pub(super) async fn has_unlisted_fills(
         &self,
@@ -46,7 +46,7 @@ impl Horizon {
             Ok(trades) => range.has_unlisted(&trades),
             Err(failure) => {
                 tracing::warn!(%failure, "trades unavailable");
-                // A page without transactions is before the history of the server, as its trades are.
+                // A page without transactions is before the history of the server, and so are the trades.
                 !range.listed.is_empty()
             }
         }
@@ -93,8 +93,8 @@ impl FillRange {
         }
     }
 
-    /// Returns true if a trade in the range belongs to no transaction in it, or if that is unknown because not all
-    /// trades in the range were read. The trades are those from the start of the range on, latest first.
+    /// Returns true if a trade in the range belongs to no transaction in the range, or if unknown because not all
+    /// trades in the range were read. The trades are ordered from the start of the range on, latest first.
     fn has_unlisted(&self, operations: &[u64]) -> bool {
         let from = number(self.from);
         for operation in operations {

@@ -1,5 +1,5 @@
 //! Fuzz targets of all decoders: each returns a value or a failure, never panics, and never returns a value
-//! that costs more than its response.
+//! that costs more than the response.
 
 use super::account::WireAccount;
 use super::claimable::WireBalance;
@@ -47,7 +47,7 @@ fn read_as<T: DeserializeOwned>(text: &str) -> Option<T> {
 /// Requested account: the key of 32 zeros, which has no known owner.
 const ACCOUNT: AccountId = AccountId([0; 32]);
 
-// Each function returns true if its decoder accepts the text.
+// Each function returns true if the decoder accepts the text.
 
 fn accounts(text: &str) -> bool {
     read_as::<WireAccount>(text).is_some_and(|account| account.decode(ACCOUNT).is_ok())
@@ -264,7 +264,7 @@ mod tests {
         Document::new(&page(&record)).fuzz_mutations(listed);
     }
 
-    /// Builds the record of an operation with its transaction.
+    /// Builds the record of an operation with the transaction.
     fn record(kind: &str, mut fields: Value) -> Value {
         fields["id"] = "253403070464000001".into();
         fields["type"] = kind.into();

@@ -100,9 +100,9 @@ impl Horizon {
 }
 
 impl WireFees {
-    /// Decodes the statistics. A server that has just started reports 0 until it has processed a ledger, and
-    /// the network never charges less than its minimum. Implausibly high fees are reduced to the
-    /// maximum, so that a server cannot raise recommended fees beyond it.
+    /// Decodes the statistics. A server that has just started reports 0 until the first processed ledger, and
+    /// the network never charges less than the minimum. Implausibly high fees are reduced to the
+    /// maximum, so that a server cannot raise recommended fees further.
     pub(super) fn decode(&self) -> Result<FeeStats, Failure> {
         let fee = |field: &str, text: &str| {
             let fee: Stroops = read(field, text)?;

@@ -88,7 +88,7 @@ impl Horizon {
     }
 }
 
-/// Returns the id of a record, also of an unreadable one.
+/// Returns the id of a record, readable or not.
 fn offer_id(row: &ListRow<WireOffer>) -> Option<OfferId> {
     match row {
         ListRow::Read(offer) => offer.id.read("id").ok(),
@@ -96,7 +96,7 @@ fn offer_id(row: &ListRow<WireOffer>) -> Option<OfferId> {
     }
 }
 
-/// Decodes a record, `None` if it is unreadable.
+/// Decodes a record, `None` if unreadable.
 fn readable(row: &ListRow<WireOffer>, seller: AccountId) -> Option<OpenOffer> {
     let offer = match row {
         ListRow::Read(offer) => offer.decode(seller),

@@ -41,7 +41,7 @@ use wallet_xlm::Ledger;
 /// one request per second.
 const LEDGER_LIFETIME: Duration = Duration::from_secs(3);
 
-/// One Horizon server of one network.
+/// A Horizon server of a network.
 pub(crate) struct Horizon {
     endpoint: Endpoint,
     network: Network,

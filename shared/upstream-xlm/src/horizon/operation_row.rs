@@ -1,8 +1,8 @@
 //! Decoding of operation records by type.
 //!
-//! Operations unknown to the specification are omitted, and disclosed unless the row contains their effect. An unreadable operation of a
-//! failed transaction changed nothing; it is omitted and disclosed, and so are unreadable transfers of contracts
-//! (docs/decisions/upstreams.md#unreadable-rows).
+//! Operations unknown to the specification are omitted, and disclosed unless the row contains their effect. An
+//! unreadable operation of a failed transaction changed nothing; the record is omitted and disclosed, and so are
+//! unreadable transfers of contracts (docs/decisions/upstreams.md#unreadable-rows).
 
 use super::fields::{Fields, read};
 use serde::Deserialize;
@@ -11,7 +11,7 @@ use wallet_upstream::Failure;
 use wallet_xlm::history::{Body, Entry, Offer, Operation, Party, PathPayment, Payment, Revoked, Strict, Transfer};
 use wallet_xlm::{AccountId, Asset, MuxedAccount, Stroops, TrustlineAsset};
 
-/// Operation: its type, and fields that depend on it.
+/// Operation: the type, and fields that depend on the type.
 #[derive(Debug, Deserialize)]
 pub(super) struct WireOperation {
     r#type: String,
@@ -22,7 +22,8 @@ pub(super) struct WireOperation {
 /// Bits of an operation id with the index in the transaction, from 1.
 const INDEX_MASK: u64 = 0xfff;
 
-/// Types without an action: they change only the lifetime of contract data, or pay lumens that the net of the row contains.
+/// Types without an action: they change only the lifetime of contract data, or pay lumens that the net of the row
+/// contains.
 const WITHOUT_ACTION: [&str; 3] = ["extend_footprint_ttl", "inflation", "restore_footprint"];
 /// Flags of a trustline.
 const TRUSTLINE_FLAGS: [u32; 3] = [1, 2, 4];
@@ -30,9 +31,9 @@ const TRUSTLINE_FLAGS: [u32; 3] = [1, 2, 4];
 /// Decoded operation.
 #[derive(Debug, Default)]
 pub(super) struct DecodedOperation {
-    /// The operation, `None` if its type is unknown, or if it is unreadable and failed.
+    /// The operation, `None` if the type is unknown, or if unreadable and failed.
     pub(super) operation: Option<Operation>,
-    /// True if the operation or parts of it are unreadable and omitted.
+    /// True if the operation or parts thereof are unreadable and omitted.
     pub(super) lacks_parts: bool,
 }
 
@@ -254,7 +255,7 @@ fn revoked(fields: Fields<'_>) -> Result<Revoked, Failure> {
     Ok(Revoked::Other)
 }
 
-/// Parses the trustline whose sponsorship is revoked.
+/// Parses the trustline that loses the sponsor.
 fn trustline(fields: Fields<'_>) -> Result<TrustlineAsset, Failure> {
     if let Some(pool) = fields.read_optional("trustline_liquidity_pool_id")? {
         return Ok(TrustlineAsset::PoolShares(pool));
@@ -278,7 +279,7 @@ pub(super) fn payment(fields: Fields<'_>) -> Result<Payment, Failure> {
     payment_of(fields, "amount")
 }
 
-/// Reads a payment whose amount has this field name.
+/// Reads a payment with this field name of the amount.
 fn payment_of(fields: Fields<'_>, amount: &str) -> Result<Payment, Failure> {
     Ok(Payment {
         asset: fields.asset("")?,
@@ -362,7 +363,7 @@ fn reserves(fields: Fields<'_>, name: &str, succeeded: bool) -> Result<Vec<(Asse
     reserves.collect()
 }
 
-/// Reads the transfers of a contract call, except those that are unreadable: contracts can hold more of an asset than
+/// Reads the transfers of a contract call, except unreadable transfers: contracts can hold more of an asset than
 /// accounts can.
 pub(super) fn call_contract(fields: Fields<'_>) -> Result<Body, Failure> {
     let transfers = transfers(fields)?.into_iter().flatten();
@@ -371,7 +372,7 @@ pub(super) fn call_contract(fields: Fields<'_>) -> Result<Body, Failure> {
     })
 }
 
-/// Reads the transfers of a contract call, each `None` if it is unreadable.
+/// Reads the transfers of a contract call, each `None` if unreadable.
 pub(super) fn transfers(fields: Fields<'_>) -> Result<Vec<Option<Transfer>>, Failure> {
     let changes = fields.objects("asset_balance_changes")?;
     Ok(changes.into_iter().map(|change| transfer(change).ok()).collect())

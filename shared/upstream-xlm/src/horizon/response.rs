@@ -26,7 +26,7 @@ impl<T> Page<T> {
     }
 }
 
-/// Problem document. Its texts are meant for humans and are not used.
+/// Problem document. The texts are meant for humans and are not used.
 #[derive(Debug, Deserialize)]
 pub(super) struct Problem {
     /// Type: `https://stellar.org/horizon-errors/not_found`.
@@ -47,7 +47,7 @@ pub(super) enum ErrorKind {
     Missing,
     /// The item is older than the history of this server.
     BeforeHistory,
-    /// Any other error.
+    /// A different error.
     Other(Failure),
 }
 

@@ -44,7 +44,7 @@ pub(super) struct Status {
     error_result_xdr: Option<String>,
 }
 
-/// Transaction in a ledger; its other fields are not used.
+/// Transaction in a ledger; the remaining fields are not used.
 #[derive(Debug, Deserialize)]
 pub(super) struct Applied {
     hash: String,
@@ -116,7 +116,7 @@ impl Status {
         match self.name.as_str() {
             "PENDING" => Ok(Reply::Accepted { hash: self.hash }),
             "DUPLICATE" => Ok(Reply::Known),
-            // The validator has another transaction of the same account: any caller can cause it.
+            // The validator has a different transaction of the same account, as any caller can cause.
             "TRY_AGAIN_LATER" => Ok(Reply::Unable),
             "ERROR" => {
                 let codes = self.error_result_xdr.as_deref().and_then(ResultCodes::read);

@@ -32,7 +32,7 @@ pub(super) struct WireTransaction {
     /// Base64 of a text, which need not be UTF-8.
     memo_bytes: Option<String>,
     result_xdr: Option<String>,
-    /// Absent if the operator omits it.
+    /// Absent if the operator omits the meta.
     result_meta_xdr: Option<String>,
     /// Present for a fee bump.
     inner_transaction: Option<WireInner>,
@@ -53,7 +53,7 @@ struct WireInner {
 pub(crate) struct Found {
     /// True if the transaction succeeded.
     pub(crate) succeeded: bool,
-    /// Sequence number of its ledger.
+    /// Sequence number of the ledger.
     pub(crate) ledger: u32,
     /// Close time of the ledger in Unix seconds.
     pub(crate) time: u64,
@@ -62,7 +62,7 @@ pub(crate) struct Found {
 }
 
 impl Horizon {
-    /// Returns a transaction by its hash (for a fee bump, either hash), `None` if no ledger contains it.
+    /// Returns a transaction by hash (for a fee bump, either hash), `None` if no ledger contains it.
     pub(crate) async fn transaction(&self, hash: [u8; 32], deadline: Deadline) -> Result<Option<Found>, Failure> {
         let url = self.endpoint.url(&["transactions", &hex::encode(hash)]);
         match self.seek::<WireTransaction>(url, deadline).await? {
@@ -88,7 +88,7 @@ impl Horizon {
 }
 
 impl WireTransaction {
-    /// Decodes the transaction and checks that it is the requested one.
+    /// Decodes the transaction and checks the hash against the request.
     pub(super) fn decode(&self, requested: [u8; 32]) -> Result<Found, Failure> {
         let inner = self.inner_transaction.as_ref().map(|inner| inner.hash.as_str());
         let hashes = std::iter::once(self.hash.as_str()).chain(inner);

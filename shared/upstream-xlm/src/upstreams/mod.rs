@@ -22,14 +22,14 @@ use wallet_xlm::{
 };
 
 /// Maximum age of the latest ledger on livenet: ledgers close five to six seconds apart, and a Horizon reports
-/// one after one or two more seconds (docs/decisions/upstreams.md#default-horizon-servers).
+/// one after 1 or 2 more seconds (docs/decisions/upstreams.md#default-horizon-servers).
 const MAX_HEAD_AGE: Duration = Duration::from_mins(2);
 
-/// Maximum number of requests of an account without a page: the account, claimable balances, and the ledger if it is not
+/// Maximum number of requests of an account without a page: the account, claimable balances, and the ledger if not
 /// cached.
 const REQUESTS_OF_ACCOUNT: usize = 3;
 
-/// Number of ledgers that a Horizon may lag behind its peers: the compared heads were requested up to 15 s
+/// Number of ledgers that a Horizon may lag behind the peers: the compared heads were requested up to 15 s
 /// apart.
 const MAX_LAG: u64 = 8;
 
@@ -42,7 +42,7 @@ const MARKET_TIME: Duration = Duration::from_secs(3);
 /// Lifetime of fee statistics, which cover the last five ledgers and are requested for every payment.
 const FEES_LIFETIME: Duration = Duration::from_secs(5);
 
-/// Horizon servers of each network that has one.
+/// Horizon servers of each network.
 pub struct XlmUpstreams(FamilyPool<Xlm>);
 
 /// Stellar.

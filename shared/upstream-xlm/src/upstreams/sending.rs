@@ -1,8 +1,8 @@
 //! Submission of a transaction and the look-up in the ledgers (docs/decisions/upstreams.md#submission-to-horizon).
 //!
-//! The upstreams are used according to the common rule ([`wallet_upstream::broadcast`]). Specific to Stellar: a rejection
-//! has result codes, and an accepted transaction is final only once a ledger contains it, in which it may still
-//! fail.
+//! The upstreams are used according to the common rule ([`wallet_upstream::broadcast`]). Specific to Stellar: a
+//! rejection has result codes, and an accepted transaction is final only once in a ledger, where the transaction may
+//! still fail.
 
 use super::Xlm;
 use crate::horizon::{Found, Horizon, Reply};
@@ -18,14 +18,14 @@ use wallet_xlm::{Envelope, ResultCodes, Submission};
 /// Time for the look-up of an accepted transaction: two ledgers and their ingestion.
 const LOOKUP_TIME: Duration = Duration::from_secs(12);
 
-/// Delay before each further look-up: a public Horizon serves about one request per second.
+/// Delay before each further look-up: a public Horizon serves about 1 request per second.
 const LOOKUP_INTERVAL: Duration = Duration::from_millis(1500);
 
-/// Maximum delay between the close of a ledger and its availability at a Horizon. During this time a sequence
-/// number is used or an account is missing without a transaction to attribute it to.
+/// Maximum delay between the close of a ledger and the availability at a Horizon. During this time a sequence
+/// number is used or an account is missing without a known transaction.
 const INGESTION: Duration = Duration::from_millis(1500);
 
-/// Submits an envelope and looks its transaction up until a ledger contains it or the time is over.
+/// Submits an envelope and looks the transaction up until found in a ledger or the time is over.
 pub(super) async fn broadcast(
     upstreams: &FamilyPool<Xlm>,
     network: Network,
@@ -55,7 +55,7 @@ pub(super) async fn broadcast(
     })
 }
 
-/// Returns the transaction once a ledger contains it, `None` if none does by the deadline.
+/// Returns the transaction once in a ledger, `None` if still missing at the deadline.
 async fn look_for(pool: &Pool<Horizon>, hash: [u8; 32], deadline: Deadline) -> Option<Found> {
     loop {
         let search = pool.find(deadline, |source, deadline| source.transaction(hash, deadline));
@@ -71,11 +71,11 @@ async fn look_for(pool: &Pool<Horizon>, hash: [u8; 32], deadline: Deadline) -> O
     }
 }
 
-/// One transaction and the result codes of its submission.
+/// A transaction and the result codes of the submission.
 struct Sent<'a> {
     envelope: &'a Envelope,
     hash: [u8; 32],
-    /// Result codes of the last Horizon that rejected it.
+    /// Result codes of the last Horizon that rejected the transaction.
     codes: Mutex<ResultCodes>,
 }
 
@@ -97,8 +97,8 @@ impl<'a> Submit<Sent<'a>> for Horizon {
             Reply::Rejected(codes) => codes,
         };
         *sent.codes.lock().unwrap_or_else(PoisonError::into_inner) = codes;
-        // A transaction that is already in a ledger fails the first check of the validators: it is too late,
-        // its account is deleted, or its fee is too low by now. The codes have the actual reason; this one is a
+        // A transaction that is already in a ledger fails the first check of the validators: too late,
+        // the account is deleted, or the fee is too low by now. The codes have the actual reason; this code is a
         // placeholder.
         Ok(SubmitOutcome::Ambiguous(RejectReason::Other))
     }

@@ -12,12 +12,12 @@ pub(super) const OPERATIONS: &str = "/accounts/GAQXAWHCM4A7SQCT3BOSVEGRI2OOB7LO2
 
 const TRANSACTIONS: &str = "/accounts/GAQXAWHCM4A7SQCT3BOSVEGRI2OOB7LO2CMFOYFF6YRXU4VQSB5V2V2K/transactions";
 
-/// Returns the id (TOID) of an operation from the indices of its transaction and of itself.
+/// Returns the id (TOID) of an operation from the indices of the transaction and the operation.
 const fn number(transaction: u64, index: u64) -> u64 {
     (59_000_000 << 32) | (transaction << 12) | index
 }
 
-/// Returns the record of an operation with its transaction.
+/// Returns the record of an operation with the transaction.
 pub(super) fn record(transaction: u64, index: u64, kind: &str, mut fields: Value) -> Value {
     let hash = format!("{transaction:064x}");
     let number = number(transaction, index).to_string();
@@ -83,12 +83,12 @@ fn query_parameter(request: &Request, name: &str) -> Option<u64> {
     value?.parse().ok()
 }
 
-/// Serves a history of these operations, latest first, page by page.
+/// Serves a history of the operations, latest first, page by page.
 fn serve_history(server: &Server, all: Vec<Value>) {
     serve_list(server, OPERATIONS, all);
 }
 
-/// Serves a list of these records, latest first, page by page.
+/// Serves a list of the records, latest first, page by page.
 fn serve_list(server: &Server, path: &'static str, all: Vec<Value>) {
     server.set_handler(path, move |request| {
         let cursor = query_parameter(request, "cursor").unwrap_or(u64::MAX);
@@ -305,7 +305,7 @@ async fn transactions_without_own_operations_are_listed() {
     let server = Server::start().await;
     let own = [payment(6, 1), payment(3, 1)];
     serve_list(&server, OPERATIONS, own.to_vec());
-    // A fee bump of another transaction, a channel account with and without the fee, and a transaction without effect.
+    // A fee bump of a second transaction, a channel account with and without the fee, and a transaction without effect.
     let others = [
         foreign(7, OTHER, OWN),
         foreign(5, OWN, OWN),

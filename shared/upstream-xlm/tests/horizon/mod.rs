@@ -25,7 +25,7 @@ use wallet_upstream::config::setting_name;
 use wallet_upstream_xlm::XlmUpstreams;
 use wallet_xlm::{AccountId, passphrase};
 
-/// The requested account, and others.
+/// The requested and further accounts.
 const OWN: &str = "GAQXAWHCM4A7SQCT3BOSVEGRI2OOB7LO2CMFOYFF6YRXU4VQSB5V2V2K";
 const OTHER: &str = "GDAT5HWTGIU4TSSZ4752OUC4SABDLTLZFRPZUJ3D6LKBNEPA7V2CIG54";
 const ISSUER: &str = "GDJKBIYIPBE2NC5XIZX6GCFZHVWFUA7ONMQUOOVTLIM3BESTI4BYADAN";
@@ -106,7 +106,7 @@ impl Server {
     }
 }
 
-/// Returns the port over Horizons at these URLs.
+/// Returns the port over Horizons at the URLs.
 fn node(urls: &[&str]) -> XlmUpstreams {
     let name = setting_name("xlm", Network::Livenet);
     let entries: Vec<_> = urls.iter().map(|url| format!("horizon+{url}")).collect();

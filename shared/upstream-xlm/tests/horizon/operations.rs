@@ -433,7 +433,7 @@ async fn failed_pool_operations_keep_their_content() {
     let (shown, lacks_rows) = disclosed(false, "liquidity_pool_withdraw", withdrawal).await;
     let expected = json!([{ "type": "liquidity-pool-withdraw", "id": pool, "shares": "70000000" }]);
     assert_eq!((&shown["failedActions"], lacks_rows), (&expected, false));
-    // A successful one moves reserves, of which the assets are required.
+    // A successful revocation moves reserves, of which the assets are required.
     let server = Server::start().await;
     server.set_document(OPERATIONS, page(&[record(7, 1, "liquidity_pool_deposit", deposit)]));
     let facts = server

@@ -26,7 +26,7 @@ async fn best(server: &Server) -> BestOffers {
     server.node.best_offers(Livenet, market(), soon()).await
 }
 
-/// The first bid is the first one of `orderBook.json` in the tests of Beans-BV/dotnet-stellar-sdk.
+/// The first bid is the first bid of `orderBook.json` in the tests of Beans-BV/dotnet-stellar-sdk.
 #[tokio::test(start_paused = true)]
 async fn best_offers_are_the_first_of_each_side() {
     let server = Server::start().await;
@@ -71,7 +71,7 @@ async fn unknown_book_neither_fails_nor_pauses_other_requests() {
     }
 }
 
-/// An unknown book is no success of the Horizon, whose other requests fail.
+/// An unknown book is no success of the Horizon, which fails further requests.
 #[tokio::test(start_paused = true)]
 async fn best_offers_close_no_circuit_breaker() {
     const ACCOUNT: &str = "/accounts/GAQXAWHCM4A7SQCT3BOSVEGRI2OOB7LO2CMFOYFF6YRXU4VQSB5V2V2K";

@@ -91,7 +91,7 @@ async fn other_documents_are_unusable() {
 const OFFERS: &str = "/accounts/GAQXAWHCM4A7SQCT3BOSVEGRI2OOB7LO2CMFOYFF6YRXU4VQSB5V2V2K/offers";
 const CLAIMABLE: &str = "/claimable_balances";
 
-/// Requests the account, its offers and its claimable balances, and returns whether each succeeded.
+/// Requests the account, the offers and the claimable balances, and returns whether each succeeded.
 async fn all_of_own(server: &Server) -> [bool; 3] {
     let node = &server.node;
     [

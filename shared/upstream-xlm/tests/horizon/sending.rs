@@ -93,7 +93,7 @@ async fn transaction_failed_in_a_ledger_is_rejected_with_its_codes() {
 #[tokio::test(start_paused = true)]
 async fn transaction_without_a_ledger_in_time_is_pending() {
     let server = world(201, pending()).await;
-    // Submission requires a whole attempt; the remaining time suffices for one look-up.
+    // Submission requires a whole attempt; the remaining time suffices for a single look-up.
     let deadline = after(Duration::from_millis(6500));
     let outcome = server.node.broadcast(Livenet, &signed(), deadline).await;
     assert_eq!(outcome, Ok(Submission::Pending));
@@ -157,7 +157,7 @@ async fn applied_transaction_is_a_success_after_any_rejection() {
     }
 }
 
-// The source account of a merge does not exist any more once its ledger is closed.
+// The source account of a merge does not exist any more once the ledger is closed.
 #[tokio::test(start_paused = true)]
 async fn possible_effects_of_the_transaction_itself_are_looked_up_twice() {
     for (rejection, look_ups) in [(NO_SOURCE_ACCOUNT, 2), (INSUFFICIENT_BALANCE, 2), (TOO_LATE, 1)] {

@@ -12,11 +12,11 @@ use wallet_core::ports::upstream::UpstreamError;
 /// Maximum number of attempts per request.
 const MAX_ATTEMPTS: usize = 3;
 
-/// Maximum delay before the first retry. It doubles with each further retry.
+/// Maximum delay before the first retry. The delay doubles with each retry.
 const FIRST_DELAY: Duration = Duration::from_millis(100);
 const MAX_DELAY: Duration = Duration::from_secs(1);
 
-/// Attempts of one request.
+/// Attempts of a request.
 pub(super) struct Attempts<'a, S: ?Sized> {
     pool: &'a Pool<S>,
     lane: Lane,
@@ -36,7 +36,7 @@ enum AttemptState {
     Not,
     /// Failed in a way that may be temporary.
     MayAgain,
-    /// Another attempt would be useless.
+    /// A further attempt would be useless.
     Done,
 }
 
@@ -144,7 +144,7 @@ impl<'a, S: Source + ?Sized> Attempts<'a, S> {
     }
 
     /// Returns the time for an attempt: a fair share of the remaining time, so that an upstream that hangs
-    /// leaves time for the others.
+    /// leaves time for the remaining upstreams.
     fn share(&self, which: usize) -> Duration {
         let untried = self.states.iter().enumerate();
         let untried = untried

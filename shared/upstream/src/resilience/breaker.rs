@@ -1,8 +1,8 @@
 //! Circuit breaker of an upstream.
 //!
-//! When closed, it admits and counts all calls. It opens after [`IN_A_ROW`] consecutive failures, or if half of
-//! the last [`RECENT`] calls failed. When open, it admits one trial call per [`OPEN_FOR`], and closes once a
-//! call succeeds.
+//! When closed, the breaker admits and counts all calls. The breaker opens after [`IN_A_ROW`] consecutive failures, or
+//! if half of the last [`RECENT`] calls failed. When open, the breaker admits a trial call per [`OPEN_FOR`], and closes
+//! once a call succeeds.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -12,7 +12,7 @@ use tokio::time::Instant;
 const IN_A_ROW: u32 = 5;
 /// Number of recent calls of which half must fail to open the breaker.
 const RECENT: u32 = 20;
-/// Time for which the breaker stays open before it admits a trial call.
+/// Time for which the breaker stays open before a trial call.
 const OPEN_FOR: Duration = Duration::from_secs(10);
 
 /// Results of an upstream's last calls, the best first.
@@ -42,8 +42,8 @@ struct State {
 }
 
 impl CircuitBreaker {
-    /// Admits a call, or returns the time until one is admitted. A call that an open breaker admits is the
-    /// trial call. The next trial is admitted [`OPEN_FOR`] later, even if the result of this one is never
+    /// Admits a call, or returns the time until the next admission. A call that an open breaker admits is the
+    /// trial call. The next trial is admitted [`OPEN_FOR`] later, even if the result of this trial is never
     /// recorded.
     pub fn pass(&self) -> Result<(), Duration> {
         let mut state = self.state();
@@ -77,7 +77,7 @@ impl CircuitBreaker {
         }
     }
 
-    /// Records a success; returns true if it closed the breaker.
+    /// Records a success; returns true if the breaker closed.
     pub fn succeeded(&self) -> bool {
         let mut state = self.state();
         state.count(false);
@@ -85,7 +85,7 @@ impl CircuitBreaker {
         state.blocked_since.take().is_some()
     }
 
-    /// Records a failure; returns true if it opened the breaker.
+    /// Records a failure; returns true if the breaker opened.
     pub fn failed(&self) -> bool {
         let mut state = self.state();
         if state.blocked_since.is_some() {

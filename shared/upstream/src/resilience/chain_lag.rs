@@ -13,7 +13,7 @@ pub struct Head {
     pub time: Option<u64>,
 }
 
-/// Known head of an upstream. Upstreams of one operator count as one voice.
+/// Known head of an upstream. Upstreams of the same operator count as a single voice.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Claim<'a> {
     pub(super) operator: &'a str,
@@ -22,19 +22,19 @@ pub(super) struct Claim<'a> {
 
 /// Known heads of the upstreams of a pool, and the rules by which they are compared.
 pub(super) struct Heads<'a> {
-    /// One entry per upstream, `None` if its head is unknown.
+    /// An entry per upstream, `None` if the head is unknown.
     pub(super) claims: Vec<Option<Claim<'a>>>,
     /// Current time in Unix seconds.
     pub(super) now: u64,
     /// Unix time before which a latest block is too old.
     pub(super) oldest: Option<u64>,
-    /// Number of blocks that an upstream may lag behind its peers.
+    /// Number of blocks that an upstream may lag behind the peers.
     pub(super) max_lag: u64,
     /// Target time between blocks.
     pub(super) block_interval: Duration,
 }
 
-/// Heights of two upstreams that confirm each other: both have reached `low`.
+/// Mutually confirmed heights of two upstreams: both have reached `low`.
 #[derive(Clone, Copy)]
 struct Agreement {
     low: u64,
@@ -56,7 +56,7 @@ impl Heads<'_> {
     pub(super) fn check(&self, which: usize) -> Result<(), Failure> {
         let Some(own) = self.claims[which] else { return Ok(()) };
         if !self.is_recent(&own) {
-            // If all heads are old and two agree, the chain itself is slow.
+            // If all heads are old and two agree, the chain is slow.
             let is_slow = self.recent().is_empty() && self.agreed(&self.known()).is_some();
             if !is_slow {
                 return Err(lagging("its latest block is too old".to_owned()));
@@ -76,7 +76,7 @@ impl Heads<'_> {
         Ok(())
     }
 
-    /// Returns the number of blocks by which an upstream is behind its peers, for the operator; `None` without a known
+    /// Returns the number of blocks by which an upstream is behind the peers, for the operator; `None` without a known
     /// head. A height that nothing supports does not count.
     pub(super) fn lag(&self, which: usize) -> Option<u64> {
         let own = self.claims[which]?;
@@ -93,7 +93,7 @@ impl Heads<'_> {
         self.agreed(&compared).map(height).max(supported).unwrap_or(0)
     }
 
-    /// Returns true if an upstream claims a height above those of all others that nothing supports.
+    /// Returns true if an upstream claims a height above all peers that nothing supports.
     pub(super) fn is_unsupported(&self, which: usize) -> bool {
         let Some(own) = self.claims[which] else { return false };
         let others = self.recent().into_iter().filter(|other| other.operator != own.operator);
@@ -104,8 +104,8 @@ impl Heads<'_> {
         })
     }
 
-    /// Returns true if the greater height of another head counts against `own`: its block time shows that `own` has
-    /// missed about as many blocks, or `own` is too old by its own block time.
+    /// Returns true if the greater height of a peer's head counts against `own`: its block time shows that `own` has
+    /// missed about as many blocks, or `own` is too old by the block time.
     fn supports(&self, own: &Claim<'_>, other: &Claim<'_>) -> bool {
         if other.operator == own.operator || other.head.height <= own.head.height {
             return false;
@@ -121,7 +121,7 @@ impl Heads<'_> {
         other_time <= self.now.saturating_add(MAX_FUTURE) && gain >= MIN_GAIN.max(missed / 2)
     }
 
-    /// Returns true if two others agree, all of them are lower, and the chain cannot have grown that fast since.
+    /// Returns true if two peers agree, all peers are lower, and the chain cannot have grown that fast since.
     fn is_impossible(&self, which: usize) -> bool {
         let Some(own) = self.claims[which] else { return false };
         let mut others = self.recent();
@@ -139,7 +139,7 @@ impl Heads<'_> {
             && gain.saturating_mul(IMPOSSIBLE_RATE) < self.expected_time(ahead)
     }
 
-    /// Returns the greatest heights of two operators that confirm each other within the tolerance.
+    /// Returns the greatest heights of two operators that agree within the tolerance.
     fn agreed(&self, claims: &[Claim<'_>]) -> Option<Agreement> {
         let agreements = claims.iter().filter_map(|low| {
             let others = claims.iter().filter(|other| other.operator != low.operator);
@@ -176,10 +176,10 @@ fn lagging(cause: String) -> Failure {
     Failure::Lagging { cause }
 }
 
-/// Returns the operator of a host: the last two labels of its name, without the port.
+/// Returns the operator of a host: the last two labels of the name, without the port.
 ///
-/// Names below a public suffix of two labels count as one operator, which demotes fewer upstreams. A single label and
-/// an IP address are hosts of a private network and count with their port.
+/// Names below a public suffix of two labels count as the same operator, which demotes fewer upstreams. A single label
+/// and an IP address are hosts of a private network and count with their port.
 pub(super) fn operator(host: &str) -> &str {
     let name = host.rsplit_once(':').map_or(host, |(name, _)| name);
     let mut dots = name.rmatch_indices('.').map(|(at, _)| at);
@@ -199,7 +199,7 @@ mod tests {
     const MAX_LAG: u64 = 5;
     const INTERVAL: u64 = 600;
 
-    /// Head of an upstream by the age of its latest block.
+    /// Head of an upstream by the age of the latest block.
     #[derive(Clone, Copy)]
     enum Reported {
         /// A block of the current second.
@@ -307,8 +307,8 @@ mod tests {
         assert_eq!(all_serving(&slow), [false, true]);
     }
 
-    /// Blocks of a quarter of a second: 480 blocks take two minutes, so a minute supports them and less does not; and 100 000
-    /// blocks, almost seven hours, are impossible within a minute.
+    /// Blocks of a quarter of a second: 480 blocks take two minutes, so a minute supports them and less does not; and
+    /// 100 000 blocks, almost seven hours, are impossible within a minute.
     #[test]
     fn blocks_shorter_than_a_second_count() {
         let serving = |reported: &[Reported]| {
@@ -362,7 +362,7 @@ mod tests {
             serving(&[Recent(9000), Timeless(100), Timeless(98)]),
             [true, true, true]
         );
-        // Both others have missed about as many blocks, which is a lag of theirs.
+        // Both peers have missed about as many blocks, which is a lag of the peers.
         let old = 6 * INTERVAL;
         assert_eq!(
             serving(&[Recent(106), Aged(100, old), Aged(100, old)]),

@@ -9,11 +9,11 @@ use std::time::Duration;
 use tokio::sync::Semaphore;
 use tokio::time::{Instant, timeout_at};
 
-/// Concurrent requests to one upstream by default: Blockbook's default limit per client, which other public servers meet
-/// too.
+/// Concurrent requests to an upstream by default: Blockbook's default limit per client, which further public servers
+/// meet too.
 const MAX_CONCURRENT: u32 = 12;
 
-/// Time for which a request waits for a permit. After that, another upstream is the better choice.
+/// Time for which a request waits for a permit. After that, a different upstream is the better choice.
 const PERMIT_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// Backoff after a 429 without `Retry-After`: the window of most rate limits.
@@ -25,7 +25,7 @@ const BUSY: Duration = Duration::from_secs(1);
 /// Maximum backoff that slows the queue of a rate-limited upstream down instead of pausing the upstream.
 const MAX_QUEUED_BACKOFF: Duration = Duration::from_secs(10);
 
-/// Guard of one upstream. Every request to the upstream passes through it.
+/// Guard of an upstream. Every request to the upstream passes through the guard.
 #[derive(Debug)]
 pub struct ConcurrencyLimit {
     permits: Semaphore,
@@ -43,8 +43,8 @@ impl Default for ConcurrencyLimit {
 }
 
 impl ConcurrencyLimit {
-    /// Creates the guard of an upstream that allows this number of calls per second and of concurrent requests: further calls
-    /// wait for their turn within their deadlines.
+    /// Creates the guard of an upstream that allows this number of calls per second and of concurrent requests: further
+    /// calls wait for their turn within their deadlines.
     pub fn new(calls_per_second: Option<u32>, concurrency: Option<u32>) -> Self {
         let size = concurrency.unwrap_or(MAX_CONCURRENT) as usize;
         Self {
@@ -74,8 +74,9 @@ impl ConcurrencyLimit {
         }
     }
 
-    /// Sends an optional request: one whose result only completes a response. It neither uses the permits of
-    /// other requests nor starts a backoff for them; after a failure, no optional request of its topic is sent for a while.
+    /// Sends an optional request, with a result that only completes a response. Such a request neither uses the permits
+    /// of required requests nor starts a backoff; after a failure, no optional request of the topic is sent for a
+    /// while.
     pub async fn call_optional<T>(
         &self,
         topic: Topic,
@@ -85,7 +86,7 @@ impl ConcurrencyLimit {
         if let Some(queue) = &self.queue {
             self.optional.check(topic)?;
             self.check()?;
-            // Fails at once if its turn would come too late.
+            // Fails at once if the turn would come too late.
             Box::pin(queue.turn(deadline)).await?;
         }
         self.optional.call(topic, deadline, || self.check(), call).await
@@ -125,7 +126,7 @@ impl ConcurrencyLimit {
             }
         };
         match &self.queue {
-            // The calls of others continue, at a lower rate.
+            // The calls of further callers continue, at a lower rate.
             Some(queue) if status == 429 && retry_after.unwrap_or_default() <= MAX_QUEUED_BACKOFF => {
                 queue.slow_down(retry_after);
                 Err(Failure::Throttled { status, retry_after })
@@ -323,7 +324,7 @@ mod tests {
         let start = Instant::now();
         assert_eq!(respond(&limit, Ok(1)).await, Ok(1));
         assert!(start.elapsed() < Duration::from_millis(210), "{:?}", start.elapsed());
-        // A limit per day pauses it.
+        // A limit per day pauses the upstream.
         assert_eq!(
             respond(&limit, throttled(429, Some(600))).await,
             throttled(429, Some(600))
@@ -407,7 +408,7 @@ mod tests {
             assert_eq!(ask(&limit, Ok(1)).await, Ok(1));
         }
         assert!(start.elapsed() >= Duration::from_millis(900), "{:?}", start.elapsed());
-        // The turn of the next one comes after its deadline, which stops no other request.
+        // The turn of the next request comes after the deadline, which stops no further request.
         let late = limit
             .call_optional(Topic::Pool, after(Duration::from_millis(100)), async { Ok(1) })
             .await;

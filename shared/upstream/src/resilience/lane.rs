@@ -1,8 +1,9 @@
 //! Lanes of requests to an upstream, and the lane of optional requests: those whose results only complete a response
 //! (docs/decisions/upstreams.md#optional-requests).
 //!
-//! Optional requests have few separate permits. A failure stops optional requests of its topic for a while, and never affects
-//! other requests to the upstream. A call of a contract that takes too long stops none, since any caller can choose one.
+//! Optional requests have few separate permits. A failure stops optional requests of its topic for a while, and never
+//! affects other requests to the upstream. A call of a contract that takes too long stops none, since any caller can
+//! choose such a contract.
 
 use crate::client::Deadline;
 use crate::failure::Failure;
@@ -15,9 +16,9 @@ use tokio::time::{Instant, timeout_at};
 /// The purpose of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lane {
-    /// The response depends on it.
+    /// The response depends on this request.
     Required,
-    /// It only completes a response: its failure affects no requests to the upstream but those of the same topic
+    /// The request only completes a response: a failure affects only requests of the same topic
     /// (docs/decisions/upstreams.md#optional-requests).
     Optional(Topic),
 }
@@ -51,13 +52,13 @@ pub enum Topic {
     Spenders,
 }
 
-/// Concurrent optional requests to one upstream.
+/// Concurrent optional requests to an upstream.
 const PERMITS: usize = 2;
 
-/// Minimum time without optional requests of a topic after one has failed.
+/// Minimum time without optional requests of a topic after a failure.
 const REST: Duration = Duration::from_secs(30);
 
-/// Lane of one upstream.
+/// Lane of an upstream.
 #[derive(Debug)]
 pub(super) struct OptionalLane {
     permits: Semaphore,
@@ -74,7 +75,8 @@ impl Default for OptionalLane {
 }
 
 impl OptionalLane {
-    /// Sends the request, unless one of its topic failed a short time ago. `admit` checks if the upstream takes requests.
+    /// Sends the request, unless a request of the topic failed a short time ago. `admit` checks if the upstream takes
+    /// requests.
     pub(super) async fn call<T>(
         &self,
         topic: Topic,
@@ -125,7 +127,7 @@ impl OptionalLane {
     }
 }
 
-/// Returns true if the response took too long, for the upstream itself or for a gateway in front of it.
+/// Returns true if the response took too long, for the upstream or for a gateway in front.
 const fn is_slow(failure: &Failure) -> bool {
     matches!(failure, Failure::TimedOut | Failure::Lost { .. })
 }

@@ -1,4 +1,4 @@
-//! One upstream and its known state.
+//! An upstream and its known state.
 
 use super::breaker::{CallHealth, CircuitBreaker};
 use super::chain_lag::{Claim, Head, operator};
@@ -23,7 +23,7 @@ const HEAD_POLICY: Policy = Policy {
     ..Policy::fresh_for(HEAD_LIFETIME)
 };
 
-/// One upstream of a pool.
+/// An upstream of a pool.
 pub struct Member<S: ?Sized> {
     /// Protocol.
     pub kind: Kind,
@@ -36,7 +36,7 @@ pub struct Member<S: ?Sized> {
     chain: ChainCheck,
     /// Result of the last check: true if the upstream lagged. The log reports changes only.
     demoted: AtomicBool,
-    /// True if at the last check nothing supported its height. The log reports changes only.
+    /// True if at the last check nothing supported the reported height. The log reports changes only.
     unsupported: AtomicBool,
 }
 
@@ -55,12 +55,12 @@ impl<S: ?Sized> Member<S> {
         }
     }
 
-    /// Returns the adapter. Requests to it run within [`Self::call`].
+    /// Returns the adapter. Requests run within [`Self::call`].
     pub fn source(&self) -> &S {
         &self.source
     }
 
-    /// Returns the verification of its chain.
+    /// Returns the verification of the chain.
     pub(super) fn chain_check(&self) -> &ChainCheck {
         &self.chain
     }
@@ -70,7 +70,7 @@ impl<S: ?Sized> Member<S> {
         within(deadline, self.rules.attempt)
     }
 
-    /// Runs a call to this upstream until the deadline and records its result.
+    /// Runs a call to this upstream until the deadline and records the result.
     pub async fn call<T>(
         &self,
         deadline: Deadline,
@@ -101,7 +101,7 @@ impl<S: ?Sized> Member<S> {
         }
     }
 
-    /// Runs a call until the deadline and reports it.
+    /// Runs a call until the deadline and reports the call.
     async fn measured<T>(
         &self,
         deadline: Deadline,
@@ -150,7 +150,7 @@ impl<S: ?Sized> Member<S> {
         admitted.map_err(|wait| Failure::Paused { wait })
     }
 
-    /// Returns the time until the breaker admits a call, if it admits none now.
+    /// Returns the time until the breaker admits a call, if none is admitted now.
     pub fn retry_after(&self) -> Option<Duration> {
         self.breaker.retry_after()
     }
@@ -160,7 +160,7 @@ impl<S: ?Sized> Member<S> {
         self.breaker.health()
     }
 
-    /// Returns its head request, which starts now unless the head is fresh.
+    /// Returns the head request, which starts now unless the head is fresh.
     pub(super) fn request_head(
         &self,
         request: impl FnOnce(Arc<S>) -> BoxFuture<'static, Result<Head, Failure>>,
@@ -168,7 +168,7 @@ impl<S: ?Sized> Member<S> {
         self.head.join(|| request(Arc::clone(&self.source)))
     }
 
-    /// Returns the head, or the failure to get it, if it is fresh.
+    /// Returns the head, or the failure to get the head, if fresh.
     pub(super) fn fresh_head(&self) -> Option<Result<Head, Failure>> {
         self.head.fresh()
     }
@@ -178,13 +178,13 @@ impl<S: ?Sized> Member<S> {
         self.head.last(at_most)
     }
 
-    /// Returns a head of this upstream with its operator.
+    /// Returns a head of this upstream with the operator.
     pub(super) fn claim(&self, head: Head) -> Claim<'_> {
         let operator = operator(&self.host);
         Claim { operator, head }
     }
 
-    /// Records whether it claims a height that nothing supports.
+    /// Records whether the upstream claims a height that nothing supports.
     pub(super) fn record_claim(&self, is_unsupported: bool) {
         let (kind, host) = (self.kind.name(), &self.host);
         if is_unsupported && !self.unsupported.swap(is_unsupported, Ordering::Relaxed) {
@@ -194,7 +194,7 @@ impl<S: ?Sized> Member<S> {
         }
     }
 
-    /// Records the result of a check of its head.
+    /// Records the result of a check of the head.
     pub(super) fn record_lag_check(&self, result: &Result<(), Failure>) {
         let (kind, host) = (self.kind.name(), &self.host);
         let was_demoted = self.demoted.swap(result.is_err(), Ordering::Relaxed);
@@ -215,7 +215,7 @@ impl<S: ?Sized> Member<S> {
     pub(super) fn failed(&self, failure: &Failure) {
         let (kind, host) = (self.kind.name(), &self.host);
         match failure {
-            // It was not queried, or its response was dropped.
+            // The upstream was not queried, or the response was dropped.
             Failure::Paused { .. } | Failure::Lagging { .. } => {
                 tracing::debug!(kind, %host, %failure, "upstream skipped");
                 return;
@@ -223,7 +223,7 @@ impl<S: ?Sized> Member<S> {
             _ => tracing::warn!(kind, %host, %failure, "upstream attempt failed"),
         }
         match failure {
-            // The upstream works. It cannot serve this request, or it limits the rate, which `ConcurrencyLimit`
+            // The upstream works. It cannot serve this request, or limits the rate, which `ConcurrencyLimit`
             // handles.
             Failure::Declined { .. } | Failure::RejectedRequest { .. } | Failure::TooLong { .. } => self.succeeded(),
             Failure::Throttled { status: 429, .. } | Failure::OutOfTime { .. } => {}
@@ -235,7 +235,7 @@ impl<S: ?Sized> Member<S> {
     }
 }
 
-/// Interval after which an upstream of another chain is verified again.
+/// Interval after which an upstream of a different chain is verified again.
 const RECHECK: Duration = Duration::from_mins(5);
 
 /// State of the verification that an upstream follows the configured chain and network
@@ -263,12 +263,12 @@ impl ChainCheck {
         self.is_verified.store(true, Ordering::Relaxed);
     }
 
-    /// Returns true if the last verification showed that the upstream follows another chain.
+    /// Returns true if the last verification showed that the upstream follows a different chain.
     pub(super) fn is_of_another_chain(&self) -> bool {
         !self.is_verified.load(Ordering::Relaxed) && self.result.fresh() == Some(Ok(false))
     }
 
-    /// Returns the verification, which starts now unless the upstream is verified or one is in flight.
+    /// Returns the verification, which starts now unless the upstream is verified or a verification is in flight.
     pub(super) fn join(&self, request: impl FnOnce() -> BoxFuture<'static, Result<bool, Failure>>) -> ChainRequest {
         if self.is_verified.load(Ordering::Relaxed) {
             return None;
@@ -287,9 +287,9 @@ impl ChainCheck {
 }
 
 impl<S: Source + ?Sized> Member<S> {
-    /// Returns the verification, which starts now unless the upstream is verified or one is in flight. It is shared, so
-    /// it has the time of an attempt whatever the deadline of a caller. `before` is awaited first if the adapter learns
-    /// the chain from the head.
+    /// Returns the verification, which starts now unless the upstream is verified or a verification is in flight.
+    /// Callers share the verification, so it has the time of an attempt whatever the deadline of a caller. `before` is
+    /// awaited first if the adapter learns the chain from the head.
     pub(super) fn request_chain(&self, before: impl Future<Output = ()> + Send + 'static) -> ChainRequest {
         let deadline = after(self.rules.attempt);
         let (kind, host) = (self.kind.name(), self.host.clone());
@@ -308,7 +308,7 @@ impl<S: Source + ?Sized> Member<S> {
         })
     }
 
-    /// Awaits a verification until the deadline. Its failure counts against this upstream only.
+    /// Awaits a verification until the deadline. A failure counts against this upstream only.
     pub(super) async fn verify(&self, request: ChainRequest, deadline: Deadline) -> Result<(), Failure> {
         let Some(request) = request else { return Ok(()) };
         match timeout_at(Instant::from_std(deadline.instant()), request).await {
@@ -333,7 +333,7 @@ impl<S: Source + ?Sized> Member<S> {
         })
     }
 
-    /// Returns the failure of an upstream that is known to follow another chain.
+    /// Returns the failure of an upstream that is known to follow a different chain.
     pub(super) fn admit_chain(&self) -> Result<(), Failure> {
         if self.chain.is_of_another_chain() {
             Err(another_chain())

@@ -1,10 +1,10 @@
-//! Resilience against failing upstreams: one layer for every chain family (docs/decisions/upstreams.md#resilience-layer
+//! Resilience against failing upstreams: a layer for every chain family (docs/decisions/upstreams.md#resilience-layer
 //! to 0434).
 //!
 //! - [`Pool`]: the upstreams of one chain and network in order of preference, and their health report; [`Rules`]: its
 //!   settings.
 //! - `requests`: requests to the upstreams, sequentially until one responds, or concurrently to all.
-//! - [`Source`]: the adapter of one upstream.
+//! - [`Source`]: the adapter of an upstream.
 //! - `attempts`: upstream selection, retries and the end of a request.
 //! - [`Member`]: one upstream and its known state, with the verification of its chain.
 //! - `breaker`: circuit breaker of a repeatedly failing upstream.
@@ -15,8 +15,8 @@
 //!
 //! Heads and other facts that many requests need are [`Refreshing`].
 //!
-//! Nothing here runs in the background. All work follows from a request and ends by its deadline, so a frozen
-//! function misses nothing and does not take stale state for fresh after it resumes.
+//! Nothing here runs in the background. All work follows from a request and ends by the deadline, so a frozen
+//! function misses nothing and does not take stale state for fresh after the thaw.
 
 mod attempts;
 mod breaker;
@@ -42,21 +42,21 @@ use crate::failure::Failure;
 use async_trait::async_trait;
 use std::time::Duration;
 
-/// Adapter of one upstream of one chain and network. Each call is one attempt.
+/// Adapter of one upstream of one chain and network. Each call is an attempt.
 #[async_trait]
 pub trait Source: Send + Sync + 'static {
     /// Returns the protocol.
     fn kind(&self) -> Kind;
 
-    /// Returns the latest block. An upstream that reports itself out of sync, or follows another chain, fails
+    /// Returns the latest block. An upstream that reports a missing sync, or follows a different chain, fails
     /// with [`Failure::Lagging`].
     async fn head(&self, deadline: Deadline) -> Result<Head, Failure>;
 
-    /// Returns true if the upstream follows the configured chain and network. The pool verifies it until the first `true`, and
-    /// uses no response of the upstream before. An error leaves it open.
+    /// Returns true if the upstream follows the configured chain and network. The pool verifies the chain until the
+    /// first `true`, and uses no response of the upstream before. An error leaves the question open.
     async fn follows_chain(&self, deadline: Deadline) -> Result<bool, Failure>;
 
-    /// Returns true if [`Self::head`] also determines the chain, so that [`Self::follows_chain`] after it requires no
+    /// Returns true if [`Self::head`] also determines the chain, so that [`Self::follows_chain`] afterwards requires no
     /// request.
     fn head_has_chain(&self) -> bool {
         false
@@ -68,11 +68,11 @@ pub trait Source: Send + Sync + 'static {
 pub struct Rules {
     /// Name of the chain, for the log and the metrics.
     pub chain: &'static str,
-    /// Time for one attempt.
+    /// Time for an attempt.
     pub attempt: Duration,
     /// Maximum age of the latest block, for networks with a steady block rate.
     pub max_head_age: Option<Duration>,
-    /// Number of blocks that an upstream may lag behind its peers.
+    /// Number of blocks that an upstream may lag behind the peers.
     pub max_lag: u64,
     /// Target time between blocks.
     pub block_interval: Duration,

@@ -1,4 +1,4 @@
-//! Upstreams of one chain and network in order of preference, and one attempt at one of them.
+//! Upstreams of a chain and network in order of preference, and an attempt at an upstream.
 
 use super::chain_lag::{Head, Heads};
 use super::lane::Lane;
@@ -37,10 +37,10 @@ const RETRIES_WINDOW: Duration = Duration::from_secs(10);
 /// Time for the heads of peers, so that a slow peer does not delay a fast response.
 const GRACE: Duration = Duration::from_millis(250);
 
-/// Time for which a peer's head remains a reference for others: chains do not shrink.
+/// Time for which a peer's head remains a reference: chains do not shrink.
 const REFERENCE_LIFETIME: Duration = Duration::from_mins(2);
 
-/// Upstreams of one chain and network.
+/// Upstreams of a chain and network.
 pub struct Pool<S: ?Sized> {
     members: Vec<Member<S>>,
     rules: Rules,
@@ -59,7 +59,7 @@ impl<S: Source + ?Sized> Pool<S> {
         }
     }
 
-    /// Adds an upstream, with lower preference than those before it.
+    /// Adds an upstream, with the lowest preference so far.
     pub fn push(&mut self, host: String, source: Arc<S>) {
         let clocks = self.clocks.clone();
         self.members
@@ -79,8 +79,9 @@ impl<S: Source + ?Sized> Pool<S> {
     }
 
     /// Returns the upstreams in the order in which a transaction is submitted to them: by preference, then
-    /// those with a failed last call, then those with an open breaker. Lagging upstreams and those of another
-    /// chain are excluded, since they may reject a transaction only because they lack its inputs. Sends no request.
+    /// then upstreams with a failed last call, then with an open breaker. Lagging upstreams and upstreams of a
+    /// different chain are excluded, since they may reject a transaction only because they lack the inputs. Sends no
+    /// request.
     pub fn broadcast_order(&self) -> Vec<&Member<S>> {
         let in_sync = (0..self.members.len()).filter(|which| self.check_usable(*which).is_ok());
         let mut members: Vec<_> = in_sync.map(|which| &self.members[which]).collect();
@@ -88,8 +89,8 @@ impl<S: Source + ?Sized> Pool<S> {
         members
     }
 
-    /// Makes one attempt, and checks the heads and the chain concurrently. Drops the response of an upstream that
-    /// lags or whose chain is not verified.
+    /// Makes an attempt, and checks the heads and the chain concurrently. Drops the response of an upstream that
+    /// lags or follows an unverified chain.
     pub(super) async fn attempt<'a, T, F: Future<Output = Result<T, Failure>>>(
         &'a self,
         Attempt { which, deadline, lane }: Attempt,
@@ -119,7 +120,7 @@ impl<S: Source + ?Sized> Pool<S> {
         Ok(response)
     }
 
-    /// Returns the head requests to one upstream and to those of its peers with a closed breaker.
+    /// Returns the head requests to an upstream and to the peers with a closed breaker.
     fn head_requests(&self, which: usize) -> (HeadRequest, Vec<HeadRequest>) {
         let peers = self.members.iter().enumerate();
         let peers = peers.filter(|(other, member)| *other != which && member.retry_after().is_none());
@@ -127,27 +128,27 @@ impl<S: Source + ?Sized> Pool<S> {
         (self.request_head(&self.members[which]), peers)
     }
 
-    /// Returns the head request to an upstream. A late head is useless, so it has less time than other
+    /// Returns the head request to an upstream. A late head is useless, so the request has less time than other
     /// requests.
     pub(super) fn request_head(&self, member: &Member<S>) -> HeadRequest {
         let deadline = after(self.rules.attempt / 4);
         member.request_head(|source| Box::pin(async move { source.head(deadline).await }))
     }
 
-    /// Checks that an upstream may be queried now: as far as known it follows the chain and is in sync with its
-    /// peers, and its breaker admits the call.
+    /// Checks that an upstream may be queried now: as far as known it follows the chain and is in sync with the
+    /// peers, and the breaker admits the call.
     pub(super) fn admit(&self, which: usize, lane: Lane) -> Result<(), Failure> {
         self.check_usable(which)?;
         self.members[which].pass(lane)
     }
 
-    /// Checks that as far as known an upstream follows the chain and is in sync with its peers.
+    /// Checks that as far as known an upstream follows the chain and is in sync with the peers.
     fn check_usable(&self, which: usize) -> Result<(), Failure> {
         self.members[which].admit_chain()?;
         self.check_lag(which)
     }
 
-    /// Checks an upstream by its own fresh head and the last heads of its peers.
+    /// Checks an upstream by its own fresh head and the last heads of the peers.
     pub(super) fn check_lag(&self, which: usize) -> Result<(), Failure> {
         let member = &self.members[which];
         let result = match member.fresh_head() {
@@ -190,12 +191,12 @@ impl<S: Source + ?Sized> Pool<S> {
         self.budget.deposit();
     }
 
-    /// Returns true if the budget allows a retry, and withdraws it.
+    /// Returns true if the budget allows a retry, and withdraws that retry.
     pub(super) fn may_retry(&self) -> bool {
         self.budget.withdraw()
     }
 
-    /// Returns the time for one attempt.
+    /// Returns the time for an attempt.
     pub(super) fn attempt_time(&self) -> Duration {
         self.rules.attempt
     }
@@ -204,7 +205,7 @@ impl<S: Source + ?Sized> Pool<S> {
 /// Request for a head, in flight or completed.
 type HeadRequest = Flight<Head, Failure>;
 
-/// Health of one upstream.
+/// Health of an upstream.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Report {
     /// Protocol.
@@ -215,7 +216,7 @@ pub struct Report {
     pub state: UpstreamState,
     /// Latest block, if known.
     pub head: Option<Head>,
-    /// Number of blocks behind the greatest height that counts against it.
+    /// Number of blocks behind the greatest height that counts against the upstream.
     pub lag: Option<u64>,
 }
 
@@ -236,7 +237,8 @@ impl Report {
 }
 
 impl<S: Source + ?Sized> Pool<S> {
-    /// Requests the heads of all upstreams concurrently, and verifies their chains, except those with a fresh head or an open breaker.
+    /// Requests the heads of all upstreams concurrently, and verifies their chains, except those with a fresh head or
+    /// an open breaker.
     pub async fn report(&self, deadline: Deadline) -> Vec<Report> {
         let members = self.members();
         let checks = members.iter().map(|member| self.check_member(member, deadline));

@@ -1,8 +1,8 @@
 //! Queue of the calls to an upstream with a limit per second (docs/decisions/upstreams.md#queue-for-free-indexes).
 //!
-//! Calls start in the order of their arrival, at most one per interval. A call whose turn would come after its
+//! Calls start in the order of their arrival, at most one per interval. A call with a turn after its
 //! deadline fails immediately. A response that reports too many calls lengthens the interval, and successes
-//! shorten it again, down to the configured one.
+//! shorten the interval again, down to the configured interval.
 
 use crate::client::Deadline;
 use crate::failure::Failure;
@@ -11,19 +11,19 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::time::{Instant, sleep_until, timeout_at};
 
-/// Longest interval: a server that limits the calls further is paused by its responses.
+/// Longest interval: a server that limits the calls further is paused by the responses.
 const MAX_INTERVAL: Duration = Duration::from_secs(2);
 
 /// Delay after a response that reports too many calls without stating a delay.
 const DEFAULT_DELAY: Duration = Duration::from_secs(1);
 
-/// Queue of the calls to one upstream.
+/// Queue of the calls to an upstream.
 #[derive(Debug)]
 pub struct RateQueue {
     /// Configured interval between two calls.
     configured: Duration,
     schedule: Mutex<Schedule>,
-    /// Held by the next call until its turn. It admits the others in the order of their arrival.
+    /// Held by the next call until its turn. The lock admits waiting calls in the order of arrival.
     gate: tokio::sync::Mutex<()>,
     waiting: AtomicU32,
 }
@@ -45,7 +45,7 @@ impl Drop for Waiting<'_> {
 }
 
 impl RateQueue {
-    /// Creates the queue of an upstream that allows this number of calls per second, at least one.
+    /// Creates the queue of an upstream that allows this number of calls per second, at least 1.
     pub fn new(calls_per_second: u32) -> Self {
         let configured = Duration::from_secs(1) / calls_per_second.max(1);
         Self {
@@ -96,7 +96,7 @@ impl RateQueue {
         schedule.interval -= excess / 8;
     }
 
-    /// Checks that a call with this number of calls ahead of it has its turn before the end.
+    /// Checks that a call with this number of calls ahead has a turn before the end.
     fn check(&self, ahead: u32, end: Instant) -> Result<(), Failure> {
         let schedule = *self.schedule();
         let now = Instant::now();

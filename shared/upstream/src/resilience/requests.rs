@@ -15,16 +15,16 @@ use wallet_core::ports::upstream::UpstreamError;
 /// Result of a search across upstreams.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Search<T> {
-    /// One upstream has it.
+    /// An upstream has the item.
     Found(T),
-    /// All available upstreams responded, and none has it.
+    /// All available upstreams responded, and none has the item.
     Nowhere,
-    /// Some upstreams do not have it; the others failed with this error.
+    /// Some upstreams do not have the item; the rest failed with this error.
     Unsure(UpstreamError),
 }
 
 impl<T> Search<T> {
-    /// Returns the item found. A caller that gets `None` retries or continues without it, which is also correct
+    /// Returns the item found. A caller that gets `None` retries or continues without the item, which is also correct
     /// if some upstreams were not available.
     pub fn found(self) -> Option<T> {
         match self {
@@ -44,8 +44,8 @@ impl<S: Source + ?Sized> Pool<S> {
         self.read_in(Lane::Required, deadline, request).await
     }
 
-    /// Queries the upstreams as [`Self::read`] does, with requests that the adapter sends in this lane. Failures of optional
-    /// requests do not affect the circuit breakers.
+    /// Queries the upstreams as [`Self::read`] does, with requests that the adapter sends in this lane. Failures of
+    /// optional requests do not affect the circuit breakers.
     pub async fn read_in<'a, T, F: Future<Output = Result<T, Failure>>>(
         &'a self,
         lane: Lane,
@@ -55,8 +55,8 @@ impl<S: Source + ?Sized> Pool<S> {
         self.read_most_complete(lane, deadline, request, |_| 0).await
     }
 
-    /// Queries the upstreams sequentially until one returns a complete response: one of which `missing` is 0. Otherwise
-    /// returns the first of those with the least missing parts; after an incomplete response no upstream is queried a
+    /// Queries the upstreams sequentially until a response is complete: `missing` is 0. Otherwise
+    /// returns the first response with the least missing parts; after an incomplete response no upstream is queried a
     /// second time.
     pub async fn read_most_complete<'a, T, F: Future<Output = Result<T, Failure>>>(
         &'a self,
@@ -85,7 +85,7 @@ impl<S: Source + ?Sized> Pool<S> {
         best.ok_or_else(|| attempts.outcome())
     }
 
-    /// Queries the upstreams sequentially until one has the item: indexes lag behind each other, and mempools
+    /// Queries the upstreams sequentially until one has the item: indexes lag to different heights, and mempools
     /// differ. Returns an error if no upstream responds.
     pub async fn find<'a, T, F: Future<Output = Result<Option<T>, Failure>>>(
         &'a self,
@@ -124,12 +124,12 @@ impl<S: Source + ?Sized> Pool<S> {
     }
 }
 
-/// Part of an attempt that the other upstreams have after the first response.
+/// Part of an attempt that the remaining upstreams have after the first response.
 const WINDOW: u32 = 4;
 
 impl<S: Source + ?Sized> Pool<S> {
-    /// Sends a request to every available upstream, one attempt each, where no single upstream can be trusted.
-    /// After the first response, the others have a quarter of an attempt left; those that need
+    /// Sends a request to every available upstream, an attempt each, where no single upstream can be trusted.
+    /// After the first response, the remaining upstreams have a quarter of an attempt left; upstreams that need
     /// more time are ignored and do not count as failed. Returns an error if none responds.
     ///
     /// A single available upstream is queried as in [`Self::read`], with retries.

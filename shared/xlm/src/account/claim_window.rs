@@ -5,20 +5,20 @@ use crate::operation::Predicate;
 /// A time window in Unix seconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Window {
-    /// The first second of the window; 0 if it has no start.
+    /// The first second of the window; 0 without a start.
     pub from: u64,
-    /// The first second after the window; `None` if it has no end.
+    /// The first second after the window; `None` without an end.
     pub to: Option<u64>,
 }
 
 /// The state of a claimable balance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ClaimStatus {
-    /// It can be claimed now, within this window.
+    /// The balance can be claimed now, within this window.
     Claimable(Window),
-    /// It cannot be claimed yet; this window is the next one.
+    /// The balance cannot be claimed yet; this window is the next window.
     Upcoming(Window),
-    /// It can no longer be claimed; this window was the last one, if there was any.
+    /// The balance can no longer be claimed; this window was the last window, if any.
     Expired(Option<Window>),
 }
 

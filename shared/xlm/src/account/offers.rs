@@ -73,7 +73,7 @@ impl fmt::Display for OfferId {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OfferCursor(pub OfferId);
 
-/// The first byte of a cursor of offers, which distinguishes it from the cursors of histories.
+/// The first byte of a cursor of offers, to tell a cursor of offers from cursors of histories.
 const TAG: u8 = b'o';
 
 impl fmt::Display for OfferCursor {
@@ -139,7 +139,7 @@ impl Operations {
     }
 }
 
-/// Returns the market and the price of an offer, `None` for other operations and deleted offers.
+/// Returns the market and the price of an offer, `None` for different operations and deleted offers.
 fn offered_price(body: &OperationBody) -> Option<(Market, Price)> {
     let market = |base, counter| Market { base, counter };
     match body {
@@ -208,7 +208,7 @@ mod tests {
             ("2", "3", "0.19", true),
             // An inverted price.
             ("0.1", "0.101", "10", true),
-            // An offer at an absurd price excuses no other.
+            // An offer at an absurd price excuses no second offer.
             ("1/2147483647", "10", "0.1", true),
             ("2147483647", "2147483647", "1/2147483647", true),
         ] {

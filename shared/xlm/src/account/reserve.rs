@@ -1,4 +1,4 @@
-//! The reserve of an account, and its sequence number.
+//! The reserve of an account, and the sequence number.
 
 use crate::account::state::{Account, TrustLine, TrustlineAsset};
 use crate::value::amount::Stroops;
@@ -7,12 +7,13 @@ use std::str::FromStr;
 use wallet_core::error::{CodedError, ErrorCode, ErrorInfo};
 use wallet_core::model::is_amount;
 
-/// The reserve of an account in stroops, by purpose. Selling liabilities are not part of it.
+/// The reserve of an account in stroops, by purpose, without selling liabilities.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reserve {
     /// The reserve of the account itself: two base reserves, or 0 if sponsored.
     pub account: Stroops,
-    /// The reserve of everything except trustlines: offers, data entries, signers and sponsored entries of others.
+    /// The reserve of everything except trustlines: offers, data entries, signers and entries that the account
+    /// sponsors.
     pub others: Stroops,
     /// The reserve of the trustlines that are not sponsored.
     pub lines: Stroops,
@@ -81,7 +82,7 @@ pub enum SequenceError {
     /// The string is not a sequence number.
     #[error("sequence must be a whole number from 1 to {} in decimal digits", i64::MAX)]
     NotANumber,
-    /// The account has used the number, or a greater one.
+    /// The account has used the number, or a greater number.
     #[error("sequence must be above that of the last transaction of the account, {last}")]
     Used {
         /// The sequence number of the last transaction.
@@ -133,10 +134,10 @@ impl fmt::Display for SequenceNumber {
 }
 
 impl Account {
-    /// Returns the sequence number of a transaction of this account: the requested one, by default the next one.
+    /// Returns the sequence number of a transaction of this account: the requested number, by default the next.
     ///
     /// No ledger can apply a transaction with a number that the account has used. A gap after the last number is
-    /// valid: other transactions can fill it first.
+    /// valid: earlier transactions can fill the offer.
     pub fn sequence_of_transaction(&self, requested: Option<SequenceNumber>) -> Result<SequenceNumber, SequenceError> {
         match requested {
             Some(number) if number.get() <= self.sequence => Err(SequenceError::Used { last: self.sequence }),

@@ -1,4 +1,4 @@
-//! Additional signers of an account besides its master key.
+//! Additional signers of an account besides the master key.
 
 use std::fmt;
 use std::str::FromStr;
@@ -38,7 +38,7 @@ pub enum SignerKind {
     SignedPayload,
 }
 
-/// Reasons why a string is not a valid signer of its kind.
+/// Reasons why a string is not a valid signer of the kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SignerKeyError {
     /// The string is not a public key.
@@ -65,7 +65,7 @@ impl CodedError for SignerKeyError {
 }
 
 impl SignerKind {
-    /// Returns the name of the kind, which is its field in a `setOptions` operation.
+    /// Returns the name of the kind, the field in a `setOptions` operation.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Ed25519 => "ed25519PublicKey",

@@ -8,27 +8,27 @@ use crate::value::amount::Stroops;
 use crate::value::asset::{Asset, Credit};
 use std::collections::BTreeMap;
 
-/// An account as of one ledger.
+/// An account as of a ledger.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Account {
     /// The account id.
     pub id: AccountId,
-    /// The sequence number of its last transaction.
+    /// The sequence number of the last transaction.
     pub sequence: i64,
     /// The number of ledger entries of the account: trustlines (a pool share counts twice), offers,
     /// data entries and signers.
     pub subentries: u32,
-    /// The number of base reserves that the account sponsors for others.
+    /// The number of base reserves that the account sponsors.
     pub sponsoring: u32,
-    /// The number of its base reserves that others sponsor. The account itself counts as two.
+    /// The number of base reserves with a sponsor. The account entry counts as two.
     pub sponsored: u32,
-    /// True if another account sponsors the reserve of the account itself.
+    /// True if a sponsor pays the reserve of the account entry.
     pub is_sponsored: bool,
     /// The lumens of the account.
     pub native: Holding,
     /// The trustlines of the account.
     pub lines: Vec<TrustLine>,
-    /// The signers of the account, including its master key.
+    /// The signers of the account, including the master key.
     pub signers: Vec<WeightedSigner>,
     /// True if the account accepts only payments with a memo (SEP-29).
     pub requires_memo: bool,
@@ -54,22 +54,22 @@ impl Holding {
     }
 }
 
-/// A trustline of an account: its balance of an asset other than the lumen.
+/// A trustline of an account: the balance of an issued asset.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TrustLine {
     /// The trusted asset.
     pub asset: TrustlineAsset,
-    /// The balance and its liabilities.
+    /// The balance and the liabilities.
     pub holding: Holding,
     /// The maximum balance.
     pub limit: Stroops,
-    /// True if the account is fully authorized. False if it may only maintain its liabilities.
+    /// True if the account is fully authorized. False if the account may only maintain liabilities.
     pub is_authorized: bool,
-    /// True if the account may keep its open offers, also if it is fully authorized (CAP-18).
+    /// True if the account may keep open offers, also if fully authorized (CAP-18).
     pub may_maintain_liabilities: bool,
     /// True if the issuer can claw back the balance (CAP-35).
     pub has_clawback: bool,
-    /// The other account that sponsors the reserve of the trustline.
+    /// The sponsor of the reserve of the trustline.
     pub sponsor: Option<AccountId>,
 }
 
@@ -102,14 +102,14 @@ pub enum TrustlineAsset {
     PoolShares(PoolId),
 }
 
-/// A signer with its weight.
+/// A signer with a weight.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WeightedSigner {
     /// The key of the signer.
     pub key: SignerKey,
     /// The weight of the signer.
     pub weight: u32,
-    /// The other account that sponsors the reserve of the signer.
+    /// The sponsor of the reserve of the signer.
     pub sponsor: Option<AccountId>,
 }
 
@@ -130,7 +130,7 @@ impl Account {
         keys.collect()
     }
 
-    /// Returns true if the account can hold the asset: it is the coin, or the account issues it or has a trustline
+    /// Returns true if the account can hold the asset: the coin, or an asset that the account issues or has a trustline
     /// for it.
     pub fn trusts(&self, asset: &Asset) -> bool {
         match asset {
@@ -147,7 +147,7 @@ pub struct AccountSettings {
     pub thresholds: Thresholds,
     /// The flags of an issuer.
     pub flags: AccountFlags,
-    /// The home domain; `None` if it is empty.
+    /// The home domain; `None` if empty.
     pub home_domain: Option<HomeDomain>,
     /// The data entries: values of at most 64 bytes by name.
     pub data: BTreeMap<DataName, Vec<u8>>,

@@ -73,7 +73,7 @@ impl Authorization {
     }
 }
 
-/// Collects the addresses of all delegates, each before those to which it delegates in turn.
+/// Collects the addresses of all delegates, each before its own delegates.
 fn collect(delegates: &[xdr::SorobanDelegateSignature], addresses: &mut Vec<String>) {
     for delegate in delegates {
         addresses.push(delegate.address.to_string());
@@ -81,7 +81,7 @@ fn collect(delegates: &[xdr::SorobanDelegateSignature], addresses: &mut Vec<Stri
     }
 }
 
-/// The maximum number of nested calls that are shown. Parsers of JSON limit its nesting; `serde_json` to 128.
+/// The maximum number of nested calls that are shown. Parsers of JSON limit the nesting; `serde_json` to 128.
 const MAX_LEVELS: u32 = 16;
 
 impl Invocation {

@@ -90,7 +90,7 @@ pub struct Upload {
 }
 
 impl ContractCall {
-    /// Decodes the call of an operation, `None` for other operations.
+    /// Decodes the call of an operation, `None` without a call.
     pub(super) fn of(body: &xdr::OperationBody) -> Option<Self> {
         let xdr::OperationBody::InvokeHostFunction(op) = body else {
             return None;

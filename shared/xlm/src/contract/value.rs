@@ -66,7 +66,7 @@ pub struct MapEntry {
     pub value: ContractValue,
 }
 
-/// The maximum number of nested lists and maps that are shown. Parsers of JSON limit its nesting; `serde_json` to 128.
+/// The maximum number of nested lists and maps that are shown. Parsers of JSON limit the nesting; `serde_json` to 128.
 const MAX_LEVELS: u32 = 16;
 
 impl ContractValue {

@@ -12,7 +12,7 @@ use wallet_core::model::Modes;
 /// A payment to estimate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EstimateQuery {
-    /// The recipient. Without one, only the funds of the sender are checked.
+    /// The recipient. Without a recipient, only the funds of the sender are checked.
     pub to: Option<MuxedAccount>,
     /// The asset.
     pub asset: Asset,
@@ -43,7 +43,7 @@ pub struct Estimate {
 }
 
 impl EstimateQuery {
-    /// Estimates the payment. The funds must cover the slow fee; the other fees are returned even if the funds do not
+    /// Estimates the payment. The funds must cover the slow fee; the higher fees are returned even if the funds do not
     /// cover them.
     pub fn estimate(
         &self,
@@ -95,7 +95,7 @@ impl EstimateQuery {
         spendable.map_err(|reason| TransferError::Sender { reason, required })
     }
 
-    /// Checks a fixed amount. Without a recipient, it is compared with the funds of the sender only.
+    /// Checks a fixed amount. Without a recipient, only against the funds of the sender.
     fn check(
         &self,
         amount: PositiveStroops,
@@ -115,7 +115,7 @@ impl EstimateQuery {
         transfer.check_funds(sender, base_reserve, fee)
     }
 
-    /// Returns the maximum amount for each fee, which is above 0 for the slow one.
+    /// Returns the maximum amount for each fee, above 0 for the slow fee.
     fn amounts(
         &self,
         spendable: Stroops,
@@ -170,7 +170,7 @@ pub enum FeeError {
         /// The minimum fee in stroops.
         minimum: u64,
     },
-    /// The fee exceeds the maximum of its field.
+    /// The fee exceeds the maximum of the field.
     #[error("fee of a transaction must be at most {maximum} stroops")]
     TooHigh {
         /// The maximum fee in stroops.

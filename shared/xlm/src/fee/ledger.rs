@@ -19,7 +19,7 @@ pub struct Ledger {
 /// The status of a transaction in a ledger. The network reports no pending transactions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TransactionStatus {
-    /// True if the transaction succeeded. A failed one has only paid its fee and used its sequence
+    /// True if the transaction succeeded. A failed transaction has only paid the fee and used the sequence
     /// number.
     pub succeeded: bool,
     /// The sequence number of its ledger.
@@ -37,7 +37,7 @@ pub struct ResultCodes {
     pub transaction: String,
     /// The code of the transaction inside a fee bump.
     pub inner_transaction: Option<String>,
-    /// The codes of its operations in order, if they were executed.
+    /// The codes of the operations in order, if executed.
     pub operations: Vec<String>,
 }
 
@@ -55,7 +55,7 @@ impl CodedError for ResultCodes {
 impl ResultCodes {
     /// Returns the rejection reason shared by all chains.
     pub fn reason(&self) -> RejectReason {
-        // If a fee bump was accepted, the inner transaction is the one that failed.
+        // If a fee bump was accepted, the inner transaction failed.
         let code = match &self.inner_transaction {
             Some(inner) if self.transaction == "tx_fee_bump_inner_failed" => inner,
             _ => &self.transaction,
@@ -83,8 +83,8 @@ pub enum Submission {
     Applied,
     /// The network accepted the transaction, but no ledger contained it before the deadline.
     Pending,
-    /// The network rejected the transaction, or it failed in a ledger.
+    /// The network rejected the transaction, or a ledger contains the failed transaction.
     Rejected(ResultCodes),
-    /// The transaction was sent but its outcome is unknown: status 504 with the hash.
+    /// The transaction was sent, with an unknown outcome: status 504 with the hash.
     Unknown,
 }

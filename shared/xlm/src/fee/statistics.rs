@@ -50,8 +50,8 @@ const FULL: CapacityUsage = CapacityUsage(90);
 impl FeeStats {
     /// Returns the maximum fee for each speed, in stroops per operation.
     ///
-    /// The fees are those that other transactions offer. If ledgers are full, they are also at least those that
-    /// ledgers charged, since lower ones were not included.
+    /// The fees are the offers of recent transactions. If ledgers are full, the fees are also at least those that
+    /// ledgers charged, since lower offers were not included.
     pub fn per_operation(&self) -> Modes<Stroops> {
         let base = self.last_ledger_base_fee;
         let offered = Modes {
@@ -155,12 +155,12 @@ impl Ledger {
 }
 
 impl Account {
-    /// Returns the account of the first server whose sequence number a second one confirms, otherwise the one with
-    /// the lowest sequence number; `None` if more than half of the servers have no such account. The account requires
-    /// memos if at least half of the servers that have it report so.
+    /// Returns the account of the first server whose sequence number a second server confirms, otherwise the account
+    /// with the lowest sequence number; `None` if more than half of the servers have no such account. The account
+    /// requires memos if at least half of the servers with the account report so.
     ///
-    /// A sequence number that is too high makes a valid transaction of the future, which could be applied later; one
-    /// that is too low is rejected.
+    /// A sequence number that is too high makes a valid transaction of the future, which could be applied later; a
+    /// number that is too low is rejected.
     pub fn survey(responses: &Responses<Option<Self>>) -> Option<Self> {
         if !responses.at_least_half(Option::is_some) {
             return None;

@@ -10,7 +10,7 @@ use crate::{Asset, DECIMALS, Stroops, TrustlineAsset};
 use wallet_core::model::{self, AssetValue};
 
 impl View {
-    /// Returns the actions of a transaction in the order of its operations.
+    /// Returns the actions of a transaction in the order of the operations.
     pub(super) fn actions(&self, entry: &Entry) -> Vec<XlmAction> {
         let actions = entry.operations.iter().flat_map(|operation| {
             let effect = entry.effects.of(operation.index);

@@ -1,8 +1,9 @@
 //! Cursors of the account history.
 //!
-//! A position is a transaction, identified by the number that every Horizon server assigns to it: its
+//! A position is a transaction, identified by the number that every Horizon server assigns: the
 //! ledger and its index therein. A cursor of one Horizon server is therefore valid at another, and
-//! transactions that arrive between two calls do not shift it (docs/decisions/stellar-history.md#stellar-history-cursors).
+//! transactions that arrive between two calls do not shift a position
+//! (docs/decisions/stellar-history.md#stellar-history-cursors).
 
 use std::fmt;
 use std::str::FromStr;
@@ -14,11 +15,11 @@ pub enum Position {
     /// The start of the history.
     #[default]
     Start,
-    /// The position after a transaction, given by its number (SEP-35). The low 12 bits are 0.
+    /// The position after a transaction, given by number (SEP-35). The low 12 bits are 0.
     After(u64),
 }
 
-/// The bits of a number that identify an operation within its transaction.
+/// The bits of a number that identify an operation within the transaction.
 const OPERATION_BITS: u64 = 0xfff;
 
 impl Position {
@@ -35,7 +36,7 @@ pub struct Cursor(pub Position);
 impl fmt::Display for Cursor {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let number = match self.0 {
-            // Never encoded: a cursor follows at least one transaction.
+            // Never encoded: a cursor follows a transaction.
             Position::Start => 0,
             Position::After(number) => number,
         };

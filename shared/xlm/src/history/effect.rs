@@ -1,4 +1,4 @@
-//! Effect of a transaction on one of its accounts.
+//! Effect of a transaction on an account.
 
 use super::facts::Entry;
 use super::operation::{Body, Operation, Transfer};
@@ -39,7 +39,7 @@ impl Entry {
 const DUST_BOUND: i64 = 10_000;
 
 impl Entry {
-    /// Returns true if another sender's transaction pays the account lumens below the dust bound.
+    /// Returns true if a foreign transaction pays the account lumens below the dust bound.
     pub(super) fn pays_dust(&self, account: AccountId) -> bool {
         let is_dust = |operation: &Operation| {
             let payment = match &operation.body {

@@ -1,4 +1,4 @@
-//! Effects of a transaction from its result and meta, which complement the records of its operations.
+//! Effects of a transaction from result and meta, which complement the records of the operations.
 //!
 //! A Horizon server may omit the meta, and a new protocol version may use unknown structures.
 //! Unreadable data is therefore treated as absent.
@@ -8,27 +8,27 @@ use crate::{AccountId, Stroops};
 use stellar_xdr as xdr;
 use xdr::{LedgerEntryChange, LedgerEntryData, LedgerKey, OperationResultTr as Done};
 
-/// The effects of a transaction that the records of its operations lack.
+/// The effects of a transaction that the records of the operations lack.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TransactionEffects {
-    /// The net change of the account's lumens by the operations in stroops, if the meta contains it.
+    /// The net change of the account's lumens by the operations in stroops, if the meta contains lumens.
     pub native_change: Option<i64>,
     /// The effects by operation index. Empty if the result does not contain them.
     pub operations: Vec<OperationEffect>,
 }
 
-/// The effects of an operation that its record lacks.
+/// The effects of an operation that the record lacks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct OperationEffect {
     /// The lumens of the merged account.
     pub merged: Option<Stroops>,
     /// The amount that a path payment sent.
     pub sent: Option<Stroops>,
-    /// The id of the created or changed offer, if it remains in the order book.
+    /// The id of the created or changed offer, if the offer remains in the order book.
     pub offer_id: Option<i64>,
-    /// The lumens that the trading account received minus those it paid, in stroops.
+    /// The lumens that the trading account received minus the lumens paid, in stroops.
     pub traded: i64,
-    /// The lumens that the account received for its own filled offers minus those it paid, in stroops.
+    /// The lumens that the account received for filled offers minus the lumens paid, in stroops.
     pub filled: i64,
 }
 
@@ -49,7 +49,7 @@ impl TransactionEffects {
         self.operations.get(index).copied().unwrap_or_default()
     }
 
-    /// Returns the lumens that the account received for its own filled offers minus those it paid, in
+    /// Returns the lumens that the account received for filled offers minus the lumens paid, in
     /// stroops.
     pub(super) fn filled(&self) -> i64 {
         let filled = self.operations.iter().map(|effect| effect.filled);
@@ -173,7 +173,7 @@ impl<'a> Fill<'a> {
         }
     }
 
-    /// Returns the lumens that the taker received minus those it paid.
+    /// Returns the lumens that the taker received minus the lumens paid.
     fn native(&self) -> i64 {
         let lumens = |(asset, amount): (&xdr::Asset, i64)| if *asset == xdr::Asset::Native { amount } else { 0 };
         lumens(self.sold).saturating_sub(lumens(self.bought))
@@ -183,7 +183,7 @@ impl<'a> Fill<'a> {
 /// Computes the net change of the account's lumens by all operations, without fees.
 ///
 /// Returns `None` if the meta lacks the previous balance, as in the first protocol versions, or
-/// contains no changes at all: some Horizon servers return such a meta in place of an omitted one.
+/// contains no changes at all: some Horizon servers return such a meta in place of an omitted meta.
 fn native_change(account: AccountId, meta: &xdr::TransactionMeta) -> Option<i64> {
     let changes = changes(meta).into_iter().flat_map(|changes| changes.0.iter());
     let mut changes = changes.peekable();
@@ -226,7 +226,7 @@ fn changes(meta: &xdr::TransactionMeta) -> Vec<&xdr::LedgerEntryChanges> {
     }
 }
 
-/// Returns the balance of the entry if it is that of the account.
+/// Returns the balance of the entry of the account.
 fn lumens(account: AccountId, entry: &xdr::LedgerEntry) -> Option<i64> {
     match &entry.data {
         LedgerEntryData::Account(entry) if AccountId::from_xdr(&entry.account_id) == account => Some(entry.balance),

@@ -13,7 +13,7 @@ pub struct AccountFacts {
     pub upstream: &'static str,
     /// The latest ledger of the upstream.
     pub ledger: Ledger,
-    /// The account, or `None` if it does not exist.
+    /// The account, or `None` if not found.
     pub account: Option<Account>,
     /// True if balances of unknown kinds are omitted.
     pub lacks_rows: bool,
@@ -39,12 +39,12 @@ pub struct ClaimableBalance {
     pub asset: Asset,
     /// The claimable amount.
     pub amount: Stroops,
-    /// The sponsor of its reserve.
+    /// The sponsor of the reserve.
     pub sponsor: Option<AccountId>,
-    /// The creation time in Unix seconds, if reported. Its predicate does not depend on it: the network converts
+    /// The creation time in Unix seconds, if reported. The predicate does not depend on that time: the network converts
     /// relative times to absolute times at the creation (CAP-23).
     pub made: Option<u64>,
-    /// The condition under which the address may claim it.
+    /// The condition under which the address may claim.
     pub predicate: Predicate,
 }
 
@@ -57,7 +57,7 @@ pub struct HistoryFacts {
     pub next: Option<Position>,
     /// True if the amounts of some claims of the account are unknown and missing from the values.
     pub has_unresolved_claims: bool,
-    /// True if others filled offers of the account in transactions between those of the page, which Horizon does
+    /// True if foreign transactions between those of the page filled offers of the account, which Horizon does
     /// not list under the account.
     pub has_unlisted_fills: bool,
     /// True if the data about some transactions of the page, or about operations in them, is unreadable and missing.
@@ -67,13 +67,13 @@ pub struct HistoryFacts {
 /// A transaction that involves an account.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// The transaction hash. For a fee bump, the outer one.
+    /// The transaction hash. For a fee bump, the outer hash.
     pub hash: [u8; 32],
     /// The sequence number of its ledger.
     pub ledger: u32,
     /// The close time of its ledger in Unix seconds.
     pub time: u64,
-    /// True if the transaction succeeded. A failed one has paid its fee and changed nothing else.
+    /// True if the transaction succeeded. A failed transaction has paid the fee and changed nothing else.
     pub succeeded: bool,
     /// The source account of the transaction.
     pub source: MuxedAccount,
@@ -83,15 +83,15 @@ pub struct Entry {
     pub fee_payer: AccountId,
     /// The memo. For a fee bump, that of the inner transaction.
     pub memo: Memo,
-    /// The operations that involve the account, in order; none if it only pays the fee or is the source. Operations of
-    /// unknown types are omitted.
+    /// The operations that involve the account, in order; none if the account only pays the fee or is the source.
+    /// Operations of unknown types are omitted.
     pub operations: Vec<Operation>,
     /// The effects from the result and meta.
     pub effects: TransactionEffects,
 }
 
 impl Entry {
-    /// Returns true if the account claims a balance in this transaction and its amount is unknown.
+    /// Returns true if the account claims a balance of unknown amount in this transaction.
     pub fn has_unresolved_claims(&self, account: AccountId) -> bool {
         let is_unknown = |operation: &Operation| matches!(&operation.body, Body::ClaimClaimableBalance { claimant, claimed: None, .. } if claimant.account == account);
         self.succeeded && self.effects.native_change.is_none() && self.operations.iter().any(is_unknown)

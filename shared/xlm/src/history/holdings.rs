@@ -10,8 +10,8 @@ use crate::{
 use wallet_core::model::{AssetValue, Balance};
 
 impl View {
-    /// Returns the balances of the lumen and of all trustlines, including empty ones. Returns an empty list without
-    /// an account. Pool shares are returned by [`Self::pool_shares`].
+    /// Returns the balances of the lumen and of all trustlines, including empty trustlines. Returns an empty list
+    /// without an account. Pool shares are returned by [`Self::pool_shares`].
     pub fn balances(&self, account: Option<&Account>, base_reserve: Stroops) -> Vec<XlmBalance> {
         let Some(account) = account else { return Vec::new() };
         let lines = account.lines.iter().filter_map(|line| match line.asset {

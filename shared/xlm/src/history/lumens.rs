@@ -1,4 +1,4 @@
-//! Changes of an account's lumens by an operation, from its record and result.
+//! Changes of an account's lumens by an operation, from the record and result.
 
 use super::effects::OperationEffect;
 use super::operation::{Body, Operation};
@@ -25,8 +25,8 @@ impl Lumens {
     }
 }
 
-/// Computes the change of an account's lumens by one operation from its record and result, in stroops. Fills of the
-/// account's offers by others are not included.
+/// Computes the change of an account's lumens by an operation from the record and result, in stroops. Fills of the
+/// account's offers by third parties are not included.
 pub(super) fn native_change(operation: &Operation, effect: OperationEffect, account: AccountId) -> i128 {
     let source = operation.source.account;
     let mut lumens = Lumens { account, change: 0 };

@@ -1,4 +1,4 @@
-//! The history of an account: transactions and their effects from the view of one account
+//! The history of an account: transactions and their effects from the view of an account
 //! (docs/decisions/stellar-history.md#stellar-transaction-records).
 
 mod actions;

@@ -21,13 +21,13 @@ pub enum Body {
     CreateAccount(Payment),
     /// Payment.
     Payment(Payment),
-    /// Payment from another asset.
+    /// Payment from a different asset.
     PathPayment(PathPayment),
     /// Creation, change or deletion of a sell offer. The amount is of the sold asset.
     SellOffer(Offer),
     /// Creation, change or deletion of a buy offer. The amount is of the bought asset.
     BuyOffer(Offer),
-    /// Creation of an offer that takes no other offer of the same price.
+    /// Creation of an offer that takes no offer of the same price.
     PassiveOffer(Offer),
     /// Change of account settings.
     SetOptions {
@@ -54,7 +54,7 @@ pub enum Body {
         /// The issuer.
         trustee: MuxedAccount,
     },
-    /// Deletion of an account. Its lumens go to another account.
+    /// Deletion of an account. The lumens go to a second account.
     AccountMerge {
         /// The deleted account.
         account: MuxedAccount,
@@ -77,7 +77,7 @@ pub enum Body {
         asset: Asset,
         /// The claimable amount.
         amount: Stroops,
-        /// The sponsor of its reserve.
+        /// The sponsor of the reserve.
         sponsor: MuxedAccount,
     },
     /// Claim of a claimable balance.
@@ -99,7 +99,7 @@ pub enum Body {
         /// The sponsor, if reported.
         sponsor: Option<MuxedAccount>,
     },
-    /// End of the sponsorship of one ledger entry or signer.
+    /// End of the sponsorship of a ledger entry or signer.
     RevokeSponsorship(Revoked),
     /// Clawback of an issued asset.
     Clawback {
@@ -170,7 +170,7 @@ pub struct Payment {
     pub to: MuxedAccount,
 }
 
-/// A payment from another asset.
+/// A payment from a different asset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PathPayment {
     /// The payment as received.
@@ -207,7 +207,7 @@ pub struct Offer {
     pub id: i64,
 }
 
-/// A movement of an asset by a contract: a transfer, or a mint or burn, which lack one side.
+/// A movement of an asset by a contract: a transfer, or a mint or burn, which lack a side.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Transfer {
     /// The asset.
@@ -255,7 +255,7 @@ pub enum Revoked {
 }
 
 impl Body {
-    /// Returns the recipient of the operation's payment, if it makes one. A claim pays the claimant.
+    /// Returns the recipient of the operation's payment, if any. A claim pays the claimant.
     pub(super) fn payee(&self) -> Option<Party> {
         match self {
             Self::CreateAccount(payment) | Self::Payment(payment) => Some(payment.to.into()),

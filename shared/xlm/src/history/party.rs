@@ -1,4 +1,4 @@
-//! Sides of a transfer by a contract: accounts and other holders with an address.
+//! Sides of a transfer by a contract: accounts and further holders with an address.
 
 use crate::{AccountId, MuxedAccount};
 use std::fmt;
@@ -10,7 +10,7 @@ use stellar_strkey::Strkey;
 pub enum Party {
     /// An account.
     Account(MuxedAccount),
-    /// A contract, a pool or a claimable balance, by its strkey (SEP-23).
+    /// A contract, a pool or a claimable balance, as a strkey (SEP-23).
     Other(String),
 }
 

@@ -1,4 +1,4 @@
-//! Transactions from the view of one of their accounts.
+//! Transactions from the view of an account.
 
 use super::facts::Entry;
 use super::party::Party;
@@ -7,7 +7,7 @@ use crate::record::{MemoRecord, XlmTransaction};
 use crate::{AccountId, Asset, Chain, Credit, DECIMALS, Memo, MuxedAccount};
 use wallet_core::model::{self, AssetValue, ChainName, Flag, Status, Transaction, confirmations, flag_look_alikes};
 
-/// The view of one account, with the address by which it was requested.
+/// The view of an account, with the requested address.
 #[derive(Clone, Debug)]
 pub struct View {
     account: AccountId,
@@ -93,7 +93,7 @@ impl View {
         }
     }
 
-    /// Returns an address. A user id makes it a muxed address, which identifies the user of an account.
+    /// Returns an address. A user id yields a muxed address, which identifies the user of an account.
     pub(super) fn muxed(&self, account: MuxedAccount) -> String {
         match account.id {
             None => self.address(account.account),

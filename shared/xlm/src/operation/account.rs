@@ -121,7 +121,7 @@ impl FromJson for DataValue {
 }
 
 impl Serialize for DataValue {
-    /// Serialises valid UTF-8 as a string, and other bytes as an object with the field `base64`.
+    /// Serialises valid UTF-8 as a string, and invalid UTF-8 as an object with the field `base64`.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let bytes = self.0.as_slice();
         if let Ok(text) = str::from_utf8(bytes) {

@@ -27,7 +27,7 @@ pub struct Pool {
     b: Asset,
 }
 
-/// A sponsored trustline: for an issued asset, or for the shares of a pool identified by its id.
+/// A sponsored trustline: for an issued asset, or for the shares of a pool, given by id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SponsoredLine {
     /// An issued asset.
@@ -99,7 +99,7 @@ impl Serialize for Credit {
 }
 
 impl Pool {
-    /// Returns `None` unless the first asset precedes the second one.
+    /// Returns `None` unless the first asset precedes the second.
     fn new(a: Asset, b: Asset) -> Option<Self> {
         (a < b).then_some(Self { a, b })
     }

@@ -19,7 +19,7 @@ use wallet_core::model::AmountError;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{problem}")]
 pub struct FieldError {
-    /// The path from the operation to the invalid field: `claimants[0].predicate.not`. Empty for the operation itself.
+    /// The path from the operation to the invalid field: `claimants[0].predicate.not`. Empty for the whole operation.
     pub path: String,
     /// The problem at that path.
     pub problem: Problem,
@@ -43,7 +43,7 @@ pub enum Problem {
     /// A required field is missing.
     #[error("required field is missing")]
     Missing,
-    /// The field has another type.
+    /// The field has a different type.
     #[error("value must be {0}")]
     Type(&'static str),
     /// The field is unknown.
@@ -134,7 +134,7 @@ pub(super) trait FromJson: Sized {
     fn from_json(value: &Value) -> Result<Self, FieldError>;
 }
 
-/// The fields of an object, requested one by one.
+/// The fields of an object, requested by name.
 pub(super) struct Fields<'a> {
     object: &'a Map<String, Value>,
     requested: Vec<&'static str>,

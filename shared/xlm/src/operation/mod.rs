@@ -1,6 +1,6 @@
 //! Operations of a transaction in JSON and XDR.
 //!
-//! Every variant of the specification is a separate type in the file of its subject. It is parsed field by field
+//! Every variant of the specification is a separate type in the file of the subject, parsed field by field
 //! and checked against the limits of the protocol ([`Operations::read`]), converted to XDR, and converted back from
 //! XDR to the original JSON.
 
@@ -52,7 +52,7 @@ use serde_json::Value;
 use stellar_xdr as xdr;
 use utoipa::ToSchema;
 
-/// The content of an operation, without its source account.
+/// The content of an operation, without the source account.
 trait Body: Sized {
     /// Parses the fields other than `type` and `source`, in the order of the specification.
     fn read(fields: &mut Fields<'_>) -> Result<Self, FieldError>;
@@ -191,7 +191,7 @@ impl Operation {
         })
     }
 
-    /// Returns true if the JSON round-trips to the same XDR. JSON that would yield another operation,
+    /// Returns true if the JSON round-trips to the same XDR. JSON that would yield a different operation,
     /// or none, must not be shown to a signer.
     pub(super) fn json_round_trips(&self, operation: &xdr::Operation) -> bool {
         let reparsed = serde_json::to_value(self).ok().map(|json| Self::read(&json));
@@ -207,7 +207,7 @@ pub struct Operations(Vec<Operation>);
 pub const MAX_OPERATIONS: usize = 100;
 
 impl Operations {
-    /// Creates a list of one operation.
+    /// Creates a list with a single operation.
     pub fn one(operation: Operation) -> Self {
         Self(vec![operation])
     }

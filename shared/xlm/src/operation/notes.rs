@@ -16,7 +16,7 @@ pub struct Note {
 }
 
 impl Operation {
-    /// Returns the notes on the operation: the meaning of its prices, since a bare price does not show its unit,
+    /// Returns the notes on the operation: the meaning of prices, since a bare price shows no unit,
     /// and operations that the network rejects.
     pub fn notes(&self) -> Vec<Note> {
         match &self.body {
@@ -58,19 +58,19 @@ fn name(asset: &Asset) -> &str {
     }
 }
 
-/// The open sponsorships at one point of a transaction.
+/// The open sponsorships at a point of a transaction.
 #[derive(Clone, Debug, Default)]
 pub struct Sponsorships {
     /// The sponsorships without an end so far, in the order of their start.
     open: Vec<Sponsorship>,
 }
 
-/// A sponsorship: one account pays the reserves of entries that another account creates.
+/// A sponsorship: an account pays the reserves of entries that a second account creates.
 #[derive(Clone, Copy, Debug)]
 struct Sponsorship {
     sponsored: AccountId,
     sponsor: AccountId,
-    /// The index of the operation that started it.
+    /// The index of the operation that started the sponsorship.
     start: usize,
 }
 
@@ -80,7 +80,7 @@ impl Sponsorships {
         self.open.iter().any(|open| open.sponsored == account)
     }
 
-    /// Updates the sponsorships with the operation at this index and checks it.
+    /// Updates the sponsorships with the operation at this index and checks the operation.
     pub fn follow(&mut self, index: usize, body: &OperationBody, source: AccountId) -> Result<(), FieldError> {
         match body {
             OperationBody::BeginSponsoringFutureReserves(begin) => self.begin(Sponsorship {

@@ -1,7 +1,7 @@
 //! Offers on the decentralized exchange.
 //!
 //! A price is converted to XDR unchanged and never inverted: for `manageSellOffer` and
-//! `createPassiveSellOffer` it is the number of `buying` units per `selling` unit, for
+//! `createPassiveSellOffer` the number of `buying` units per `selling` unit, for
 //! `manageBuyOffer` the number of `selling` units per `buying` unit.
 
 use super::Body;
@@ -76,7 +76,7 @@ fn sides(fields: &mut Fields<'_>) -> Result<(Asset, Asset), FieldError> {
     Ok((selling, buying))
 }
 
-/// Checks the amount of an offer. It may be 0 only to delete an existing offer.
+/// Checks the amount of an offer. The amount may be 0 only to delete an existing offer.
 fn amount(amount: Stroops, offer_id: Number, field: &'static str) -> Result<Stroops, FieldError> {
     if amount == Stroops::default() && offer_id == Number::default() {
         let problem =

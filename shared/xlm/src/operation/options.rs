@@ -143,7 +143,7 @@ impl SetOptions {
     }
 }
 
-/// A signer with its weight.
+/// A signer with a weight.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Signer {
     /// The key of the signer.
@@ -152,7 +152,7 @@ pub struct Signer {
     pub weight: u8,
 }
 
-/// Parses the key of a signer from the field of its kind.
+/// Parses the key of a signer from the field of the kind.
 pub(super) fn signer_key(fields: &mut Fields<'_>) -> Result<SignerKey, FieldError> {
     let mut keys = Vec::new();
     for kind in KINDS {

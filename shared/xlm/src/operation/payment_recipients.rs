@@ -43,7 +43,7 @@ pub(crate) fn memo_required(error: impl fmt::Display) -> ErrorInfo {
 }
 
 impl OperationBody {
-    /// Returns the payment of the operation to an account that it names, or `None` if it pays no
+    /// Returns the payment of the operation to a named account, or `None` if the operation pays no
     /// account. The funds of a claimable balance do not belong to an account yet.
     pub fn payment(&self) -> Option<OperationPayment> {
         let (to, asset, amount) = match self {
@@ -131,7 +131,7 @@ impl Operations {
     }
 
     /// Checks that every account created by this transaction starts with at least two base reserves,
-    /// unless its reserves are sponsored at that point. `source` is the source account of the
+    /// unless the reserves are sponsored at that point. `source` is the source account of the
     /// transaction.
     pub fn check_starting_balances(
         &self,

@@ -7,16 +7,16 @@ use serde_json::Value;
 use stellar_xdr as xdr;
 use utoipa::ToSchema;
 
-/// A condition on the time of a claim. Its JSON has exactly one of the fields.
+/// A condition on the time of a claim. The JSON has exactly one field.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(no_recursion)]
 pub enum Predicate {
-    /// Always true. It is the predicate of a claimant without one and never part of another condition.
+    /// Always true. The predicate of a claimant without a condition, never part of a condition.
     Unconditional,
     /// Both conditions are true.
     And(Vec<Predicate>),
-    /// At least one condition is true.
+    /// One or more conditions are true.
     Or(Vec<Predicate>),
     /// The condition is false.
     Not(Box<Predicate>),

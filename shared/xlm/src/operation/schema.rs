@@ -163,7 +163,7 @@ impl ToSchema for PredicatePair {
     }
 }
 
-/// A condition within another one.
+/// A condition within a condition.
 #[derive(Debug, Serialize)]
 pub struct NestedPredicate(pub Box<PredicateRecord>);
 

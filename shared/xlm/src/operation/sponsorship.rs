@@ -1,4 +1,4 @@
-//! Sponsorship of reserves by another account (CAP-33).
+//! Sponsorship of reserves by a second account (CAP-33).
 
 use super::Body;
 use super::assets::SponsoredLine;

@@ -1,4 +1,4 @@
-//! Trustlines: created by holders of an asset, authorized and clawed back by its issuer.
+//! Trustlines: created by holders of an asset, authorized and clawed back by the issuer.
 
 use super::Body;
 use super::assets::{TrustlineTarget, credit};

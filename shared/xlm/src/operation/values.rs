@@ -150,7 +150,7 @@ impl FromJson for String {
     }
 }
 
-/// Parses a list. The error path of an item starts with its index.
+/// Parses a list. The error path of an item starts with the index.
 pub(super) fn list<T: FromJson>(value: &Value) -> Result<Vec<T>, FieldError> {
     let items = value.as_array().ok_or(Problem::Type("a list"))?;
     let read = |(index, item)| T::from_json(item).map_err(|error| error.at(format!("[{index}]")));
@@ -164,7 +164,7 @@ pub(super) fn list<T: FromJson>(value: &Value) -> Result<Vec<T>, FieldError> {
 pub struct Number(i64);
 
 impl Number {
-    /// Creates the number. Returns `None` if it is negative.
+    /// Creates the number. Returns `None` if negative.
     pub const fn new(number: i64) -> Option<Self> {
         Self::from_xdr(number)
     }

@@ -7,10 +7,11 @@ use wallet_core::model::Network;
 use wallet_core::ports::deadline::Deadline;
 use wallet_core::ports::upstream::UpstreamError;
 
-/// An index of accounts on the Stellar network. Every call ends by its deadline.
+/// An index of accounts on the Stellar network. Every call ends by the deadline.
 #[async_trait]
 pub trait XlmIndex: Send + Sync {
-    /// Returns the number of accounts to request at the same time, at least 1, so that the requests of others are not delayed.
+    /// Returns the number of accounts to request at the same time, at least 1, so that the requests of further callers
+    /// are not delayed.
     fn concurrent_accounts(&self, network: Network) -> usize;
 
     /// Returns an account and the latest ledger. A missing account is not an error.

@@ -9,10 +9,10 @@ use wallet_core::model::{Network, Responses};
 use wallet_core::ports::deadline::Deadline;
 use wallet_core::ports::upstream::UpstreamError;
 
-/// The Stellar network, served by any number of upstreams. Every call ends by its deadline.
+/// The Stellar network, served by any number of upstreams. Every call ends by the deadline.
 #[async_trait]
 pub trait XlmNode: Send + Sync {
-    /// Returns an account as of the latest ledger, or `None` if it does not exist.
+    /// Returns an account as of the latest ledger, or `None` if not found.
     async fn account(
         &self,
         network: Network,
@@ -46,8 +46,8 @@ pub trait XlmNode: Send + Sync {
         deadline: Deadline,
     ) -> Result<Option<TransactionStatus>, UpstreamError>;
 
-    /// Submits a signed envelope asynchronously, polls for its ledger for a limited time, and resolves ambiguous
-    /// responses by looking up its hash.
+    /// Submits a signed envelope asynchronously, polls for the ledger for a limited time, and resolves ambiguous
+    /// responses by looking up the hash.
     ///
     /// An error means that, to the best of our knowledge, the network does not have the transaction.
     async fn broadcast(

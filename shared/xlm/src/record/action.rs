@@ -249,7 +249,7 @@ pub enum XlmAction {
     },
 }
 
-/// The ledger entry or signer that is no longer sponsored. Only the fields of its kind are present.
+/// The ledger entry or signer that is no longer sponsored. Only the fields of the kind are present.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = XlmRevoked)]

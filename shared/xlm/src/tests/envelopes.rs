@@ -43,7 +43,7 @@ pub(super) fn signed_on(network: Network, envelope: Envelope, by: &SigningKey) -
     envelope.attach(network, &public, &signature).unwrap()
 }
 
-// An envelope made by stellar-sdk 15 (npm), with its hash on the test network.
+// An envelope made by stellar-sdk 15 (npm), with the hash on the test network.
 #[test]
 fn sdk_envelope_has_the_same_hash() {
     const ENVELOPE: &str = concat!(

@@ -5,13 +5,13 @@ use crate::{DecodedTransaction, Envelope, FeeBumpError, FeeError, fee_bump};
 use stellar_xdr::{self as xdr, TransactionEnvelope};
 use wallet_core::model::Network;
 
-/// Returns a signed transaction of the first key with a fee of 200 for one operation.
+/// Returns a signed transaction of the first key with a fee of 200 for a single operation.
 fn inner() -> Envelope {
     let unsigned = Envelope::parse(&unsigned(account(&key(1))).to_base64()).unwrap();
     signed(unsigned, &key(1))
 }
 
-/// Returns the same transaction with another fee and with contract resources.
+/// Returns the same transaction with a different fee and with contract resources.
 fn with_resources(fee: u32, resource_fee: i64) -> Envelope {
     let Envelope(TransactionEnvelope::Tx(mut envelope)) = inner() else {
         unreachable!("built transactions have version 1")
@@ -68,7 +68,7 @@ fn check_minimum(inner: &Envelope, minimum: u64) {
 
 #[test]
 fn fee_bump_pays_at_least_the_rate_of_its_inner_transaction() {
-    // 200 for one operation means 400 for it and the bump.
+    // 200 for a single operation means 400 with the bump.
     check_minimum(&inner(), 400);
 }
 
@@ -78,7 +78,7 @@ fn fee_bump_pays_at_least_the_rate_of_its_inner_transaction() {
 fn resource_fee_is_paid_once_and_has_no_rate() {
     check_minimum(&with_resources(1_000_250, 1_000_000), 1_000_500);
     check_minimum(&with_resources(1_000_100, 1_000_000), 1_000_200);
-    // A transaction with a fee below its resource fee offers no inclusion fee.
+    // A transaction with a fee below the resource fee offers no inclusion fee.
     check_minimum(&with_resources(50, 50), 250);
     check_minimum(&with_resources(50, i64::MAX), 250);
 }

@@ -209,7 +209,7 @@ fn reserves_exclude_sponsored_entries() {
     };
     let many = Account {
         lines: vec![line(0, 1), shares, sponsored_line],
-        // Three trustlines, one of which counts twice, and two offers.
+        // Three trustlines, the third of which counts twice, and two offers.
         subentries: 6,
         sponsoring: 3,
         sponsored: 1,

@@ -27,7 +27,7 @@ fn trustline_is_created_with_its_limit() {
 
 #[test]
 fn new_trustline_requires_a_base_reserve_and_the_fee() {
-    // Two base reserves for the account, one for the trustline, and the minimum fee.
+    // Two base reserves for the account, a third for the trustline, and the minimum fee.
     assert!(trust(&account(1, 15_000_100), 1).is_ok());
     let rejected = TrustError::InsufficientFunds {
         available: stroops(5_000_099),

@@ -19,17 +19,17 @@ pub struct DecodedTransaction {
     pub fee: u64,
     /// The memo.
     pub memo: Memo,
-    /// The start of its validity in Unix seconds; 0 for no limit.
+    /// The start of the validity in Unix seconds; 0 for no limit.
     pub valid_from: u64,
-    /// The end of its validity in Unix seconds; 0 for no limit.
+    /// The end of the validity in Unix seconds; 0 for no limit.
     pub valid_until: u64,
-    /// True if it has preconditions other than time bounds (CAP-21).
+    /// True with preconditions besides time bounds (CAP-21).
     pub has_other_conditions: bool,
     /// The operations in order.
     pub operations: Vec<DecodedOperation>,
-    /// The account that pays the fee of a fee bump. `None` for other transactions.
+    /// The account that pays the fee of a fee bump. `None` for plain transactions.
     pub fee_source: Option<MuxedAccount>,
-    /// The number of signatures. For a fee bump, those of the bump.
+    /// The number of signatures. For a fee bump, the signatures of the bump.
     pub signatures: usize,
 }
 
@@ -42,11 +42,11 @@ pub enum DecodedOperation {
     Other {
         /// The type name used by Horizon: `invoke_host_function`.
         name: String,
-        /// The source account, if the operation has a separate one.
+        /// The source account, if separate.
         source: Option<MuxedAccount>,
         /// The XDR in base64.
         xdr: String,
-        /// The contract call, if the operation is one.
+        /// The contract call, if any.
         call: Option<Box<ContractCall>>,
     },
 }

@@ -8,7 +8,7 @@ use stellar_xdr::{self as xdr, TransactionEnvelope};
 use wallet_core::error::{CodedError, ErrorCode, ErrorInfo};
 use wallet_core::model::Network;
 
-/// An envelope as received: a transaction of either version, or a fee bump that contains one.
+/// An envelope as received: a transaction of either version, or a fee bump that contains a transaction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Envelope(pub(crate) TransactionEnvelope);
 
@@ -96,8 +96,8 @@ impl Envelope {
         Ok(envelope)
     }
 
-    /// Checks that the outermost transaction has a signature. Without one, its network cannot be detected; only the
-    /// network knows if its accounts have authorized the transaction by its hash
+    /// Checks that the outermost transaction has a signature. Without a signature, the network cannot be detected; only
+    /// the network knows if the accounts have authorized the transaction by hash
     /// (docs/decisions/stellar-payments.md#network-of-an-envelope).
     pub fn check_signed(&self) -> Result<(), EnvelopeError> {
         if self.signatures().is_empty() {
@@ -120,7 +120,7 @@ impl Envelope {
         to_base64(&self.0)
     }
 
-    /// Returns the transaction id: the hash covered by its signatures.
+    /// Returns the transaction id: the hash covered by the signatures.
     pub fn hash(&self, network: Network) -> [u8; 32] {
         hash(&self.0, network)
     }
@@ -134,7 +134,7 @@ impl Envelope {
         }
     }
 
-    /// Returns the innermost transaction, converted to version 1 if it has version 0.
+    /// Returns the innermost transaction, converted to version 1 from version 0.
     pub(crate) fn transaction(&self) -> xdr::Transaction {
         match &self.0 {
             TransactionEnvelope::TxV0(envelope) => upgraded(&envelope.tx),
@@ -157,7 +157,7 @@ impl Envelope {
         }
     }
 
-    /// Adds the signature of a key. Has no effect if the envelope already contains it.
+    /// Adds the signature of a key. Has no effect if the envelope already contains the signature.
     pub fn attach(mut self, network: Network, key: &PublicKey, signature: &Signature) -> Result<Self, AttachError> {
         if !key.verifies(&self.hash(network), signature) {
             return Err(AttachError::Invalid);
@@ -181,7 +181,7 @@ impl Envelope {
         Ok(self)
     }
 
-    /// Returns the source accounts in the envelope: those of the transaction, of its operations and of the fee.
+    /// Returns the source accounts in the envelope: of the transaction, of the operations and of the fee.
     pub fn sources(&self) -> Vec<AccountId> {
         let transaction = self.transaction();
         let mut sources = vec![MuxedAccount::from_xdr(&transaction.source_account).account];
@@ -196,13 +196,13 @@ impl Envelope {
         sources
     }
 
-    /// Returns true if a signature over the transaction on this network is by one of these keys or by
+    /// Returns true if a signature over the transaction on this network is by a listed key or by
     /// an extra signer of the transaction (CAP-21).
     pub fn is_signed_on(&self, network: Network, keys: &[AccountId]) -> bool {
         self.bears_signature_of(network, keys) || self.inner().is_some_and(|inner| inner.is_signed_on(network, keys))
     }
 
-    /// Returns the transaction inside a fee bump, with its signatures.
+    /// Returns the transaction inside a fee bump, with the signatures.
     pub(crate) fn inner(&self) -> Option<Self> {
         let TransactionEnvelope::TxFeeBump(envelope) = &self.0 else {
             return None;
@@ -228,7 +228,7 @@ impl Envelope {
     }
 
     /// Returns the Ed25519 keys among the extra signers that the transaction requires in addition to
-    /// those of its accounts.
+    /// those of the accounts.
     fn extra_signers(&self) -> Vec<AccountId> {
         let xdr::Preconditions::V2(conditions) = self.transaction().cond else {
             return Vec::new();
@@ -241,7 +241,7 @@ impl Envelope {
     }
 }
 
-/// The error for an envelope signed for another network.
+/// The error for an envelope signed for a different network.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("transaction is signed for {signed_for}; pass that network, since the signatures are invalid on any other one")]
 pub struct OtherNetworkError {
@@ -256,8 +256,8 @@ impl CodedError for OtherNetworkError {
 }
 
 impl Envelope {
-    /// Returns the only network on which the envelope has a signature by one of the keys that `keys`
-    /// returns for that network. Returns `None` if no network or more than one qualifies.
+    /// Returns the only network on which the envelope has a signature by a key that `keys`
+    /// returns for that network. Returns `None` if no network or several networks qualify.
     pub fn signed_network(&self, keys: impl Fn(Network) -> Vec<AccountId>) -> Option<Network> {
         let is_signed = |network: &Network| self.is_signed_on(*network, &keys(*network));
         let mut signed = Network::ALL.into_iter().filter(is_signed);
@@ -265,7 +265,7 @@ impl Envelope {
         signed.next().is_none().then_some(network)
     }
 
-    /// Rejects the envelope if a signature by one of its source accounts verifies on another network.
+    /// Rejects the envelope if a signature by a source account verifies on a different network.
     /// Signatures by keys that only the network knows are not considered.
     pub fn check_network(&self, network: Network) -> Result<(), OtherNetworkError> {
         let sources = self.sources();

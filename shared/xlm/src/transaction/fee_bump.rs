@@ -32,9 +32,9 @@ impl CodedError for FeeBumpError {
 }
 
 /// Builds a fee bump of a signed transaction: `payer` pays at most `fee` stroops for the inner
-/// transaction and for the bump itself, which counts as one more operation.
+/// transaction and for the bump itself, which counts as a further operation.
 ///
-/// A transaction of version 0 is converted to version 1, which its signatures cover.
+/// A transaction of version 0 is converted to version 1, which the signatures cover.
 pub fn fee_bump(inner: &Envelope, payer: AccountId, fee: u64) -> Result<Envelope, FeeBumpError> {
     if inner.inner().is_some() {
         return Err(FeeBumpError::Nested);

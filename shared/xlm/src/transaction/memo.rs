@@ -1,4 +1,4 @@
-//! Memos, and the lists of recipients that require one (SEP-29).
+//! Memos, and the lists of recipients that require a memo (SEP-29).
 
 use crate::operation::MemoRequiredError;
 use crate::value::address::AccountId;
@@ -61,7 +61,7 @@ impl MemoType {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Memo(xdr::Memo);
 
-/// Reasons why a string is not a valid memo of its type.
+/// Reasons why a string is not a valid memo of the type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MemoError {
     /// The text is too long.
@@ -104,13 +104,13 @@ impl Memo {
         }))
     }
 
-    /// Creates a memo of type text from its bytes, at most 28, which need not be UTF-8.
+    /// Creates a memo of type text from bytes, at most 28, which need not be UTF-8.
     pub fn of_text(bytes: &[u8]) -> Result<Self, MemoError> {
         let text = bytes.try_into().map_err(|_| MemoError::Text)?;
         Ok(Self(xdr::Memo::Text(text)))
     }
 
-    /// Creates a memo of type id from its decimal digits.
+    /// Creates a memo of type id from decimal digits.
     pub fn of_id(digits: &str) -> Result<Self, MemoError> {
         if !is_amount(digits) {
             return Err(MemoError::Id);
@@ -187,7 +187,7 @@ pub enum MemoPolicy {
     Recommended,
 }
 
-/// Reasons why a string is not a list. They contain the position of the entry, from 1, and not its text.
+/// Reasons why a string is not a list. They contain the position of the entry, from 1, and not the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MemoListError {
     /// The entry is not the address of an account.
@@ -225,12 +225,12 @@ impl FromStr for MemoList {
 }
 
 impl MemoList {
-    /// Returns the policy of an account, or `None` if the list does not contain it.
+    /// Returns the policy of an account, or `None` if not in the list.
     pub fn policy(&self, account: AccountId) -> Option<MemoPolicy> {
         self.0.get(&account).copied()
     }
 
-    /// Checks that the list allows payments without a memo to all of these accounts.
+    /// Checks that the list allows payments without a memo to all given accounts.
     pub fn check(&self, recipients: &[AccountId]) -> Result<(), MemoRequiredError> {
         let required = |account: &&AccountId| self.policy(**account) == Some(MemoPolicy::Required);
         match recipients.iter().find(required) {
@@ -241,7 +241,7 @@ impl MemoList {
         }
     }
 
-    /// Returns true if the list contains one of these accounts.
+    /// Returns true if the list contains a given account.
     pub fn contains_any(&self, accounts: &[AccountId]) -> bool {
         accounts.iter().any(|account| self.policy(*account).is_some())
     }

@@ -8,8 +8,8 @@ use crate::fee::ledger::ResultCodes;
 use stellar_xdr as xdr;
 use xdr::OperationResultTr as Done;
 
-/// The codes that an already applied transaction yields: its sequence number is used, its account was
-/// merged into another, or the funds for its fee are spent.
+/// The codes that an already applied transaction yields: the sequence number is used, the account was
+/// merged, or the funds for the fee are spent.
 const ALREADY_APPLIED_CODES: [&str; 3] = ["tx_bad_seq", "tx_no_source_account", "tx_insufficient_balance"];
 
 impl ResultCodes {

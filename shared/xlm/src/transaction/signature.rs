@@ -47,7 +47,7 @@ impl PublicKey {
         Self::of(account).ok_or(PublicKeyError::NotOnCurve)
     }
 
-    /// Returns the public key of an account, or `None` if it cannot verify signatures.
+    /// Returns the public key of an account, or `None` if the key cannot verify signatures.
     pub fn of(account: AccountId) -> Option<Self> {
         let key = VerifyingKey::from_bytes(&account.0).ok()?;
         // Validators also reject points in non-canonical encoding.
@@ -60,7 +60,7 @@ impl PublicKey {
         AccountId(self.0.to_bytes())
     }
 
-    /// Returns true if the signature is by this key over these bytes, with the strictness of
+    /// Returns true if the signature is by this key over the bytes, with the strictness of
     /// validators.
     pub fn verifies(&self, message: &[u8], signature: &Signature) -> bool {
         self.0.verify_strict(message, &signature.0).is_ok()
@@ -153,7 +153,7 @@ mod tests {
         assert!(checked > 100, "{checked}");
     }
 
-    // The eight points of small order and one alternate encoding of such a point: RFC 8032 and
+    // The eight points of small order and an alternate encoding of such a point: RFC 8032 and
     // libsodium's list.
     #[test]
     fn keys_of_small_order_are_rejected() {

@@ -159,7 +159,7 @@ impl Transfer {
         }))
     }
 
-    /// Checks that the recipient can receive the payment, and that the sender can make it with this fee.
+    /// Checks that the recipient can receive the payment, and that the sender can pay with this fee.
     pub(crate) fn check(
         &self,
         sender: &Account,
@@ -228,7 +228,7 @@ pub(crate) fn receivable(
     };
     let reason = match (recipient, asset) {
         // An account creation cannot contain the id of a muxed address, so the funds could not be
-        // attributed to its user.
+        // attributed to the user.
         (None, Asset::Native) if to.id.is_none() => {
             let minimum = starting_balance(base_reserve);
             let maximum = Stroops::MAX;
@@ -240,7 +240,7 @@ pub(crate) fn receivable(
         (Some(recipient), Asset::Credit(credit)) => match recipient.line(credit) {
             None => TransferBlocker::TrustlineMissing,
             Some(line) if !line.is_authorized => TransferBlocker::NotAuthorized,
-            // The network credits before it debits, so a payment of an account to itself needs room as well.
+            // The network credits before it debits, so a payment to the sender needs room as well.
             Some(line) => return up_to(line.room()),
         },
     };

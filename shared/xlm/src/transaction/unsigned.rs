@@ -11,7 +11,7 @@ use std::time::Duration;
 use stellar_xdr::{self as xdr, Limits, WriteXdr};
 use wallet_core::model::Network;
 
-/// The parts of a transaction other than its operations.
+/// The parts of a transaction besides the operations.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Frame {
     /// The source account, which pays the fee.

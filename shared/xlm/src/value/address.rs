@@ -11,19 +11,19 @@ use wallet_core::error::{CodedError, ErrorCode, ErrorInfo};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct AccountId(pub [u8; 32]);
 
-/// An account or, for a multiplexed account, one of its users.
+/// An account or, for a multiplexed account, a user.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct MuxedAccount {
     /// The account id.
     pub account: AccountId,
-    /// The id of the user. `None` for the account itself.
+    /// The id of the user. `None` for the account.
     pub id: Option<u64>,
 }
 
 /// Reasons why a string is not a valid account address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AddressError {
-    /// The string is not a strkey: its length, a character or the checksum is invalid.
+    /// The string is not a strkey: the length, a character or the checksum is invalid.
     #[error(
         "address must be a Stellar strkey in capital letters that starts with G or M; the form, a character or the \
          checksum is invalid"
@@ -32,7 +32,7 @@ pub enum AddressError {
     /// The string is a secret seed.
     #[error("value is a secret seed, which must never be shared; an account address starts with G")]
     Seed,
-    /// The string is a strkey of another kind, such as that of a contract.
+    /// The string is a strkey of a different kind, such as that of a contract.
     #[error("value is a strkey but not of an account; an account address starts with G or M")]
     Other,
     /// The address is muxed where only an account is valid.

@@ -25,7 +25,7 @@ impl CodedError for AssetCodeError {
     }
 }
 
-/// The maximum length of a code of type `credit_alphanum4`. Longer codes have another type.
+/// The maximum length of a code of type `credit_alphanum4`. Longer codes have a different type.
 const SHORT: usize = 4;
 
 impl FromStr for AssetCode {
@@ -72,7 +72,7 @@ impl AssetCode {
         }
     }
 
-    /// Returns `None` for bytes that are not a code and for a code with a type that does not match its length.
+    /// Returns `None` for bytes that are not a code and for a code with a type that does not match the length.
     pub(crate) fn from_xdr(code: &xdr::AssetCode) -> Option<Self> {
         let bytes: &[u8] = match code {
             xdr::AssetCode::CreditAlphanum4(xdr::AssetCode4(bytes)) => bytes,
@@ -176,7 +176,7 @@ impl From<Credit> for Asset {
 }
 
 impl Ord for Asset {
-    /// Orders assets as those of a pool (CAP-38): by type, then code, then issuer.
+    /// Orders assets as in a pool (CAP-38): by type, then code, then issuer.
     fn cmp(&self, other: &Self) -> Ordering {
         let rank = |asset: &Self| match asset {
             Self::Native => (0, None),

@@ -5,7 +5,7 @@ use std::str::FromStr;
 use stellar_xdr as xdr;
 use wallet_core::error::{CodedError, ErrorCode, ErrorInfo};
 
-/// The price of a unit of one asset in another asset: a fraction, the form stored by the network.
+/// The price of a unit of an asset in a second asset: a fraction, the form stored by the network.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Price {
     /// The numerator, greater than 0.
@@ -83,8 +83,8 @@ fn part(digits: &str) -> Result<i32, PriceError> {
     digits.parse().map_err(|_| PriceError::Parts)
 }
 
-/// Returns the last convergent of the continued fraction with 31-bit parts, or `None` if it is 0 or its relative
-/// error exceeds one ten millionth.
+/// Returns the last convergent of the continued fraction with 31-bit parts, or `None` if 0 or if the relative
+/// error exceeds 1/10,000,000.
 fn best_fraction(numerator: u128, denominator: u128) -> Option<Price> {
     let largest = u128::from(i32::MAX.unsigned_abs());
     let (mut rest, mut divisor) = (numerator, denominator);
@@ -109,7 +109,7 @@ fn best_fraction(numerator: u128, denominator: u128) -> Option<Price> {
     })
 }
 
-/// Returns true if the relative error of n/d is at most one ten millionth.
+/// Returns true if the relative error of n/d is at most 1/10,000,000.
 fn is_within(numerator: u128, denominator: u128, n: u128, d: u128) -> bool {
     // The products may overflow: the parts have 31 bits, the number up to 120.
     let (Some(exact), Some(near)) = (numerator.checked_mul(d), denominator.checked_mul(n)) else {
@@ -119,7 +119,7 @@ fn is_within(numerator: u128, denominator: u128, n: u128, d: u128) -> bool {
 }
 
 impl fmt::Display for Price {
-    /// Formats the shortest decimal number that equals the price. Formats the fraction if none exists, and if its
+    /// Formats the shortest decimal number that equals the price. Formats the fraction if none exists, and if the
     /// parts have a common factor, which a decimal number would lose.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.decimal() {
@@ -145,7 +145,7 @@ impl Price {
         self.d
     }
 
-    /// Returns the price as a decimal number, or `None` if its expansion is infinite.
+    /// Returns the price as a decimal number, or `None` if the expansion is infinite.
     fn decimal(self) -> Option<String> {
         let (n, d) = (u128::from(self.n.unsigned_abs()), u128::from(self.d.unsigned_abs()));
         // A 31-bit denominator has at most 30 factors of 2.

@@ -1,4 +1,4 @@
-//! An Esplora that fails, is inconsistent or repeats its pages.
+//! An Esplora that fails, is inconsistent or repeats pages.
 
 use super::{App, OWN, ids, income, incomes, value};
 use crate::support::esplora::{Dialect, id, row, text};
@@ -73,7 +73,7 @@ async fn impossible_balances_are_rejected() {
     }
 }
 
-/// Returns the service with a row that has this value, followed by a readable one.
+/// Returns the service with a row that has this value, followed by a readable row.
 async fn with_invalid_row(pointer: &str, invalid: &Value) -> App {
     let app = App::new(Dialect::Plain).await;
     let mut invalid_row = income(1, Some(170));
@@ -181,7 +181,7 @@ async fn invalid_dates_do_not_reject_a_response() {
     }
 }
 
-/// Inputs of unknown owners and amounts, and transactions of other addresses, are not rows of this address.
+/// Inputs of unknown owners and amounts, and transactions of further addresses, are not rows of this address.
 #[tokio::test]
 async fn rows_with_unreadable_inputs_are_omitted_and_disclosed() {
     for (pointer, invalid) in [

@@ -110,7 +110,7 @@ fn income(salt: usize, height: Option<u32>) -> Value {
     row(salt, height, &[(SHOP, 13)], &[(OWN, 1)])
 }
 
-/// Returns one transaction per height, with txids counted from 0.
+/// Returns a transaction per height, with txids counted from 0.
 fn incomes(heights: impl IntoIterator<Item = Option<u32>>) -> Vec<Value> {
     heights
         .into_iter()

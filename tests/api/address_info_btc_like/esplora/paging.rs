@@ -10,7 +10,7 @@ use std::collections::HashSet;
 async fn every_transaction_is_listed_once_for_any_limit() {
     for dialect in DIALECTS {
         let app = App::new(dialect).await;
-        // Three are pending, followed by blocks with one, four and two.
+        // Three are pending, followed by blocks with 1, 4 and 2.
         let heights = [
             None,
             None,
@@ -147,7 +147,7 @@ async fn block_cursor_is_searched_from_the_start() {
     for dialect in DIALECTS {
         let app = App::new(dialect).await;
         app.fixture().transactions = incomes((0..300).map(|index| Some(500 - index / 2)));
-        // Block 400 starts with transaction 200, of which one was already listed.
+        // Block 400 starts with transaction 200, of which the first was already listed.
         let cursor = "AQAAAZAAAAAB";
         assert_eq!(app.page(3, Some(cursor)).await.0, ids(201..204));
     }

@@ -21,7 +21,7 @@ use wallet_upstream::client::{HttpClient, Limits, after};
 const SETTING: &str = "WALLET_CLOUD_UPSTREAM_BTC_TESTNET";
 const OWN: &str = "tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx";
 
-/// Starts a sandbox chain with blocks, faucet payments to two addresses, and one pending payment.
+/// Starts a sandbox chain with blocks, faucet payments to two addresses, and a pending payment.
 async fn sandbox() -> Sandbox {
     let options = SandboxOptions {
         chains: vec!["btc"],

@@ -6,7 +6,7 @@ use crate::address_info_btc_like::fixture::{id, row};
 use crate::support::stub::Reply;
 use serde_json::{Value, json};
 
-/// The path of the first address, as the server lists it.
+/// The path of the first address, as listed by the server.
 const PATH: &str = "m/84'/0'/0'/0/0";
 
 /// Returns an unspent output of the first address.
@@ -96,7 +96,7 @@ async fn outputs_with_the_highest_values_are_listed() {
     let response = app.info().await;
     let data = response.data();
     assert_eq!(data["source"]["partial"], json!(["utxo"]));
-    // The last two of those with the lower value are missing.
+    // The last two outputs with the lower value are missing.
     let listed: Vec<_> = data["utxo"]
         .as_array()
         .expect("a list")
@@ -117,7 +117,7 @@ async fn outputs_with_the_highest_values_are_listed() {
 #[tokio::test]
 async fn flags_are_those_of_the_whole_key() {
     let app = App::new().await;
-    // The other address differs from that of the shop between the first and the last four characters.
+    // The second address differs from that of the shop between the first and the last four characters.
     let look_alike = "1A1zP1fU5cFfUDaN3e3hXQynap8DyXvfNa";
     let rows = [
         row(1, 700, &[look_alike], &[(SECOND, 293)]),

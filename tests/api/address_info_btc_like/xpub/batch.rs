@@ -122,7 +122,7 @@ async fn malformed_bodies_are_rejected_without_requests() {
     assert_eq!(app.requested_paths(), Vec::<String>::new());
 }
 
-/// Ten results of 500 outputs have the size of one with 5000.
+/// Ten results of 500 outputs have the size of a result with 5000.
 #[tokio::test]
 async fn keys_share_the_maximum_number_of_outputs() {
     let app = App::new().await;

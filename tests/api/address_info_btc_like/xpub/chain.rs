@@ -159,7 +159,7 @@ pub fn output(rows: &[Row], outpoint: OutPoint) -> Option<&TxOut> {
     row.transaction.output.get(usize::try_from(outpoint.vout).ok()?)
 }
 
-/// Returns true if a transaction pays a script or spends from it.
+/// Returns true if a transaction pays a script or spends from the script.
 pub fn involves(rows: &[Row], row: &Row, is_own: impl Fn(&ScriptBuf) -> bool) -> bool {
     let mut spent = row
         .transaction

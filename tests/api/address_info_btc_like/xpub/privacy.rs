@@ -5,7 +5,7 @@ use crate::support::log::Lines;
 use crate::support::stub::Reply;
 use serde_json::json;
 
-/// The private key of the account of BIP 84, which everyone knows, and one with a mistyped character.
+/// The private key of the account of BIP 84, which everyone knows, and a key with a mistyped character.
 pub const ZPRV: &str =
     "zprvAdG4iTXWBoARxkkzNpNh8r6Qag3irQB8PzEMkAFeTRXxHpbF9z4QgEvBRmfvqWvGp42t42nvgGpNgYSJA9iefm1yYNZKEm7z6qUWCroSQnE";
 const MISTYPED: &str =

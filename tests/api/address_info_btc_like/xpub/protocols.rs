@@ -62,7 +62,7 @@ fn amount(value: &Value) -> i128 {
     value["amount"].as_str().expect("an amount").parse().expect("a number")
 }
 
-/// Performs random actions: income, payments to others with change, payments between own addresses, blocks.
+/// Performs random actions: income, payments to third parties with change, payments between own addresses, blocks.
 fn act(chain: &Chain, wallet: &mut Wallet, random: &mut Random, others: &Wallet) {
     for _ in 0..ACTIONS {
         let coins = wallet.coins(chain);
@@ -99,7 +99,7 @@ fn comparable(data: &Value) -> Value {
     let by_key = |list: &Value, key: fn(&Value) -> String| -> BTreeMap<String, Value> {
         let rows = list.as_array().expect("a list").iter().cloned();
         rows.map(|mut row| {
-            // A server reports the time at which it first saw a pending transaction.
+            // A server reports the time of the first sighting of a pending transaction.
             if row["block"] == "" {
                 row["date"] = Value::Null;
             }

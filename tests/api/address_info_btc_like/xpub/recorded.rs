@@ -1,4 +1,4 @@
-//! The responses of a Blockbook about an extended key of a testnet, as its own tests record them.
+//! The responses of a Blockbook about an extended key of a testnet, as recorded in Blockbook's tests.
 
 use super::scripted::App;
 use crate::support::stub::Reply;
@@ -71,7 +71,8 @@ async fn recorded_key_has_its_addresses_outputs_and_transactions() {
     assert_eq!(data["balances"][0]["balance"]["amount"], recorded.balance);
     let nets = data["transactions"].as_array().expect("a list").iter();
     let nets: Vec<_> = nets.filter_map(|row| row["net"]["amount"].as_str()).collect();
-    // The second transaction spends 1 of the key and pays it the whole balance; the first one had paid that 1.
+    // The second transaction spends 1 of the key and pays the key the whole balance; the first transaction had paid
+    // that 1.
     assert_eq!(nets, ["118641975499", "1"]);
     let sum: i64 = nets.iter().map(|net| net.parse::<i64>().expect("a number")).sum();
     assert_eq!(sum.to_string(), recorded.balance, "the history is complete");

@@ -82,7 +82,7 @@ impl App {
         self.post("btc", &json!({ "xpub": ZPUB, "limit": 10 })).await
     }
 
-    /// Returns the requested paths in order, except those of the status.
+    /// Returns the requested paths in order, except the status.
     pub fn requested_paths(&self) -> Vec<String> {
         let paths = self.stub.requests().into_iter().map(|request| request.path);
         let mut paths: Vec<_> = paths.filter(|path| path != "/api/status").collect();
@@ -91,7 +91,7 @@ impl App {
     }
 }
 
-/// Returns an address of the account, as the bitcoin crate derives it.
+/// Returns an address of the account, as derived by the bitcoin crate.
 fn derived(branch: u32, index: u32) -> String {
     let mut bytes = base58::decode_check(ZPUB).expect("a key");
     bytes[..4].copy_from_slice(&0x0488_b21e_u32.to_be_bytes());
@@ -101,7 +101,7 @@ fn derived(branch: u32, index: u32) -> String {
     Address::p2wpkh(&key.to_pub(), Network::Bitcoin).to_string()
 }
 
-/// Returns an address as the server lists it.
+/// Returns an address as listed by the server.
 pub fn token(name: &str, path: &str, transfers: u32) -> Value {
     json!({ "type": "XPUBAddress", "name": name, "path": path, "transfers": transfers, "decimals": 8 })
 }
@@ -307,7 +307,7 @@ async fn unavailable_history_is_partial_and_unavailable_outputs_are_an_error() {
     other.info().await.assert_error(502, "upstream_error", None);
 }
 
-/// Errors of the server about a key, which any caller can cause, do not pause it for others.
+/// Errors of the server about a key, which any caller can cause, do not pause the server.
 #[tokio::test]
 async fn failures_for_one_key_do_not_pause_the_server() {
     let app = App::new().await;

@@ -1,4 +1,4 @@
-//! A wallet of a random HD seed on a sandbox chain, with its own code for derivation and signatures.
+//! A wallet of a random HD seed on a sandbox chain, with separate code for derivation and signatures.
 
 use super::chain::{Chain, Funds};
 use bitcoin::absolute::LockTime;

@@ -35,7 +35,7 @@ struct FeeLimit {
     tip: Option<u64>,
 }
 
-/// Reads the limits of a row, whose share is that of every chain.
+/// Reads the limits of a row, with the share of every chain.
 fn fee_limit(row: &Value) -> FeeLimit {
     let limit = &row["feeLimit"];
     assert_eq!(limit["percent"], 2, "{row}");
@@ -111,7 +111,7 @@ async fn utxo_chains_have_the_facts_of_their_table() {
         assert_eq!(row["decimals"], params.decimals, "{row}");
         assert_eq!(row["feeModel"], "byte");
         assert_eq!(block_time(row), Some(params.block_interval), "{row}");
-        // It covers 1000 vbytes at the lowest price, and less than the highest fee of the smallest payment.
+        // The limit covers 1000 vbytes at the lowest price, and less than the highest fee of the smallest payment.
         let limit = fee_limit(row);
         let bounds = params.price_floor.fee(1000)..params.fee_cap * 110;
         assert!(bounds.contains(&limit.absolute), "{row}");
@@ -156,7 +156,7 @@ async fn evm_chains_and_stellar_have_the_facts_of_their_tables() {
             assert_eq!(limit.absolute.to_string(), params.fee_limit().to_string(), "{row}");
             let max_fee: u128 = params.max_fee().to_string().parse().expect("a number");
             assert!(u128::from(limit.absolute) * 50 <= max_fee, "{row}");
-            // It covers the minimum tip of a call with 500,000 gas.
+            // The limit covers the minimum tip of a call with 500,000 gas.
             let min_tip: u64 = params.min_tip().to_string().parse().expect("a number");
             assert_eq!(limit.tip.is_some(), params.has_fee_market(), "{row}");
             assert!(limit.tip.is_none_or(|tip| tip * 10 == limit.absolute), "{row}");

@@ -72,7 +72,7 @@ async fn failures_have_their_errors_and_no_upstream_text() {
     }
 }
 
-/// Contracts that a source cannot serve do not stop the prices of other callers.
+/// Contracts that a source cannot serve do not stop the prices of further callers.
 #[tokio::test]
 async fn requests_that_the_plan_does_not_allow_do_not_count_against_the_source() {
     let server = PriceServer::start("").await;

@@ -117,7 +117,7 @@ async fn a_request_is_shared_for_a_minute() {
     assert_eq!(server.take_requests().len(), 1);
 }
 
-/// A server without a key allows one contract per call.
+/// A server without a key allows a single contract per call.
 #[tokio::test]
 async fn contracts_are_requested_one_by_one_without_a_key() {
     let server = PriceServer::start("{}").await;

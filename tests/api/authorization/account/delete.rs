@@ -25,7 +25,7 @@ async fn deleted_account_loses_its_sessions_and_frees_its_name() {
             .login("alice", PASSWORD)
             .await
             .assert_error(401, "invalid_credentials", None);
-        // The permission token remains valid for minutes, but its account no longer exists.
+        // The permission token remains valid for minutes, but the account no longer exists.
         Fixture::assert_rejected(&fixture.with_token(method, path, &pair.permission, body).await);
         fixture.register("Alice").await;
         Fixture::assert_rejected(&fixture.issue(&security, &token_id(3)).await);

@@ -296,7 +296,7 @@ async fn one_of_ten_parallel_confirmations_succeeds() {
     for response in outcomes.iter().filter(|response| !response.status.is_success()) {
         assert!(matches!(response.status.as_u16(), 409 | 429), "{}", response.text);
     }
-    // The codes that were shown are those that were stored.
+    // The shown codes equal the stored codes.
     let password = fixture.password_token("alice").await;
     fixture
         .present(&password, &recovery_codes(confirmed[0])[0])

@@ -8,7 +8,7 @@ use serde_json::json;
 use std::time::Duration;
 use wallet_core::auth::Permission;
 
-/// A service with low limits: 3 registrations at once and one per second, 5 a day, 4 per network at once.
+/// A service with low limits: 3 registrations at once and 1 per second, 5 a day, 4 per network at once.
 async fn limited() -> Fixture {
     let mut fixture = Fixture::new().await;
     let quotas = RateQuotas {

@@ -103,7 +103,7 @@ async fn concurrent_attempts_check_ten() {
         .filter(|checked| std::future::ready(*checked))
         .count()
         .await;
-    // Exactly ten: each attempt reserves its place before the check, and the others are rejected.
+    // Exactly ten: each attempt reserves a place before the check, and the rest is rejected.
     assert_eq!(checked, 10);
     Fixture::assert_rejected(&fixture.refresh(&stolen.refresh).await);
 }
@@ -184,7 +184,7 @@ async fn correct_password_does_not_reset_the_count_of_a_session() {
     let mut checked = 0;
     for attempt in 0..60 {
         let response = match attempt % 3 {
-            // The password is correct, and the new one is too short.
+            // The password is correct, and the new password is too short.
             0 => {
                 let body = json!({ "password": PASSWORD });
                 fixture
@@ -324,7 +324,7 @@ async fn one_failure_among_parallel_requests_does_not_end_the_session() {
     Pair::of(&fixture.refresh(&pair.refresh).await);
 }
 
-/// A request that ended between the tenth failure and the end of the session: the next attempt ends it.
+/// A request that ended between the tenth failure and the end of the session: the next attempt ends the session.
 #[tokio::test]
 async fn attempts_that_were_never_completed_count() {
     use wallet_core::ports::throttle::{Admission, Counter};

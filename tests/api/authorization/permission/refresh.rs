@@ -64,7 +64,7 @@ async fn twenty_parallel_refreshes_get_one_identical_successor() {
         }
         successors.dedup();
         assert_eq!(successors.len(), 1);
-        // Exactly one generation: the successor is current.
+        // A single generation: the successor is current.
         let successor = Pair {
             permission: String::new(),
             refresh: successors.remove(0),
@@ -151,7 +151,7 @@ async fn invalid_refresh_tokens_are_rejected() {
     ] {
         Fixture::assert_rejected(&fixture.refresh(wrong).await);
     }
-    // A token of a service with other keys.
+    // A token of a service with different keys.
     let foreign = Fixture::new().await.merchant_pair(&["read"]).await;
     assert_ended(&fixture, &foreign).await;
     assert_alive(&fixture, &pair).await;

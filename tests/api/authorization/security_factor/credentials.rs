@@ -44,10 +44,10 @@ async fn unknown_user_and_wrong_password_are_indistinguishable() {
 /// OWASP's first choice for Argon2id: 19 MiB in two passes.
 const WORK: u64 = 19 * 1024 * 2;
 
-/// Costs of earlier versions, less than the current ones.
+/// Costs of earlier versions, less than the current costs.
 const EARLIER: [&str; 2] = ["m=256,t=2,p=1", "m=4096,t=3,p=1"];
 
-/// Replaces the password hash of an account by one with other costs.
+/// Replaces the password hash of an account by a hash with different costs.
 async fn set_costs(fixture: &Fixture, name: &str, costs: &str) {
     let accounts = &fixture.services.accounts;
     let name = Username::parse(name).unwrap();

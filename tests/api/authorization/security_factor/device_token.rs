@@ -1,4 +1,4 @@
-//! Device tokens: logins of known devices while other clients guess passwords.
+//! Device tokens: logins of known devices while attackers guess passwords.
 
 use crate::authorization::fixture::{Fixture, PASSWORD, Pair, token_id};
 use crate::support::client::TestResponse;
@@ -67,7 +67,7 @@ async fn stolen_device_token_allows_no_free_guessing() {
     assert_eq!(statuses[..5], [401; 5]);
     assert_eq!(statuses[5..], [429; 15]);
     assert_eq!(fixture.evaluations() - before, 5);
-    // Other clients of the account are not affected.
+    // Further clients of the account are not affected.
     assert!(
         fixture
             .login_from("192.0.2.1", "alice", PASSWORD)

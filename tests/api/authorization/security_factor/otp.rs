@@ -259,7 +259,7 @@ async fn codes_from_many_networks_are_limited_while_the_owner_logs_in() {
     // Each further check is followed by a longer wait.
     let another = security_token(&fixture.login_from("192.0.2.8", "alice", PASSWORD).await);
     assert_incorrect(&fixture.present_from("192.0.2.8", &another, "000000").await);
-    // A network with a complete login is not affected; others need a recovery code.
+    // A network with a complete login is not affected; unknown networks need a recovery code.
     let elsewhere = security_token(&fixture.login_from("192.0.2.9", "alice", PASSWORD).await);
     let blocked = fixture
         .present_from("192.0.2.9", &elsewhere, &fixture.code(&secret))

@@ -140,7 +140,7 @@ async fn parallel_attempts_cannot_exceed_the_limit() {
     }
     assert_eq!(evaluated, 5);
     assert_eq!(fixture.evaluations() - before, 5);
-    // The owner is locked out for one second only.
+    // The owner is locked out for 1 second only.
     fixture.advance(Duration::from_secs(1));
     assert!(fixture.login("alice", PASSWORD).await.status.is_success());
 }

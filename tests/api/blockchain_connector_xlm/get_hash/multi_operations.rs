@@ -205,7 +205,7 @@ async fn price_far_from_the_best_offers_is_a_warning() {
         (sell("manageSellOffer", "1.1"), false),
         (sell("manageSellOffer", "1.2"), true),
         (sell("manageSellOffer", "0.009"), true),
-        // The price of one XLM in the wrong asset.
+        // The price of 1 XLM in the wrong asset.
         (sell("manageSellOffer", "10"), true),
         (sell("createPassiveSellOffer", "10"), true),
         (sell("createPassiveSellOffer", "0.1"), false),

@@ -156,7 +156,7 @@ async fn account_without_sequence_numbers_is_rejected() {
         let response = app.post(&format!("transaction/get-hash/xlm/{endpoint}"), &body).await;
         response.assert_error(400, "invalid_request", Some("publicKey"));
     }
-    // The other checks of the account remain with an explicit number.
+    // The remaining checks of the account stay with an explicit number.
     app.fixture().remove(alice);
     for (endpoint, mut body) in every_request(&app) {
         body["sequence"] = json!("9");

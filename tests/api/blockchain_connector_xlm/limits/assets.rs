@@ -52,7 +52,7 @@ async fn path_payments() {
                 (arriving, "invalid_amount", json!("0"), json!("1")),
                 (arriving, "invalid_amount", json!(ABOVE_MAXIMUM), json!(MAXIMUM)),
                 ("path", "invalid_request", repeated(&coin(), 6), repeated(&coin(), 5)),
-                // Unusual routes are not rejected by these checks.
+                // Unusual routes are not rejected by the checks.
                 ("path", "invalid_request", json!(coin()), json!([it.usd(), it.usd()])),
             ],
         )

@@ -1,5 +1,5 @@
 //! Protocol limits, each with a value just outside and one just inside the limit. Operations that fail stellar-core's
-//! static checks (`doCheckValid`) are rejected with the path of the field; those that pass are built.
+//! static checks (`doCheckValid`) are rejected with the path of the field; valid operations are built.
 
 mod accounts;
 mod assets;
@@ -12,7 +12,7 @@ use super::wallet::Wallet;
 use crate::support::client::TestResponse;
 use serde_json::{Value, json};
 
-/// The maximum amount plus one.
+/// The maximum amount plus 1.
 const ABOVE_MAXIMUM: &str = "9223372036854775808";
 /// The maximum amount.
 const MAXIMUM: &str = "9223372036854775807";
@@ -98,7 +98,7 @@ fn coin() -> Value {
     json!({ "kind": "coin", "chain": "xlm" })
 }
 
-/// Returns the address of an account other than Alice's and Bob's.
+/// Returns the address of an account different from Alice's and Bob's.
 fn third_party() -> String {
     Wallet::new(9).address()
 }

@@ -87,7 +87,7 @@ async fn sponsorship_nesting() {
             vec![begin(&alice, &bob), begin(&alice, &bob), end(&bob)],
             "[1].sponsoredId",
         ),
-        // A sponsored account cannot sponsor others, in either order.
+        // A sponsored account cannot be a sponsor, in either order.
         (
             vec![begin(&alice, &bob), begin(&bob, &carol), end(&carol), end(&bob)],
             "[1]",

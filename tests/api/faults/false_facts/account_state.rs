@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 /// The highest nonce that a node may report.
 const MAX_NONCE: u64 = (1 << 53) - 1;
 
-/// Starts the EVM services over nodes with these confirmed and pending counts.
+/// Starts the EVM services over nodes with the confirmed and pending counts.
 async fn counts(reported: &[(u64, u64)]) -> Fixture {
     evm(reported, "eth_getTransactionCount", |(confirmed, pending), call| {
         quantity(if call.params[1] == "pending" {

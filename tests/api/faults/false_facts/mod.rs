@@ -26,7 +26,7 @@ const GENEROUS: Timeouts = Timeouts {
     request: Duration::from_mins(1),
 };
 
-/// Starts services over upstreams with these scripts.
+/// Starts services over upstreams with the scripts.
 async fn scripted<S>(family: Family, scripts: impl IntoIterator<Item = S>) -> Fixture
 where
     S: FnMut(&Request) -> Option<Reply> + Send + 'static,

@@ -60,7 +60,7 @@ async fn paths_ids_and_decimals_are_those_of_another_wallet() {
     }
 }
 
-/// Explorers of a different wallet, except where docs/decisions/assets.md#facts-of-the-chain-list chooses another one.
+/// Explorers of a different wallet, except where docs/decisions/assets.md#facts-of-the-chain-list chooses a second one.
 #[tokio::test]
 async fn explorers_are_those_of_another_wallet() {
     let livenet = rows("livenet").await;

@@ -51,7 +51,7 @@ fn output(address: &str, script: &str, value: u64) -> Value {
     output
 }
 
-/// Returns the script of an address, as the bitcoin crate derives it.
+/// Returns the script of an address, as derived by the bitcoin crate.
 fn script(address: &str) -> String {
     let address: Address<NetworkUnchecked> = address.parse().expect("an address of btc");
     address.assume_checked().script_pubkey().to_hex_string()

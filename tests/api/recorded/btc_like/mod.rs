@@ -1,10 +1,10 @@
 //! Recorded facts of btc, ltc, bch and doge.
 //!
-//! `data/` contains facts of these block chains as public repositories record them: transactions, addresses, lists of
-//! unspent outputs, and messages of nodes. Each file names repository, commit, path and licence. The runners replay them
-//! to the services as responses of an upstream, and compare the results with the recorded facts. No fact was computed by
-//! this project, with one exception: the values in `payments.json` that no source states follow from the recorded
-//! signatures, which commit to them.
+//! `data/` contains facts of the block chains as public repositories record them: transactions, addresses, lists of
+//! unspent outputs, and messages of nodes. Each file names repository, commit, path and licence. The runners replay
+//! them to the services as responses of an upstream, and compare the results with the recorded facts. No fact was
+//! computed by this project, with one exception: the values in `payments.json` that no source states follow from the
+//! recorded signatures, which commit to them.
 
 mod addresses;
 mod anchor;

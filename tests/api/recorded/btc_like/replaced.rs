@@ -1,7 +1,7 @@
-//! GET /api/transaction/status/{chain} of a transaction that another one replaced.
+//! GET /api/transaction/status/{chain} of a transaction that a second one replaced.
 //!
-//! The recorded pair spends the same output; mempool.space listed the replacements and the content of the first one. The
-//! block of the second one is added, since the records are from the time before.
+//! The recorded pair spends the same output; mempool.space listed the replacements and the content of the first one.
+//! The block of the second one is added, since the records are from the time before.
 
 use super::data::{Recorded, read, transactions};
 use super::esplora::Esplora;

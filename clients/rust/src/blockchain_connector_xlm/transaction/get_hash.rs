@@ -41,7 +41,7 @@ macro_rules! terms {
         requests! {$(
             $(#[$meta])*
             $name {
-                /// The public key of the source account: 64 hex digits, or its address.
+                /// The public key of the source account: 64 hex digits, or the address.
                 pub public_key: String,
                 /// The network; `livenet` if absent.
                 pub network: Option<Network>,
@@ -54,7 +54,7 @@ macro_rules! terms {
                 pub memo_type: Option<String>,
                 /// The seconds within which a ledger can include the transaction; 600 if absent.
                 pub timeout: Option<u64>,
-                /// The sequence number; the next one if absent.
+                /// The sequence number; the next if absent.
                 pub sequence: Option<String>,
             }
         )*}
@@ -96,7 +96,7 @@ terms! {
 }
 
 requests! {
-    /// A signed transaction with another fee.
+    /// A signed transaction with a different fee.
     FeeBumpRequest {
         /// The public key of the account that pays the fee.
         pub public_key: String,

@@ -10,7 +10,7 @@ use crate::wire::{
 
 operations! {
     "blockchain-connector-xlm";
-    /// Verifies a signature and adds it to a transaction.
+    /// Verifies a signature and adds the signature to a transaction.
     Post "/api/transaction/attach-signature/{chain}" attach_signature(chain) body: AttachSignatureRequest
         => <AttachSignatureResponse>;
     /// Submits a signed transaction. The same bytes may be sent again.
@@ -29,7 +29,7 @@ requests! {
         pub public_key: String,
         /// The network; `livenet` if absent.
         pub network: Option<Network>,
-        /// The transaction, with or without other signatures.
+        /// The transaction, with or without further signatures.
         pub unsigned_message: String,
         /// The signature.
         pub signature: Signature,
@@ -54,7 +54,7 @@ responses! {
         pub status: Status,
         /// The number of ledgers since.
         pub confirmations: u64,
-        /// The ledger number; empty while it is pending.
+        /// The ledger number; empty while pending.
         pub block: String,
         /// The time in Unix seconds.
         pub date: u64,
@@ -70,7 +70,7 @@ responses! {
         pub signatures: u64,
         /// The source account.
         pub from: String,
-        /// The recipient of the first payment; empty without one.
+        /// The recipient of the first payment; empty without a payment.
         pub to: String,
         /// The amount of the first payment.
         pub amount: String,

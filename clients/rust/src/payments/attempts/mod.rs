@@ -1,7 +1,8 @@
 //! The payments that were signed and may still be mined.
 //!
-//! From the signature on, the service can broadcast a payment whatever it returns. An equal payment with other inputs or
-//! another nonce would then be a second one. So a client signs an equal payment only if at most one of both can be mined.
+//! From the signature on, the service can broadcast a payment whatever it returns. An equal payment with other inputs
+//! or another nonce would then be a second one. So a client signs an equal payment only if at most one of both can be
+//! mined.
 
 mod reservation;
 
@@ -16,10 +17,10 @@ use crate::error::StoreError;
 use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// The most payments of a client. The oldest one that was sent is then dropped.
+/// The most payments of a client. The oldest sent payment is then dropped.
 const CAPACITY: usize = 10_000;
 
-/// A payment with its content.
+/// A payment with the content.
 #[derive(Clone, Debug)]
 struct Attempt {
     payment: UnresolvedPayment,
@@ -56,7 +57,7 @@ impl Attempt {
     }
 }
 
-/// The signed payments of a client, shared by its clones.
+/// The signed payments of a client, shared by all clones.
 pub struct Attempts {
     list: Mutex<Vec<Attempt>>,
     store: Arc<dyn PaymentStore>,
@@ -97,7 +98,7 @@ impl Attempts {
         Ok(is_loaded)
     }
 
-    /// Changes the list and stores it. Returns when it is durable.
+    /// Changes and stores the list. Returns when durable.
     async fn change(&self, edit: impl FnOnce(&mut Vec<Attempt>) + Send) -> Result<(), StoreError> {
         let _guard = self.load().await?;
         let payments = {
@@ -108,7 +109,7 @@ impl Attempts {
         self.store.save(&payments).await
     }
 
-    /// Adds a payment, or replaces its bytes, which can have more signatures. Ends the
+    /// Adds a payment, or replaces the bytes, which can have more signatures. Ends the
     /// reservation with this number.
     pub async fn hold(&self, signed: &Signed, reservation: Option<u64>) -> Result<(), PaymentError> {
         let mut is_new = false;
@@ -154,7 +155,7 @@ impl Attempts {
         released.await.map_err(PaymentError::Store)
     }
 
-    /// Removes a payment in a block, and those that it excludes.
+    /// Removes a payment in a block, and excluded payments.
     pub async fn release_mined(&self, signed: &Signed) -> Result<(), PaymentError> {
         let content = signed.content();
         let excluded = |it: &Attempt| {
@@ -171,7 +172,8 @@ impl Attempts {
         Ok(payments(&self.list()))
     }
 
-    /// Returns the other payments of the sender that exclude this one. If the store fails, those since the start of the process.
+    /// Returns the payments of the sender that exclude this payment. If the store fails, the payments since the start
+    /// of the process.
     pub async fn conflicting(&self, signed: &Signed) -> Vec<Signed> {
         drop(self.load().await);
         let content = signed.content();

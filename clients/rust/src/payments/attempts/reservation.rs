@@ -1,4 +1,4 @@
-//! The reservation of a payment before its signature.
+//! The reservation of a payment before the signature.
 
 use super::{Attempt, Attempts};
 use crate::client::Client;
@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 impl Attempts {
-    /// Reserves a payment if it repeats none but the `finished` ones, otherwise returns one that it would repeat.
+    /// Reserves a payment unless the payment repeats an unfinished payment, which is then returned.
     fn try_reserve(
         &self,
         unsigned: &Signed,
@@ -39,7 +39,7 @@ impl Attempts {
     }
 }
 
-/// A payment that is being signed. Until its end, no equal one is signed.
+/// A payment that is being signed. Until the end, no equal payment is signed.
 pub struct Reservation {
     attempts: Arc<Attempts>,
     number: u64,
@@ -58,8 +58,8 @@ impl Drop for Reservation {
     }
 }
 
-/// Reserves a payment before its signature. `unsigned` has no bytes yet. Fails if it repeats one whose outcome is unknown. An
-/// earlier payment that was sent and is final does not count: the new one is another payment.
+/// Reserves a payment before its signature. `unsigned` has no bytes yet. Fails if it repeats one whose outcome is
+/// unknown. An earlier payment that was sent and is final does not count: the new one is another payment.
 pub async fn reserve(client: &Client, unsigned: &Signed, content: &Content) -> Result<Reservation, PaymentError> {
     let attempts = client.attempts();
     drop(attempts.load().await.map_err(PaymentError::Store)?);

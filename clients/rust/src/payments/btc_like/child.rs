@@ -1,4 +1,4 @@
-//! A transaction that spends outputs of a pending one, so that miners include both.
+//! A transaction that spends outputs of a pending transaction, so that miners include both.
 
 use super::replacement::ENDPOINT;
 use crate::blockchain_connector_btc_like::AddressType;
@@ -30,12 +30,12 @@ pub struct Parent {
     pub max_fee: Fee,
 }
 
-/// A child with its inputs and fees.
+/// A child with inputs and fees.
 #[derive(Clone, Debug)]
 pub struct ChildQuote {
     transfer: Transfer,
-    /// The outputs of the parent, and the fees of the child: both transactions together pay at least the fee rate of a mode, and so
-    /// does the child alone.
+    /// The outputs of the parent, and the fees of the child: both transactions together pay at least the fee rate of a
+    /// mode, and so does the child alone.
     pub plan: ChildPaysForParent,
     /// Warnings about the prices.
     pub warnings: Vec<Warning>,
@@ -73,7 +73,7 @@ pub async fn pay_for_parent(client: &Client, parent: &Parent) -> Result<ChildQuo
 }
 
 impl Parent {
-    /// Checks that the outputs are those of this transaction to the sender.
+    /// Checks that the outputs are the outputs of this transaction to the sender.
     fn check_outputs(&self, transfer: &Transfer, plan: &ChildPaysForParent) -> Result<(), PaymentError> {
         let sender = transfer.sender()?;
         check(ENDPOINT, "number of outputs", &plan.utxo.is_empty(), &false)?;
@@ -89,13 +89,13 @@ impl Parent {
 }
 
 impl ChildQuote {
-    /// Builds the child with the fee of a mode and compares it with that of the service.
+    /// Builds the child with the fee of a mode and compares the result with that of the service.
     pub async fn prepare(&self, client: &Client, mode: FeeMode) -> Result<Prepared, PaymentError> {
         let fee = number("fees", self.plan.fees.of(mode))?;
         self.prepare_with(client, fee).await
     }
 
-    /// Builds the child with a fee in base units and compares it with that of the service.
+    /// Builds the child with a fee in base units and compares the result with that of the service.
     pub async fn prepare_with(&self, client: &Client, fee: u64) -> Result<Prepared, PaymentError> {
         prepare_unverified(client, &self.transfer, &self.plan.utxo, fee).await
     }

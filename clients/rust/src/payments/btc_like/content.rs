@@ -1,12 +1,12 @@
-//! The content of a transaction: the parts that it spends, and its payments.
+//! The content of a transaction: the spent parts, and the payments.
 
 use crate::payments::content::{Content, Pay};
 use bitcoin::consensus::encode::deserialize_hex;
 use bitcoin::{Script, Transaction, TxOut};
 use std::collections::BTreeSet;
 
-/// Returns the content of a signed transaction, `None` for other bytes. Its payments include the change, which is not
-/// distinguished.
+/// Returns the content of a signed transaction, `None` for different bytes. Its payments include the change, which is
+/// not distinguished.
 pub fn of_signed(txdata: &str) -> Option<Content> {
     let transaction: Transaction = deserialize_hex(txdata).ok()?;
     Some(Content {
@@ -15,7 +15,7 @@ pub fn of_signed(txdata: &str) -> Option<Content> {
     })
 }
 
-/// Returns the content of a transaction with these payments. Payments to the sender are left out.
+/// Returns the content of a transaction with the payments. Payments to the sender are omitted.
 pub fn of_payments(transaction: &Transaction, payments: &[TxOut], sender: &Script, is_all: bool) -> Content {
     let payments = payments.iter().filter(|output| output.script_pubkey != *sender);
     let pays = payments.map(|output| Pay {

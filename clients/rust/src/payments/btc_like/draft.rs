@@ -13,7 +13,7 @@ use bitcoin::consensus::encode::serialize_hex;
 use wallet_btc_like::{Address, BuildError, Inputs, Payments, Sender, Terms, UnsignedTransaction};
 use wallet_core::model::ChainName;
 
-/// A payment with its inputs.
+/// A payment with inputs.
 pub struct Draft<'a> {
     pub transfer: &'a Transfer,
     pub sender: &'a Sender,
@@ -22,7 +22,7 @@ pub struct Draft<'a> {
 }
 
 impl Draft<'_> {
-    /// Builds the transaction with payments and a fee in base units, and compares it with that of the service.
+    /// Builds the transaction with payments and a fee in base units, and compares the result with that of the service.
     pub async fn prepare(&self, client: &Client, outputs: Vec<Output>, fee: u64) -> Result<Prepared, PaymentError> {
         let unsigned = self.build(&outputs, fee)?;
         let Transfer { chain, network, .. } = *self.transfer;
@@ -59,7 +59,8 @@ impl Draft<'_> {
         })
     }
 
-    /// Returns the amount of the outputs to others: not those to the sender, the owners of the inputs and the change address.
+    /// Returns the amount of the outputs to others: not those to the sender, the owners of the inputs and the change
+    /// address.
     fn paid(&self, unsigned: &UnsignedTransaction) -> Result<u64, PaymentError> {
         let change = self.transfer.change(self.sender)?;
         let owners = unsigned.inputs().iter().map(|input| input.owner.address());

@@ -27,7 +27,7 @@ use wallet_core::model::{ChainName, Network};
 pub use wallet_btc_like::AddressError;
 pub use wallet_core::model::BtcLikeChain as Chain;
 
-/// A payment with its inputs and fees.
+/// A payment with inputs and fees.
 #[derive(Clone, Debug)]
 pub struct Quote {
     transfer: Transfer,
@@ -61,7 +61,7 @@ pub async fn derive(
     Ok(address)
 }
 
-/// Returns the output script of an address, without a call. Fails for addresses of another chain or network.
+/// Returns the output script of an address, without a call. Fails for addresses of a different chain or network.
 pub fn output_script(chain: Chain, network: Network, address: &str) -> Result<Vec<u8>, AddressError> {
     let address = Address::parse_recipient(owner::params(chain, network), address)?;
     Ok(address.script_pubkey().to_bytes())
@@ -84,8 +84,9 @@ pub async fn quote(client: &Client, payment: impl Into<Transfer>) -> Result<Quot
     })
 }
 
-/// Requests fees for another attempt at an unresolved payment. It spends outputs that the signed transaction spends, so that at
-/// most one of both is mined. Fails while the network knows the signed transaction: watch or [`bump()`] it then.
+/// Requests fees for a further attempt at an unresolved payment. It spends outputs that the signed transaction spends,
+/// so that at most one of both is mined. Fails while the network knows the signed transaction: watch or [`bump()`] it
+/// then.
 pub async fn quote_instead_of(
     client: &Client,
     payment: impl Into<Transfer>,
@@ -98,8 +99,8 @@ pub async fn quote_instead_of(
     quote(client, transfer).await
 }
 
-/// Verifies the values of unspent outputs that the signatures of their owners do not prove: the service returns the transactions
-/// that created them with the estimate of a payment of all of them.
+/// Verifies the values of unspent outputs that the signatures of their owners do not prove: the service returns the
+/// transactions that created them with the estimate of a payment of all of them.
 async fn prove_values(client: &Client, transfer: &Transfer, utxo: &[Utxo]) -> Result<(), PaymentError> {
     let Transfer { chain, network, .. } = *transfer;
     let sender = transfer.sender()?;
@@ -117,10 +118,10 @@ async fn prove_values(client: &Client, transfer: &Transfer, utxo: &[Utxo]) -> Re
     parents::check_values(&sender, utxo, &estimate.parents)
 }
 
-/// Builds a transaction that spends all of these outputs, selected by the app, and compares it with that of the
-/// service. `fee` is in base units. With [`Recipients::All`], the recipient receives the rest. Values that the signatures do not
-/// prove are verified by the transactions that created the outputs: the outputs must be unspent, and each worth more than the fee
-/// of its input.
+/// Builds a transaction that spends all given outputs, selected by the app, and compares it with that of the
+/// service. `fee` is in base units. With [`Recipients::All`], the recipient receives the rest. Values that the
+/// signatures do not prove are verified by the transactions that created the outputs: the outputs must be unspent, and
+/// each worth more than the fee of its input.
 pub async fn prepare(
     client: &Client,
     payment: impl Into<Transfer>,
@@ -132,8 +133,9 @@ pub async fn prepare(
     prepare_unverified(client, transfer, utxo, fee).await
 }
 
-/// Builds a transaction like [`prepare`], and uses the values of the outputs as the app states them. If they are less than the
-/// actual ones, the difference is paid as fee ([`Review::are_values_signed`]): only for values from a source that the app trusts.
+/// Builds a transaction like [`prepare`], and uses the values of the outputs as the app states them. If they are less
+/// than the actual ones, the difference is paid as fee ([`Review::are_values_signed`]): only for values from a source
+/// that the app trusts.
 pub async fn prepare_unverified(
     client: &Client,
     payment: impl Into<Transfer>,
@@ -162,7 +164,7 @@ pub async fn prepare_unverified(
 }
 
 impl Quote {
-    /// Builds the transaction with the fee of a mode and compares it with that of the service.
+    /// Builds the transaction with the fee of a mode and compares the result with that of the service.
     pub async fn prepare(&self, client: &Client, mode: FeeMode) -> Result<Prepared, PaymentError> {
         let fee = number("fees", self.estimate.fees.of(mode))?;
         let outputs = match (&self.transfer.recipients, &self.estimate.amounts) {
@@ -176,8 +178,8 @@ impl Quote {
         self.draft().prepare(client, outputs, fee).await
     }
 
-    /// Builds the transaction with a fee in base units and compares it with that of the service. The only recipient
-    /// receives `amount` in base units; with several recipients it must be the sum of their amounts.
+    /// Builds the transaction with a fee in base units and compares the result with that of the service. The only
+    /// recipient receives `amount` in base units; with several recipients it must be the sum of their amounts.
     pub async fn prepare_with(&self, client: &Client, amount: u64, fee: u64) -> Result<Prepared, PaymentError> {
         let outputs = match &self.transfer.recipients {
             Recipients::All(to) => vec![Output { to: to.clone(), amount }],
@@ -205,7 +207,7 @@ fn number(field: &'static str, text: &str) -> Result<u64, PaymentError> {
     text.parse().map_err(|error| PaymentError::invalid(field, error))
 }
 
-/// Returns the sum, or `None` if it exceeds 64 bits.
+/// Returns the sum, or `None` above 64 bits.
 fn sum(values: impl IntoIterator<Item = u64>) -> Option<u64> {
     values.into_iter().try_fold(0_u64, u64::checked_add)
 }

@@ -1,9 +1,9 @@
 //! The values of inputs that the signatures do not prove: they are read from the transactions that created the outputs.
 //! With an understated value, the excess would become fee.
 //!
-//! A signature that contains the value of one input only (BIP 143, bch) proves it in a transaction with one input. With several,
-//! a service could request two signatures of the same transaction, each with a false value of another input, and combine the valid
-//! halves.
+//! A signature that contains the value of one input only (BIP 143, bch) proves it in a transaction with one input. With
+//! several, a service could request two signatures of the same transaction, each with a false value of another input,
+//! and combine the valid halves.
 
 use super::number;
 use super::owner::{of_output, outpoint, signs_all_values};
@@ -16,7 +16,7 @@ use wallet_btc_like::{Sender, UnsignedTransaction};
 
 const ENDPOINT: &str = "estimate";
 
-/// Returns true if the signatures prove the values of these inputs.
+/// Returns true if the signatures prove the values of the inputs.
 pub fn are_proven(sender: &Sender, utxo: &[Utxo]) -> Result<bool, PaymentError> {
     let owners: Result<Vec<_>, _> = utxo.iter().map(|utxo| of_output(sender, utxo)).collect();
     Ok(match &*owners? {
@@ -31,8 +31,8 @@ pub fn are_values_signed(unsigned: &UnsignedTransaction) -> bool {
     owners.clone().all(Sender::signatures_commit_to_values) || owners.any(signs_all_values)
 }
 
-/// Compares value and owner of these inputs with their transactions, unless the signatures prove the values. The transactions are
-/// in hex without witnesses, in any order.
+/// Compares value and owner of the inputs with their transactions, unless the signatures prove the values. The
+/// transactions are in hex without witnesses, in any order.
 pub fn check_values(sender: &Sender, utxo: &[Utxo], parents: &[String]) -> Result<(), PaymentError> {
     if are_proven(sender, utxo)? {
         return Ok(());
@@ -69,7 +69,7 @@ mod tests {
 
     const KEY: &str = "0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798";
 
-    /// Returns a transaction with one output of this value and script.
+    /// Returns a transaction with a single output of this value and script.
     fn parent(value: u64, script_pubkey: ScriptBuf) -> Transaction {
         Transaction {
             version: Version::TWO,

@@ -21,7 +21,7 @@ use wallet_core::model::{BtcLikeChain as Chain, ChainName, Network};
 pub struct Review {
     /// The recipients with their amounts, in output order.
     pub outputs: Vec<Output>,
-    /// The outputs that carry data, after those to the recipients.
+    /// The outputs that carry data, after the recipients.
     pub data: Vec<DataOutput>,
     /// The sum of the amounts in base units.
     pub amount: u64,
@@ -33,9 +33,10 @@ pub struct Review {
     pub change_address: Option<String>,
     /// The inputs.
     pub utxo: Vec<Utxo>,
-    /// False if the signatures do not contain the values of all inputs (p2pkh on btc, ltc and doge). The values are then those
-    /// of the transactions that created the outputs, except with [`prepare_unverified`](super::prepare_unverified) and in a
-    /// replacement: the values are then those that the app states or has stored.
+    /// False if the signatures do not contain the values of all inputs (p2pkh on btc, ltc and doge). The values are
+    /// then those of the transactions that created the outputs, except with
+    /// [`prepare_unverified`](super::prepare_unverified) and in a replacement: the values are then those that the app
+    /// states or has stored.
     pub are_values_signed: bool,
     /// Warnings of the service.
     pub warnings: Vec<Warning>,
@@ -61,17 +62,17 @@ impl Prepared {
         &self.review
     }
 
-    /// Returns the hashes to sign, one for each input.
+    /// Returns the hashes to sign, for each input.
     pub fn hashes(&self) -> &[[u8; 32]] {
         &self.hashes
     }
 
-    /// Signs all inputs with one key, and returns the signed transaction after comparing it with the prepared one.
+    /// Signs all inputs with a single key, and returns the signed transaction after comparing it with the prepared one.
     pub async fn sign(&self, client: &Client, signer: &dyn EcdsaSigner) -> Result<Signed, PaymentError> {
         self.sign_with(client, &[signer]).await
     }
 
-    /// Signs each input with the key of its owner, and returns the signed transaction after comparing it with the
+    /// Signs each input with the key of the owner, and returns the signed transaction after comparing it with the
     /// prepared one. Fails before the first signature if a key is missing.
     pub async fn sign_with(&self, client: &Client, signers: &[&dyn EcdsaSigner]) -> Result<Signed, PaymentError> {
         let owners = || self.unsigned.inputs().iter().map(|input| &input.owner);
@@ -94,7 +95,7 @@ impl Prepared {
         let completed = completed.map_err(|_| PaymentError::InvalidSignature)?;
         signed.txid = completed.txid().to_string();
         signed.txdata = completed.to_hex();
-        // The service can send the transaction as soon as it has the signatures.
+        // The service can send the transaction as soon as all signatures are known.
         reservation.hold(&signed).await?;
         let request = request(self.request.clone(), signatures);
         let txdata = attach_signature(client, self.chain.name(), &request).await?.txdata;
@@ -102,7 +103,7 @@ impl Prepared {
         Ok(signed)
     }
 
-    /// Returns the payment before its signature.
+    /// Returns the payment before the signature.
     fn without_bytes(&self) -> Signed {
         Signed {
             family: Family::BtcLike,
@@ -115,11 +116,11 @@ impl Prepared {
         }
     }
 
-    /// Returns the spent outputs, each with its owner.
+    /// Returns the spent outputs, each with the owner.
     fn utxo(&self) -> Vec<Utxo> {
         let with_owner = |(utxo, Input { owner, .. }): (&Utxo, &Input)| Utxo {
             public_key: Some(owner.public_key().to_string()),
-            // Without effect on the chains of one type.
+            // Without effect on the chains with a single type.
             r#type: (owner.params().has_segwit()).then(|| owner.address_type().name().to_owned().into()),
             ..utxo.clone()
         };

@@ -19,10 +19,10 @@ use wallet_core::model::ChainName;
 /// The endpoint that plans replacements and children.
 pub(super) const ENDPOINT: &str = "bump";
 
-/// A pending transaction of the sender whose fee is to be raised.
+/// A pending transaction of the sender, to pay a higher fee for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bump {
-    /// The transaction, as the app has stored it.
+    /// The transaction, as stored by the app.
     pub signed: Signed,
     /// The sender's public key in hex.
     pub public_key: String,
@@ -82,7 +82,7 @@ impl Bump {
         Ok(pending)
     }
 
-    /// Returns the replacement without its payments.
+    /// Returns the replacement without payments.
     fn transfer(&self, pending: &Transaction) -> Result<Transfer, PaymentError> {
         let chain = Chain::from_name(&self.signed.chain).filter(|_| self.signed.family == Family::BtcLike);
         let chain = chain.ok_or_else(|| PaymentError::invalid("signed", "it is of another family of chains"))?;
@@ -103,8 +103,8 @@ impl Bump {
         self.signed.utxo.iter().find(is)
     }
 
-    /// Requires a stored or named value of each input, unless the signatures prove the values: the service alone could understate
-    /// them.
+    /// Requires a stored or named value of each input, unless the signatures prove the values: the service alone could
+    /// understate them.
     fn check_values(&self, sender: &Sender, utxo: &[Utxo]) -> Result<(), PaymentError> {
         if parents::are_proven(sender, utxo)? {
             return Ok(());
@@ -198,7 +198,7 @@ impl Replacement {
         })
     }
 
-    /// Builds the replacement with the fee of a mode and compares it with that of the service.
+    /// Builds the replacement with the fee of a mode and compares the result with that of the service.
     pub async fn prepare(&self, client: &Client, mode: FeeMode) -> Result<Prepared, PaymentError> {
         self.prepare_with(client, number("fees", self.fees.of(mode))?).await
     }
@@ -223,8 +223,8 @@ impl Replacement {
     }
 }
 
-/// Returns the payments and data after comparing them with those of the pending transaction: all outputs but the last one to
-/// the change address.
+/// Returns the payments and data after comparing them with those of the pending transaction: all outputs but the last
+/// one to the change address.
 fn payments(
     params: &'static Params,
     pending: &Transaction,
@@ -263,7 +263,8 @@ fn payments(
     Ok((recipients.collect(), data))
 }
 
-/// Returns the script of an output of the plan, `None` if it is invalid, and its amount. An output with data has no recipient.
+/// Returns the script of an output of the plan, `None` if it is invalid, and its amount. An output with data has no
+/// recipient.
 fn stated_output(params: &'static Params, output: &PaymentOutput) -> Result<(Option<ScriptBuf>, u64), PaymentError> {
     let script = match &output.script {
         None => {

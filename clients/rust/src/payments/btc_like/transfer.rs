@@ -1,4 +1,4 @@
-//! The content of a payment: the simple form with one recipient, and the complete one.
+//! The content of a payment: the simple form with a single recipient, and the complete form.
 
 use super::Chain;
 use super::owner::{self, of_output, outpoint};
@@ -18,7 +18,7 @@ pub enum Spend {
     Max,
 }
 
-/// A payment from one address to one recipient. [`Transfer`] has more fields.
+/// A payment from an address to a recipient. [`Transfer`] has more fields.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Payment {
     /// The chain.
@@ -37,7 +37,7 @@ pub struct Payment {
     pub max_fee: Fee,
 }
 
-/// A recipient and its amount.
+/// A recipient and an amount.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Output {
     /// The recipient's address.
@@ -51,7 +51,7 @@ pub struct Output {
 pub struct DataOutput(wallet_btc_like::DataOutput);
 
 impl DataOutput {
-    /// Returns the output with these bytes in one push, or `None` for no bytes.
+    /// Returns the output with the bytes in a single push, or `None` for no bytes.
     pub fn of_data(data: &[u8]) -> Option<Self> {
         let output = wallet_btc_like::DataOutput::of_data(&hex::encode(data));
         output.ok().map(Self)
@@ -78,24 +78,24 @@ pub enum Recipients {
     All(String),
 }
 
-/// A payment from the outputs of one or several keys, to one or several recipients.
+/// A payment from the outputs of keys to recipients.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Transfer {
     /// The chain.
     pub chain: Chain,
     /// The network.
     pub network: Network,
-    /// The sender's public key in hex. For a p2tr address it is the internal key (BIP 86).
+    /// The sender's public key in hex. For a p2tr address the internal key (BIP 86).
     pub public_key: String,
     /// The type of the sender's address; p2wpkh if absent. Without effect on bch and doge.
     pub address_type: Option<AddressType>,
     /// The recipients.
     pub recipients: Recipients,
-    /// Outputs that carry data, after those to the recipients; not with [`Recipients::All`].
+    /// Outputs that carry data, after the recipients; not with [`Recipients::All`].
     pub data: Vec<DataOutput>,
     /// The address of the change; the sender's if absent.
     pub change_address: Option<String>,
-    /// The outputs that [`quote`](super::quote) selects from, each with its owner if that is not the sender; all outputs
+    /// The outputs that [`quote`](super::quote) selects from, each with the owner unless the sender; all outputs
     /// of the sender if absent.
     pub utxo: Option<Vec<Utxo>>,
     /// The lowest number of confirmations of the outputs that [`quote`](super::quote) selects. The client cannot verify
@@ -103,14 +103,16 @@ pub struct Transfer {
     pub min_confirmations: Option<u32>,
     /// The lock time: a block height or, from 500 000 000 on, a Unix time.
     pub locktime: Option<u32>,
-    /// The sequence number of the inputs that state none; if absent, one that permits a replacement on btc and ltc (BIP 125).
+    /// The sequence number of the inputs that state none; if absent, one that permits a replacement on btc and ltc (BIP
+    /// 125).
     pub sequence: Option<u32>,
     /// The highest fee in base units.
     pub max_fee: Fee,
 }
 
 impl Transfer {
-    /// Creates a transfer from the sender's p2wpkh address, on bch and doge its p2pkh address, without further conditions.
+    /// Creates a transfer from the sender's p2wpkh address, on bch and doge its p2pkh address, without further
+    /// conditions.
     pub fn new(chain: Chain, network: Network, public_key: &str, recipients: Recipients) -> Self {
         Self {
             chain,
@@ -234,7 +236,7 @@ pub fn fields(outputs: &[Output], data: &[DataOutput]) -> (Option<String>, Optio
     (None, None, Some(outputs.chain(data).collect()))
 }
 
-/// Returns the outputs of a transaction that pay recipients, then those that carry data.
+/// Returns the outputs of a transaction that pay recipients, then outputs that carry data.
 pub fn payments(
     params: &'static Params,
     outputs: &[Output],

@@ -1,4 +1,4 @@
-//! The replacement of a pending transaction by one with the same nonce and higher prices.
+//! The replacement of a pending transaction by a transaction with the same nonce and higher prices.
 
 use super::call::Action;
 use super::draft::Draft;
@@ -34,7 +34,7 @@ impl BumpMode {
         }
     }
 
-    /// Rejects a transaction that would lose its access list: replacements have none.
+    /// Rejects a transaction that would lose the access list: replacements have none.
     fn check(self, pending: &SignedTransaction) -> Result<(), PaymentError> {
         if self == Self::SpeedUp && !pending.unsigned().access_list().is_empty() {
             let problem = "the transaction has an access list (EIP-2930), which its replacement would lose: cancel it";
@@ -44,10 +44,10 @@ impl BumpMode {
     }
 }
 
-/// A pending transaction to replace. Until one of the two is in a block, either can be mined.
+/// A pending transaction to replace. Until either is in a block, both can be mined.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bump {
-    /// The transaction, as the app has stored it.
+    /// The transaction, as stored by the app.
     pub signed: Signed,
     /// The chain id, as in [`Payment`].
     pub chain_id: u64,
@@ -59,7 +59,7 @@ pub struct Bump {
     pub max_fee: Fee,
 }
 
-/// A replacement with its price.
+/// A replacement with the price.
 #[derive(Clone, Debug)]
 pub struct Replacement {
     payment: Payment,
@@ -99,7 +99,7 @@ pub async fn bump(client: &Client, request: &Bump) -> Result<Replacement, Paymen
 }
 
 impl Bump {
-    /// Decodes the pending transaction, which must be one of this sender on this chain.
+    /// Decodes the pending transaction, which must be of this sender on this chain.
     fn pending(&self, sender: &PublicKey) -> Result<SignedTransaction, PaymentError> {
         let invalid = |problem: &str| PaymentError::invalid("signed", problem);
         if self.signed.family != Family::EthLike {
@@ -122,7 +122,7 @@ impl Bump {
         }
     }
 
-    /// Compares the planned transaction with the pending one, and returns it with its price.
+    /// Compares the planned transaction with the pending transaction, and returns the plan with the price.
     fn replacement(
         &self,
         pending: &TransactionFields,

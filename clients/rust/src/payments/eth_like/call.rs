@@ -30,7 +30,8 @@ pub enum Action {
         /// The amount in base units of the token.
         amount: Amount,
     },
-    /// Allows an address to transfer ERC-20 tokens; 0 revokes it. An amount without an effective limit is rejected.
+    /// Allows an address to transfer ERC-20 tokens; 0 revokes the allowance. An amount without an effective limit is
+    /// rejected.
     ApproveToken {
         /// The contract of the token.
         contract: String,
@@ -46,9 +47,9 @@ pub enum Action {
         /// The spender.
         spender: String,
     },
-    /// Calls a contract with any data, or deploys one. The app is responsible for the meaning of the data.
+    /// Calls or deploys a contract with any data. The app is responsible for the meaning of the data.
     Call {
-        /// The contract; `None` deploys one.
+        /// The contract; `None` for a deployment.
         to: Option<String>,
         /// The amount in wei.
         amount: Amount,
@@ -76,7 +77,7 @@ impl Action {
         }
     }
 
-    /// Returns the action of a transaction with these fields.
+    /// Returns the action of a transaction with the fields.
     pub(super) fn of(to: Option<Address>, amount: Amount, data: &[u8]) -> Self {
         let call = erc20::decode_exact(data).filter(|_| amount == Amount::ZERO);
         match (to, call) {

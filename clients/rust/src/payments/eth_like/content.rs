@@ -1,4 +1,4 @@
-//! The content of a transaction: the parts that it spends, and its payments.
+//! The content of a transaction: the spent parts, and the payments.
 
 use super::call::Action;
 use super::hex;
@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use wallet_core::model::ChainName;
 use wallet_eth_like::{Address, Chain, DecodedTransaction, Params, SignedTransaction, TransactionFields};
 
-/// Returns the content of a signed transaction, `None` for other bytes.
+/// Returns the content of a signed transaction, `None` for different bytes.
 pub fn of_signed(signed: &Signed) -> Option<Content> {
     let transaction = decode(signed)?;
     Some(of(transaction.fields(), transaction.sender()))

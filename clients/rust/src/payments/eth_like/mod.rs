@@ -37,7 +37,7 @@ pub struct Payment {
     pub chain: String,
     /// The network.
     pub network: Network,
-    /// The chain id. [`chain_id`] returns those of the chains of this version.
+    /// The chain id. [`chain_id`] returns the ids of the chains of this version.
     pub chain_id: u64,
     /// The sender's public key in hex.
     pub public_key: String,
@@ -47,7 +47,7 @@ pub struct Payment {
     pub max_fee: Fee,
 }
 
-/// A transaction with its nonce, gas limit and prices.
+/// A transaction with nonce, gas limit and prices.
 #[derive(Clone, Debug)]
 pub struct Quote {
     payment: Payment,
@@ -86,7 +86,7 @@ pub async fn quote(client: &Client, payment: &Payment) -> Result<Quote, PaymentE
     Quote::new(payment, estimate)
 }
 
-/// Requests prices for a transaction with this nonce, for example to replace a pending one.
+/// Requests prices for a transaction with this nonce, for example to replace a pending transaction.
 pub async fn quote_with_nonce(client: &Client, payment: &Payment, nonce: u64) -> Result<Quote, PaymentError> {
     let request = EstimateRequest {
         nonce: Some(nonce),
@@ -97,8 +97,8 @@ pub async fn quote_with_nonce(client: &Client, payment: &Payment, nonce: u64) ->
     Quote::new(payment, estimate)
 }
 
-/// Requests prices for another attempt at an unresolved payment. It has the nonce of the signed transaction, so that at most
-/// one of both is mined.
+/// Requests prices for a further attempt at an unresolved payment. It has the nonce of the signed transaction, so that
+/// at most one of both is mined.
 pub async fn quote_instead_of(client: &Client, payment: &Payment, signed: &Signed) -> Result<Quote, PaymentError> {
     let earlier = content::decode(signed);
     let earlier = earlier.ok_or_else(|| PaymentError::invalid("signed", "it is not a transaction of this client"))?;
@@ -133,9 +133,9 @@ impl Quote {
         })
     }
 
-    /// Builds the transaction with the prices of a mode and compares it with that of the service. It is an EIP-1559
-    /// transaction if the chain has a base fee, otherwise a legacy one. For all coins the maximum price is the gas price, from
-    /// which the service computed the amount.
+    /// Builds the transaction with the prices of a mode and compares the result with that of the service. It is an
+    /// EIP-1559 transaction if the chain has a base fee, otherwise a legacy one. For all coins the maximum price is the
+    /// gas price, from which the service computed the amount.
     pub async fn prepare(&self, client: &Client, mode: FeeMode) -> Result<Prepared, PaymentError> {
         let estimate = &self.estimate;
         let gas_price = || number("gasPrices", estimate.gas_prices.of(mode));
@@ -160,7 +160,7 @@ impl Quote {
         self.draft(amount, price, true)?.prepare(client).await
     }
 
-    /// Builds the transaction with a price and compares it with that of the service.
+    /// Builds the transaction with a price and compares the result with that of the service.
     pub async fn prepare_with(
         &self,
         client: &Client,

@@ -56,7 +56,8 @@ impl Prepared {
         self.transaction.sighash().0
     }
 
-    /// Signs the transaction, and returns it after comparing the signed bytes with the prepared transaction.
+    /// Signs the transaction, and returns the transaction after comparing the signed bytes with the prepared
+    /// transaction.
     pub async fn sign(&self, client: &Client, signer: &dyn EcdsaSigner) -> Result<Signed, PaymentError> {
         let content = content::of_action(self.transaction.fields(), self.sender.address(), &self.payment.action);
         let mut payment = Signed {
@@ -75,7 +76,7 @@ impl Prepared {
         let completed = completed.map_err(|_| PaymentError::InvalidSignature)?;
         payment.txid = completed.hash().to_string();
         payment.txdata = completed.to_hex();
-        // The service can send the transaction as soon as it has the signature.
+        // The service can send the transaction as soon as the signature is known.
         reservation.hold(&payment).await?;
         let request = self.request.clone();
         let request = AttachSignatureRequest {

@@ -1,11 +1,11 @@
-//! The content of a transaction: the parts that it spends, and its payments.
+//! The content of a transaction: the spent parts, and the payments.
 
 use super::envelope;
 use crate::payments::content::{Content, Pay};
 use std::collections::BTreeSet;
 use stellar_xdr as xdr;
 
-/// Returns the content of a signed transaction, `None` for other bytes.
+/// Returns the content of a signed transaction, `None` for different bytes.
 pub fn of_signed(txdata: &str) -> Option<Content> {
     Some(of(inner(&envelope::decode("signed", txdata).ok()?)?))
 }
@@ -35,7 +35,8 @@ pub fn sequence(txdata: &str) -> Option<(String, i64)> {
     Some((source, transaction.seq_num.0))
 }
 
-/// Returns the latest time at which a ledger can include a signed transaction, in Unix seconds; `None` without such a time.
+/// Returns the latest time at which a ledger can include a signed transaction, in Unix seconds; `None` without such a
+/// time.
 pub fn valid_until(txdata: &str) -> Option<u64> {
     let envelope = envelope::decode("signed", txdata).ok()?;
     let bounds = match &inner(&envelope)?.cond {

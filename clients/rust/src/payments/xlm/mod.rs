@@ -57,8 +57,8 @@ pub struct Terms {
     pub memo: Option<Memo>,
     /// The seconds within which a ledger can include the transaction; 600 if absent.
     pub timeout: Option<u64>,
-    /// The sequence number; the next one of the account if absent. To build several transactions before the first one is
-    /// sent, each has the number after [`Review::sequence`] of the transaction before it.
+    /// The sequence number; the next one of the account if absent. To build several transactions before the first one
+    /// is sent, each has the number after [`Review::sequence`] of the transaction before it.
     pub sequence: Option<i64>,
 }
 
@@ -155,8 +155,8 @@ pub async fn prepare(client: &Client, terms: &Terms, action: &Action) -> Result<
     finish(client, terms.network, built, unsigned, review).await
 }
 
-/// Requests another attempt at an unresolved payment. It has the sequence number of the signed transaction, so that at most one
-/// of both is in a ledger.
+/// Requests another attempt at an unresolved payment. It has the sequence number of the signed transaction, so that at
+/// most one of both is in a ledger.
 pub async fn prepare_instead_of(
     client: &Client,
     terms: &Terms,
@@ -275,7 +275,7 @@ impl Prepared {
         let reservation = reserve(client, &payment, &content::of_envelope(&self.unsigned)).await?;
         let signature = signer.sign(self.hash).await.map_err(PaymentError::Signer)?;
         payment.txdata = envelope::with_signature(&unsigned_message, signer.public_key(), signature)?;
-        // The service can send the transaction as soon as it has the signature.
+        // The service can send the transaction as soon as the signature is known.
         reservation.hold(&payment).await?;
         let request = AttachSignatureRequest {
             public_key: hex::encode(signer.public_key()),

@@ -1,4 +1,4 @@
-//! Network data of an estimate: one round of concurrent calls and, on a rollup, a dependent second one.
+//! Network data of an estimate: a round of concurrent calls and, on a rollup, a dependent second round.
 
 use super::EstimateQuery;
 use crate::warnings;
@@ -18,9 +18,9 @@ pub struct EstimateData {
     pub nonce: u64,
     /// The pending transaction with this nonce.
     pub replaced: Option<PendingTransaction>,
-    /// The sender's other pending transactions.
+    /// The sender's remaining pending transactions.
     pub pending: PendingTransactions,
-    /// The sender's balance without the value and maximum fee of its other pending transactions, in wei.
+    /// The sender's balance without the value and maximum fee of further pending transactions, in wei.
     pub available: Amount,
     /// The result of simulating the transaction.
     pub simulation: GasEstimate,
@@ -79,7 +79,7 @@ impl EstimateData {
     }
 }
 
-/// Nonce of the transaction among the pending ones of its sender.
+/// Nonce of the transaction among the pending transactions of the sender.
 struct Sequence {
     nonce: u64,
     /// The pending transaction with this nonce.
@@ -136,7 +136,7 @@ impl RecipientCode {
         let Some(recipient) = call.recipient() else {
             return Ok(Self::default());
         };
-        // Other amounts have a reserve, since unused gas is refunded.
+        // Smaller amounts have a reserve, since unused gas is refunded.
         Ok(Self {
             is_plain: false,
             is_contract: node.is_known_contract(query.params, recipient, deadline).await,
@@ -144,10 +144,10 @@ impl RecipientCode {
     }
 }
 
-/// Returns the L1 fee of the transaction on a rollup, or `None` on other chains.
+/// Returns the L1 fee of the transaction on a rollup, or `None` without a rollup.
 ///
-/// It depends on the transaction bytes. The estimate uses an EIP-1559 transaction with the fast prices, which
-/// is at least as long as every other variant.
+/// The fee depends on the transaction bytes. The estimate uses an EIP-1559 transaction with the fast prices, which
+/// is at least as long as every variant.
 pub async fn rollup_fee(
     node: &dyn EthLikeNode,
     query: &EstimateQuery,
@@ -176,7 +176,7 @@ pub async fn rollup_fee(
 }
 
 impl EstimateQuery {
-    /// Returns the call to simulate, with a value of one wei for all funds.
+    /// Returns the call to simulate, with a value of 1 wei for all funds.
     fn call(&self) -> Call {
         Call {
             from: Some(self.sender),

@@ -74,16 +74,16 @@ pub struct Response {
     #[schema(value_type = AmountSet, required = false)]
     amounts: Option<AmountSet>,
     /// Warnings about the prices and the recipient; absent without any. `contract_recipient`: the recipient of coins or
-    /// tokens has code. `fee_share`: the normal fee of a payment, with the `l1Fee` of a rollup, exceeds a fifth of its amount.
-    /// `unlimited_approval` and `recipient_is_token_contract`: as in parse.
+    /// tokens has code. `fee_share`: the normal fee of a payment, with the `l1Fee` of a rollup, exceeds a fifth of its
+    /// amount. `unlimited_approval` and `recipient_is_token_contract`: as in parse.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     warnings: Vec<Warning>,
 }
 
-/// Amount that the recipient of all funds receives, in wei: the balance without the value, maximum fee and L1 fee of the
-/// sender's other pending transactions, minus the fee of each mode and, on a rollup, `l1Fee`; `0` if it does not cover
-/// the fee.
+/// Amount that the recipient of all funds receives, in wei: the balance without the value, maximum fee and L1 fee of
+/// the sender's other pending transactions, minus the fee of each mode and, on a rollup, `l1Fee`; `0` if it does not
+/// cover the fee.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct AmountSet {
     /// Amount with the normal fee.
@@ -120,8 +120,8 @@ struct EstimateQuery {
 
 /// Returns nonce, gas limit and prices of a transaction in one response.
 ///
-/// The exact transaction is simulated. The sender's balance must cover the amount, the slow fee, and the value, maximum fee
-/// and L1 fee of the sender's other pending transactions, as far as a node lists them; the other fees are returned
+/// The exact transaction is simulated. The sender's balance must cover the amount, the slow fee, and the value, maximum
+/// fee and L1 fee of the sender's other pending transactions, as far as a node lists them; the other fees are returned
 /// even if the balance does not cover them.
 #[utoipa::path(
     post, path = "/api/prepare-transaction/estimate/{chain}", operation_id = "estimate",
@@ -207,12 +207,12 @@ impl EstimateQuery {
         UpstreamError::Unusable { cause }.into()
     }
 
-    /// Returns the amount, or one wei for all funds.
+    /// Returns the amount, or 1 wei for all funds.
     fn minimum_amount(&self) -> Amount {
         self.amount.unwrap_or_else(|| Amount::from(1_u64))
     }
 
-    /// Returns the facts to show before signing, at the normal fee and the additional one of a rollup.
+    /// Returns the facts to show before signing, at the normal fee and the additional fee of a rollup.
     fn cautions(&self, quote: &Quote, additional_fee: Amount, amounts: Option<Modes<Amount>>) -> Cautions {
         let amount = self
             .amount

@@ -8,12 +8,12 @@ use wallet_xlm::operation::Operations;
 use wallet_xlm::ports::XlmNode;
 use wallet_xlm::{Market, Price};
 
-/// The maximum number of markets of one transaction whose best offers are requested.
+/// The maximum number of markets of a transaction with requested best offers.
 const MAX_MARKETS: usize = 4;
-/// Concurrent requests of one transaction, that of optional requests.
+/// Concurrent optional requests of a transaction.
 const CONCURRENCY: usize = 2;
 
-/// Returns true if the price of an offer is far from that of the best offers, and false if these are unknown.
+/// Returns true if the price of an offer is far from that of the best offers, and false if unknown.
 pub async fn has_price_outlier(
     node: &dyn XlmNode,
     network: Network,

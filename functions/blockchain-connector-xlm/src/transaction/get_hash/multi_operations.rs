@@ -112,7 +112,7 @@ impl Request {
 }
 
 impl ParsedRequest {
-    /// Returns the latest ledger if an operation depends on it.
+    /// Returns the latest ledger if required by an operation.
     async fn ledger(&self, node: &dyn XlmNode, deadline: Deadline) -> Result<Option<Ledger>, UpstreamError> {
         if !self.operations.create_accounts() {
             return Ok(None);

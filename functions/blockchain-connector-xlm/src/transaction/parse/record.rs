@@ -165,7 +165,7 @@ fn amount(payment: OperationPayment) -> String {
     payment.amount.map(|amount| amount.to_string()).unwrap_or_default()
 }
 
-/// Returns the notes on all operations and on other parts of the transaction.
+/// Returns the notes on all operations and on further parts of the transaction.
 fn notes(transaction: &DecodedTransaction) -> Vec<NoteRecord> {
     let mut notes = Vec::new();
     if transaction.has_other_conditions {

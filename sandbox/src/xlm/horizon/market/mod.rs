@@ -98,7 +98,8 @@ pub async fn order_book(request: ListRequest) -> Result<Response, Problem> {
     request.respond(lookup).await
 }
 
-/// Returns the prices of the offers that sell one asset for another, the lowest first, with the sum of the amounts.
+/// Returns the prices of the offers that sell an asset for a second asset, the lowest first, with the sum of the
+/// amounts.
 fn levels(ledger: &Ledger, selling: &Asset, buying: &Asset) -> Vec<(Price, i128)> {
     let mut sums: BTreeMap<(i32, i32), i128> = BTreeMap::new();
     for (offer, _) in ledger.state().offers() {

@@ -182,7 +182,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Records the path if it ends with a requested asset, and continues with every further exchange.
+    /// Records the path if the end is a requested asset, and continues with every further exchange.
     fn visit(&mut self, path: &mut Vec<Asset>, amount: i64) {
         let Some(asset) = path.last().cloned() else { return };
         if self.targets.contains(&asset) {

@@ -57,7 +57,7 @@ impl Selection {
         })
     }
 
-    /// Returns the trade from the point of view of the requested pair, or `None` if it is not requested.
+    /// Returns the trade from the point of view of the requested pair, or `None` if not requested.
     fn of<'a>(&self, trade: Trade<'a>, scope: &Scope) -> Option<Trade<'a>> {
         let is_selected = !self.is_empty
             && self

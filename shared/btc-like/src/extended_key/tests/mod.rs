@@ -20,7 +20,7 @@ const YPUB: &str =
     "ypub6Ww3ibxVfGzLrAH1PNcjyAWenMTbbAosGNB6VvmSEgytSER9azLDWCxoJwW7Ke7icmizBMXrzBx9979FfaHxHcrArf3zbeJJJUZPf663zsP";
 const ZPUB: &str =
     "zpub6rFR7y4Q2AijBEqTUquhVz398htDFrtymD9xYYfG1m4wAcvPhXNfE3EfH1r1ADqtfSdVCToUG868RvUUkgDKf31mGDtKsAYz2oz2AGutZYs";
-/// The master key of test vector 2 of BIP 32 and its child `m/0`.
+/// The master key of test vector 2 of BIP 32 and the child `m/0`.
 const MASTER: &str =
     "xpub661MyMwAqRbcFW31YEwpkMuc5THy2PSt5bDMsktWQcFF8syAmRUapSCGu8ED9W6oDMSgv6Zz8idoc4a6mr8BDzTJY47LJhkJ8UB7WEGuduB";
 const CHILD: &str =
@@ -41,7 +41,7 @@ fn address(key: &ExtendedKey, branch: Branch, index: u32) -> String {
     key.address(branch, index).unwrap().address.to_string()
 }
 
-/// Returns the account of a public path below the seed with these version bytes.
+/// Returns the account of a public path below the seed with the version bytes.
 fn account(path: &str, version: u32) -> String {
     let curve = Secp256k1::new();
     let master = Xpriv::new_master(NetworkKind::Main, &hex::decode(SEED).unwrap()).unwrap();
@@ -152,7 +152,7 @@ fn addresses_of_other_chains_match_those_of_wallets() {
     }
 }
 
-/// BIP 49 and 84 publish the public key of the first receive address, BIP 86 its internal key.
+/// BIP 49 and 84 publish the public key of the first receive address, BIP 86 the internal key.
 #[test]
 fn public_keys_match_the_bips() {
     for (chain_network, text, expected) in [
@@ -238,7 +238,7 @@ fn checksums_of_descriptors_are_verified() {
     ] {
         assert_eq!(parse(Btc, Livenet, text), Err(expected), "{text}");
     }
-    // Bitcoin Core (MIT), doc/descriptors.md, with the checksum of its getdescriptorinfo.
+    // Bitcoin Core (MIT), doc/descriptors.md, with the checksum of getdescriptorinfo.
     let valid = "pkh([d34db33f/44'/0'/0']xpub6ERApfZwUNrhLCkDtcHTcxd75RbzS1ed54G1LkBUHQVHQKqhMkhgbmJbZRkrgZw4koxb5JaHWkY4ALHY2grBGRjaDMzQLcgJvLJuZZvRcEL/1/*)#ml40v0wf";
     key(Btc, Livenet, valid);
     key(Btc, Livenet, valid.split('#').next().unwrap());
@@ -252,7 +252,7 @@ fn checksums_of_descriptors_are_verified() {
 #[test]
 fn unsupported_key_expressions_are_rejected_precisely() {
     use ExtendedKeyError::{Ending, HardenedStep, MalformedKey, UnsupportedDescriptor};
-    // BIP 380, BIP 389 and other wallets.
+    // BIP 380, BIP 389 and wallets.
     for (text, expected) in [
         (format!("wsh(pkh({MASTER}/0/*))"), UnsupportedDescriptor),
         (format!("combo({MASTER}/0/*)"), UnsupportedDescriptor),
@@ -347,7 +347,7 @@ fn private_keys_are_rejected_without_being_quoted() {
         "zprvAdG4iTXWBoARxkkzNpNh8r6Qag3irQB8PzEMkAFeTRXxHpbF9z4QgEvBRmfvqWvGp42t42nvgGpNgYSJA9iefm1yYNZKEm7z6qUWCroSQnE",
         "uprv91G7gZkzehuMVxDJTYE6tLivdF8e4rvzSu1LFfKw3b2Qx1Aj8vpoFnHdfUZ3hmi9jsvPifmZ24RTN2KhwB8BfMLTVqaBReibyaFFcTP1s9n",
         "dgpv57bftCH9z6cEAdAY9SCDV9NfVsygaQWdi5LuCXdumz5qUPWnw1S3YBM7PdHXMvA8oSGS6Pbes1xEHMd5Zi2qHVK45y5FKKXzBXsZcTtYmX5",
-        // Mistyped: its checksum is invalid (BIP 32, test vector 5).
+        // Mistyped: the checksum is invalid (BIP 32, test vector 5).
         "xprv9s21ZrQH143K3QTDL4LXw2F7HEK3wJUD2nW2nRk4stbPy6cq3jPPqjiChkVvvNKmPGJxWUtg6LnF5kejMRNNU3TGtRBeJgk33yuGBxrMPHL",
         // Wallet import format.
         "L4rK1yDtCWekvXuE6oXD9jCYfFNV2cWRpVuPLBcCU2z8TrisoyY1",
@@ -392,7 +392,7 @@ fn keys_of_other_networks_and_invalid_keys_are_rejected() {
         ("xpub", unrecognised(Livenet)),
         ("1LqBGSKuX5yYUonjxT5qGfpUsXKYYWeabA", unrecognised(Livenet)),
         (&format!("{XPUB} "), unrecognised(Livenet)),
-        // BIP 32, test vector 5: version of another key type, prefix 04 and 01, depth 0 with a parent and with a
+        // BIP 32, test vector 5: version of a different key type, prefix 04 and 01, depth 0 with a parent and with a
         // number, unknown version, a point that is not on the curve.
         (
             "xpub661MyMwAqRbcEYS8w7XLSVeEsBXy79zSzH1J8vCdxAZningWLdN3zgtU6LBpB85b3D2yc8sfvZU521AAwdZafEz7mnzBBsz4wKY5fTtTQBm",

@@ -3,7 +3,7 @@
 use super::*;
 use std::collections::HashSet;
 
-/// Scans a key of which the addresses with these numbers are used. Returns the result and the number of lookups.
+/// Scans a key; the addresses with the numbers are used. Returns the result and the number of lookups.
 fn scan(text: &str, gap: u32, used: &HashSet<(Branch, u32)>) -> (ScannedKey, usize) {
     let key = key(Btc, Livenet, text);
     let (mut scan, mut lookups) = (KeyScan::new(&key, gap), 0);
@@ -71,7 +71,7 @@ fn scan_has_at_most_a_thousand_addresses() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
 
-    /// The scan finds each used address that follows the previous one of its branch by at most the gap.
+    /// The scan finds each used address that follows the previous used address of the branch by at most the gap.
     #[test]
     fn scan_finds_the_addresses_within_the_gap(
         gap in 1_u32..6,

@@ -13,7 +13,7 @@ fn txid(number: u8) -> Txid {
     Txid::from_byte_array([number; 32])
 }
 
-/// Returns a transaction that spends these outputs, with the address of each owner.
+/// Returns a transaction that spends the outputs, with the address of each owner.
 fn transaction(id: u8, height: Option<u32>, inputs: &[(&str, u8, u32)], outputs: &[(&str, u64)]) -> Entry {
     let owners: Vec<_> = inputs.iter().map(|(owner, ..)| *owner).collect();
     let mut entry = entry(&owners, outputs);
@@ -63,10 +63,10 @@ fn pending_output_is_spendable_if_it_is_change() {
     let change = transaction(2, None, &[(OWN, 8, 0)], &[(SHOP, 7), (OWN, 3)]);
     assert_eq!(sums(&page(vec![change.clone()])), Some((0, 0)));
     assert_eq!(sums(&page(vec![change, received.clone()])), Some((0, 7)));
-    // The other sender can replace the transaction.
+    // The foreign sender can replace the transaction.
     let shared = transaction(3, None, &[(OWN, 8, 0), (SHOP, 9, 0)], &[(OWN, 3)]);
     assert_eq!(sums(&page(vec![shared])), Some((0, 3)));
-    // Its input is paid by another sender, who can replace it; it spends the received output.
+    // The parent is paid by a foreign sender, who can replace it.
     let child = transaction(4, None, &[(OWN, 1, 0)], &[(OWN, 6)]);
     let grandchild = transaction(5, None, &[(OWN, 4, 0)], &[(SHOP, 2), (OWN, 4)]);
     assert_eq!(sums(&page(vec![child.clone(), received.clone()])), Some((0, 6)));

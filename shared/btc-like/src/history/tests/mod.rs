@@ -7,7 +7,7 @@ use crate::{Address, Chain, Params, Txid};
 use bitcoin::hashes::Hash;
 use wallet_core::model::{Action, Direction, Flag, Network, Status, Transaction};
 
-/// The requested address and others, all on btc livenet.
+/// The requested and further addresses, all on btc livenet.
 const OWN: &str = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4";
 const CO_SENDER: &str = "1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2";
 const SHOP: &str = "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa";

@@ -1,4 +1,4 @@
-//! The functions whose calls are named.
+//! The functions with named calls.
 
 mod permit;
 mod permit2;
@@ -15,10 +15,10 @@ use std::sync::LazyLock;
 /// The first four bytes of the hash of a function's signature.
 pub(super) type Selector = [u8; 4];
 
-/// The calls that a function has, one for each token, or `None` if it has none.
+/// The calls of a function, for each token, or `None` without calls.
 type Reading = Option<Vec<NamedCall>>;
 
-/// A function with the types of its arguments.
+/// A function with the types of the arguments.
 pub(super) struct Function {
     name: &'static str,
     /// The types of the arguments.

@@ -1,5 +1,5 @@
-//! The functions of Permit2 (Uniswap/permit2, MIT, `IAllowanceTransfer.sol` and `ISignatureTransfer.sol`), which transfers
-//! tokens of other contracts.
+//! The functions of Permit2 (Uniswap/permit2, MIT, `IAllowanceTransfer.sol` and `ISignatureTransfer.sol`), which
+//! transfers tokens of different contracts.
 
 use super::{AMOUNT, Function, Reading, address, number};
 use crate::calls::abi::{Kind, Value};
@@ -20,7 +20,7 @@ const PERMIT_BATCH: Kind = Kind::Struct(&[Kind::List(&PERMITTED), AMOUNT, AMOUNT
 const RECIPIENT: Kind = Kind::Struct(&[Kind::Address, AMOUNT]);
 const RECIPIENTS: Kind = Kind::List(&RECIPIENT);
 
-/// All functions. A batch has one call for each token.
+/// All functions. A batch has a call for each token.
 pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         name: "approve",
@@ -99,7 +99,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
     },
 ];
 
-/// Reads the owner and the permit of one or several tokens.
+/// Reads the owner and the permit of one token or a list.
 fn permit(call: NamedCall, values: &[Value<'_>]) -> Reading {
     let [owner, permit, _] = values else { return None };
     let [details, spender, deadline] = fields(permit)? else {
@@ -134,7 +134,7 @@ fn transfer(call: &NamedCall, values: &[Value<'_>]) -> Option<NamedCall> {
     })
 }
 
-/// Reads the permit of one or several tokens, their recipients and the owner.
+/// Reads the permit of a token or a list, the recipients and the owner.
 fn permit_transfer(call: NamedCall, values: &[Value<'_>]) -> Reading {
     let [permit, recipients, owner, ..] = values else {
         return None;

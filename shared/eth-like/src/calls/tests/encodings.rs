@@ -21,7 +21,7 @@ fn calldata(signature: &str, words: &[Vec<u8>]) -> Vec<u8> {
     [&ethers_core::utils::id(signature)[..], &words.concat()].concat()
 }
 
-/// Checks that the calldata are one call to approve everything.
+/// Checks that the calldata are a single call to approve everything.
 fn check_approval(data: &[u8], is_exact: bool) {
     let calls = NamedCall::of(CONTRACT, data);
     assert_eq!(calls.len(), 1, "{}", hex::encode(data));
@@ -82,7 +82,7 @@ fn every_known_function_allows_further_bytes() {
     }
 }
 
-/// Contracts of solc before 0.8 mask the bits that an address does not have, and interpret each other number as true.
+/// Contracts of solc before 0.8 mask the bits that an address does not have, and interpret each number above 0 as true.
 #[test]
 fn bits_beyond_a_type_are_ignored() {
     let mut padded = approval();
@@ -128,10 +128,10 @@ fn unusual_offsets_are_followed() {
     // The list is behind a gap.
     let gap = [word(64), word(9), word(1), word(32), element.clone()];
     check_approval(&calldata("multicall(bytes[])", &gap), false);
-    // The element is before its list, at a negative offset of it.
+    // The element is before the list, at a negative offset.
     let words = [word(32 + 128), element.clone(), word(1), minus(32 + 128)];
     check_approval(&calldata("multicall(bytes[])", &words), false);
-    // The argument that needs no offset does not change it.
+    // The argument that needs no offset does not change the offset.
     let words = [word(5), word(64), word(1), word(32), element.clone()];
     check_approval(&calldata("multicall(bytes32,bytes[])", &words), true);
     check_approval(&calldata("multicall(uint256,bytes[])", &words), true);
@@ -146,7 +146,7 @@ fn unusual_offsets_are_followed() {
     );
 }
 
-/// A signature whose offset is out of the calldata, which contracts of solc before 0.5 read as empty.
+/// A signature with an offset out of the calldata, which contracts of solc before 0.5 read as empty.
 #[test]
 fn unreadable_bytes_hide_no_call() {
     let signature = "safeTransferFrom(address,address,uint256,bytes)";

@@ -1,4 +1,4 @@
-//! Calldata, encoded by another library.
+//! Calldata, encoded by a different library.
 
 mod encodings;
 

@@ -14,7 +14,7 @@ use wallet_core::model::{ChainName, Network};
 #[derive(Clone, Copy, Debug)]
 pub struct Chain(&'static Row);
 
-/// One chain per row.
+/// A chain per row.
 const CHAINS: [Chain; ROWS.len()] = {
     let mut chains = [Chain(&ROWS[0]); ROWS.len()];
     let mut row = 1;
@@ -94,16 +94,16 @@ impl Params {
         Amount::from(self.chain.0.fee_limit)
     }
 
-    /// Returns the tip in wei that a wallet accepts for a whole transaction: a tenth of the fee limit; `None` on a chain
-    /// without tips.
+    /// Returns the tip in wei that a wallet accepts for a whole transaction: a tenth of the fee limit; `None` on a
+    /// chain without tips.
     pub fn tip_limit(self) -> Option<Amount> {
         const PART_OF_FEE: u64 = 10;
         self.has_fee_market()
             .then(|| Amount::from(self.chain.0.fee_limit / PART_OF_FEE))
     }
 
-    /// Returns the amount in wei below which a received amount is dust: a millionth of the maximum fee, about a tenth of a
-    /// cent.
+    /// Returns the amount in wei below which a received amount is dust: a millionth of the maximum fee, about a tenth
+    /// of a cent.
     pub fn dust_bound(self) -> Amount {
         const PER_MAX_FEE: u64 = 1_000_000;
         Amount::from(u128::from(self.chain.0.max_fee) * u128::from(WEI_PER_COIN / PER_MAX_FEE))
@@ -159,7 +159,7 @@ impl Params {
         self.chain.0.l1_height
     }
 
-    /// Returns true if Multicall3 is deployed at its canonical address.
+    /// Returns true if Multicall3 is deployed at the canonical address.
     pub const fn has_multicall(self) -> bool {
         let [livenet, testnet] = self.chain.0.multicall;
         match self.network {

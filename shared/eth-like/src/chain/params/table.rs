@@ -1,4 +1,4 @@
-//! The table of the chains: one row each.
+//! The table of the chains, a row each.
 
 use crate::chain::gas_schedule::TokenGas;
 use crate::chain::gas_schedule::{DEFAULT_TOKEN_GAS, L1_TOKEN_GAS, TRANSFER_GAS};
@@ -17,7 +17,8 @@ pub(super) struct Row {
     pub(super) max_gas: u64,
     /// The maximum accepted fee in whole coins. A higher fee indicates a mistaken unit.
     pub(super) max_fee: u64,
-    /// The fee in wei that a wallet accepts for a payment of any amount (docs/decisions/assets.md#fee-limits-of-the-chains).
+    /// The fee in wei that a wallet accepts for a payment of any amount
+    /// (docs/decisions/assets.md#fee-limits-of-the-chains).
     pub(super) fee_limit: u64,
     /// The prices that blocks charge.
     pub(super) pricing: Pricing,
@@ -26,12 +27,12 @@ pub(super) struct Row {
     pub(super) min_tip: u64,
     /// True if transactions pay L1 fees (the OP Stack's L1 data fee and operator fee).
     pub(super) rollup: bool,
-    /// True if Multicall3 is deployed at its canonical address, on livenet and on testnet.
+    /// True if Multicall3 is deployed at the canonical address, on livenet and on testnet.
     pub(super) multicall: [bool; 2],
     /// True if the height that contracts read is that of L1, as on Arbitrum, where the contract `ArbSys` returns the
     /// chain's own.
     pub(super) l1_height: bool,
-    /// Gas of a payment without data to an account without code. `None` where it is not constant, as on Arbitrum, whose
+    /// Gas of a payment without data to an account without code. `None` where not constant, as on Arbitrum, whose
     /// gas includes L1 costs.
     pub(super) transfer_gas: Option<u64>,
     /// Gas for ERC-20 `transfer` and `approve` when no simulation is possible; unused gas is refunded.
@@ -41,14 +42,14 @@ pub(super) struct Row {
 /// The prices that blocks charge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Pricing {
-    /// One price, without a base fee.
+    /// A single price, without a base fee.
     Single,
     /// A base fee and a tip (EIP-1559).
     BaseFeeAndTip,
     /// The same with a base fee that is always 0, so that a transaction may pay nothing.
     Tip,
-    /// A base fee only, whatever tip a transaction offers, as by Arbitrum's sequencer, which takes transactions in the order
-    /// of their arrival (docs/decisions/evm-payments.md#rules-of-base-arb-gno).
+    /// A base fee only, whatever tip a transaction offers, as by Arbitrum's sequencer, which takes transactions in the
+    /// order of their arrival (docs/decisions/evm-payments.md#rules-of-base-arb-gno).
     BaseFee,
 }
 
@@ -121,7 +122,7 @@ pub(super) const ROWS: &[Row] = &[
         ids: [137, 80_002],
         max_fee: 1000,
         fee_limit: 1000 * MILLICOIN,
-        // bor, params: `BorDefaultMinerGasPrice` 25 gwei (PIP-35), also required by its pool.
+        // bor, params: `BorDefaultMinerGasPrice` 25 gwei (PIP-35), also required by the pool of bor.
         min_tip: 25_000_000_000,
         ..USUAL
     },
@@ -149,7 +150,7 @@ pub(super) const ROWS: &[Row] = &[
         ids: [8453, 84_532],
         // EIP-7825 since the Azul upgrade.
         max_gas: EIP_7825_GAS,
-        // As op, whose rules it has.
+        // Base is an OP Stack rollup with the rules of op.
         min_tip: 1_000_000,
         rollup: true,
         ..USUAL

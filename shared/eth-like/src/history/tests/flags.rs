@@ -8,7 +8,7 @@ use crate::history::TokenLabel;
 use crate::{Amount, Chain, Params};
 use wallet_core::model::{ChainName, Flag, Movement, Network};
 
-/// The dust bound of eth in wei: a millionth of the maximum fee of one coin.
+/// The dust bound of eth in wei: a millionth of the maximum fee of 1 coin.
 const BOUND: u64 = 1_000_000_000_000;
 
 #[track_caller]
@@ -34,7 +34,7 @@ fn small_amount_from_another_sender_is_dust() {
     check(&entry(None, &[moved(token(LISTED, None), SHOP, OWN, 1)]), &[]);
 }
 
-/// Returns the action of a transfer of this token, whose index reports these texts.
+/// Returns the action of a transfer of this token with the texts of the index.
 fn action(contract: &str, labels: &[(Option<&str>, Option<&str>)]) -> Movement {
     let label = |(name, ticker): &(Option<&str>, Option<&str>)| TokenLabel::new(address(contract), *name, *ticker);
     let labels = labels.iter().map(label).collect();
@@ -92,7 +92,7 @@ fn requested_token_outside_the_list_is_unlisted() {
 
 #[test]
 fn look_alike_counterparties_of_a_page_are_flagged() {
-    // SHOP with another middle.
+    // SHOP with a different middle.
     let fake = format!("{}{}{}", &SHOP[..6], "0".repeat(32), &SHOP[38..]);
     let poisoned = entry(None, &[moved(token(UNLISTED, None), OWN, &fake.to_lowercase(), 4)]);
     let paid = entry(outer(OWN, SHOP, BOUND), &[]);

@@ -8,7 +8,7 @@ use crate::{Address, Amount, Chain, Hash, Inclusion, PaidFee, Params};
 use std::collections::HashMap;
 use wallet_core::model::{Asset, ChainName, Movement, Network, Status, Transaction};
 
-/// The requested address and others, with their checksums.
+/// The requested and further addresses, with checksums.
 const OWN: &str = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
 const SHOP: &str = "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359";
 const CONTRACT: &str = "0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB";
@@ -113,7 +113,7 @@ fn payment_of_zero_has_no_action() {
 #[test]
 fn token_transfer_is_an_action_of_the_call() {
     let found = view_of(outer(OWN, LISTED, 0), &[moved(token(LISTED, Some(18)), OWN, SHOP, 9)]);
-    // The decimals of the list take precedence over those reported by the contract.
+    // The decimals of the list take precedence over the decimals of the contract.
     check(&found, OWN, LISTED, "0", &[(LISTED, "9", 6, OWN, SHOP)]);
 }
 
@@ -374,7 +374,7 @@ fn pending_transactions_are_added_on_the_first_page_once() {
         (ids(&added), added.next),
         (vec![6, 5, 171, 170], Some(Position::Block(169)))
     );
-    // The index has one in a block, and the other one as pending.
+    // The index has the first in a block, and the second as pending.
     let mut known = page();
     known.entries.insert(0, pending(6, 6));
     let added = known.with_pending(vec![pending(6, 6), pending(5, 171)], Position::Start, 50);

@@ -19,7 +19,7 @@ pub(in crate::message) enum Data {
     Struct(Struct),
 }
 
-/// A struct with the values of all its fields, in the order of the declaration.
+/// A struct with the values of all fields, in the order of the declaration.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::message) struct Struct {
     name: String,
@@ -48,13 +48,13 @@ impl Struct {
         Hash(self.hash_with(&schema.type_hashes()))
     }
 
-    /// Hashes a struct of words and bytes with the hash of its type.
+    /// Hashes a struct of words and bytes with the hash of the type.
     pub(super) fn hash_as(&self, type_hash: Hash) -> Hash {
         Hash(self.hash_fields(type_hash, &BTreeMap::new()))
     }
 
     fn hash_with(&self, types: &BTreeMap<&str, Hash>) -> [u8; 32] {
-        // Every struct was read by its declaration.
+        // Every struct was read by the declaration.
         let type_hash = types.get(self.name.as_str()).copied().unwrap_or(Hash::ZERO);
         self.hash_fields(type_hash, types)
     }
@@ -105,7 +105,7 @@ impl Data {
         }
     }
 
-    /// Encodes a value as one word: `encodeData` of EIP-712.
+    /// Encodes a value as a single word: `encodeData` of EIP-712.
     fn word_of(&self, types: &BTreeMap<&str, Hash>) -> [u8; 32] {
         match self {
             Self::Word(word) => *word,

@@ -22,7 +22,7 @@ const FIELDS: [(&str, &str, Atom); 5] = [
 const CHAIN_ID: &str = "chainId";
 const VERIFYING_CONTRACT: &str = "verifyingContract";
 
-/// A domain with the encoding of its type.
+/// A domain with the encoding of the type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Domain {
     encoded_type: String,
@@ -30,7 +30,7 @@ pub(super) struct Domain {
 }
 
 impl Domain {
-    /// Parses a domain. Without a declaration its type consists of the fields that the domain has, in the order of
+    /// Parses a domain. Without a declaration the type consists of the fields that the domain has, in the order of
     /// EIP-712.
     pub(super) fn parse(json: &Value, declared: Option<Vec<DeclaredField>>) -> Result<Self, TypedDataError> {
         let values = json.as_object().ok_or_else(|| Reason::NotAnObject.at(""))?;
@@ -55,7 +55,7 @@ impl Domain {
         })
     }
 
-    /// Checks that the domain is of this chain, or of no particular one.
+    /// Checks that the domain is of this chain, or of no chain.
     pub(super) fn check_chain(&self, params: Params) -> Result<(), TypedDataError> {
         let expected = params.chain_id();
         match self.chain_id().filter(|id| *id != expected.into()) {

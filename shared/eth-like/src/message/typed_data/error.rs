@@ -8,7 +8,7 @@ use wallet_core::error::{CodedError, ErrorCode, ErrorInfo, nested_field};
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{reason}")]
 pub struct TypedDataError {
-    /// The path of the invalid part. It consists of the names of valid identifiers only.
+    /// The path of the invalid part. The path consists of valid identifiers only.
     path: Option<String>,
     reason: Reason,
 }
@@ -16,10 +16,10 @@ pub struct TypedDataError {
 /// Reasons why typed data are invalid. They contain no text of the client.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(super) enum Reason {
-    /// Another JSON value instead of an object.
+    /// A JSON value that is no object.
     #[error("typed data and structs must be JSON objects")]
     NotAnObject,
-    /// Another JSON value instead of a list.
+    /// A JSON value that is no list.
     #[error("arrays must be JSON lists")]
     NotAList,
     /// A part besides the four of typed data.
@@ -67,7 +67,7 @@ pub(super) enum Reason {
          (address) and salt (bytes32)"
     )]
     DomainField,
-    /// The domain of another chain.
+    /// The domain of a different chain.
     #[error("the domain is of the chain {chain_id}, expected {expected}")]
     OtherChain {
         /// The chain id of the domain.
@@ -75,10 +75,10 @@ pub(super) enum Reason {
         /// The chain id of the requested chain and network.
         expected: u64,
     },
-    /// A value of another type or out of range.
+    /// A value of a different type or out of range.
     #[error("the value must be {0}")]
     Value(Atom),
-    /// An array of another length.
+    /// An array of a different length.
     #[error("the array must have {expected} elements")]
     Length {
         /// The declared number of elements.
@@ -93,7 +93,7 @@ pub(super) enum Reason {
 }
 
 impl Reason {
-    /// Returns the error at a path, or without one at the value itself.
+    /// Returns the error at a path, or at the value without a path.
     pub(super) fn at(self, path: &str) -> TypedDataError {
         TypedDataError {
             path: (!path.is_empty()).then(|| path.to_owned()),

@@ -48,7 +48,7 @@ impl Atom {
         }
     }
 
-    /// Returns true for a name that a struct must not have because it looks like a type of Solidity.
+    /// Returns true for a name that a struct must not have because the name looks like a type of Solidity.
     pub(super) fn is_reserved(name: &str) -> bool {
         let letters = name.trim_end_matches(|letter: char| letter.is_ascii_digit() || letter == 'x');
         let reserved = [
@@ -86,7 +86,7 @@ impl fmt::Display for Atom {
 pub(super) struct FieldType {
     /// The type of a single value.
     pub base: Base,
-    /// The lengths of the arrays around it, innermost first; `None` for any length.
+    /// The lengths of the enclosing arrays, innermost first; `None` for any length.
     pub dimensions: Vec<Option<usize>>,
 }
 

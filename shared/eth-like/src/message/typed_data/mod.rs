@@ -28,7 +28,7 @@ const PRIMARY_TYPE: &str = "primaryType";
 const DOMAIN: &str = "domain";
 const MESSAGE: &str = "message";
 
-/// Typed data whose values have the declared types.
+/// Typed data with values of the declared types.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TypedData {
     schema: Schema,
@@ -39,7 +39,7 @@ pub struct TypedData {
 impl TypedData {
     /// Parses the object of `eth_signTypedData_v4`.
     ///
-    /// Every value has exactly the declared fields, and is in the range of its type.
+    /// Every value has exactly the declared fields, in the range of the type.
     pub fn parse(json: &Value) -> Result<Self, TypedDataError> {
         let parts = json.as_object().ok_or_else(|| Reason::NotAnObject.at(""))?;
         if parts
@@ -64,7 +64,7 @@ impl TypedData {
         })
     }
 
-    /// Checks that the domain is of this chain, or of no particular one.
+    /// Checks that the domain is of this chain, or of no chain.
     pub fn check_chain(&self, params: Params) -> Result<(), TypedDataError> {
         self.domain.check_chain(params).map_err(|error| error.inside(DOMAIN))
     }
@@ -87,7 +87,7 @@ impl TypedData {
         self.domain.verifying_contract()
     }
 
-    /// Returns the encoded type of the message and of all structs in it.
+    /// Returns the encoded type of the message and of all inner structs.
     pub(super) fn encoded_type(&self) -> String {
         self.schema.encode_type(self.message.name())
     }

@@ -31,7 +31,7 @@ impl<'schema> Reader<'schema> {
         Ok(Struct::new(name.to_owned(), fields))
     }
 
-    /// Reads a value in arrays of these dimensions, innermost first.
+    /// Reads a value in arrays of the dimensions, innermost first.
     fn read_array(self, base: &Base, dimensions: &[Option<usize>], value: &Value) -> Result<Data, TypedDataError> {
         let Some((length, inner)) = dimensions.split_last() else {
             return self.read_base(base, value);

@@ -7,7 +7,7 @@ use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
-/// The struct of the domain, which no other struct contains.
+/// The struct of the domain, which no struct contains.
 const DOMAIN_STRUCT: &str = "EIP712Domain";
 /// The maximum number of structs; the largest in use have about ten.
 const MAX_TYPES: usize = 64;
@@ -58,7 +58,7 @@ impl Schema {
         self.0.contains_key(name)
     }
 
-    /// Returns the fields of a struct; none if it is not declared.
+    /// Returns the fields of a struct; none without a declaration.
     pub(super) fn fields(&self, name: &str) -> &[DeclaredField] {
         self.0.get(name).map_or(&[], Vec::as_slice)
     }
@@ -72,7 +72,7 @@ impl Schema {
         }
     }
 
-    /// Encodes the type of a struct: its declaration, then those of all structs in it, by name.
+    /// Encodes the type of a struct: the declaration, then the declarations of all inner structs, by name.
     pub(in crate::message) fn encode_type(&self, name: &str) -> String {
         let mut referenced = BTreeSet::new();
         let mut open = vec![name];
@@ -110,7 +110,7 @@ pub(super) fn encode_declaration(name: &str, fields: &[DeclaredField]) -> String
     text + ")"
 }
 
-/// Encodes the type of a domain with these fields.
+/// Encodes the type of a domain with the fields.
 pub(super) fn encode_domain_type(fields: &[DeclaredField]) -> String {
     encode_declaration(DOMAIN_STRUCT, fields)
 }

@@ -11,7 +11,7 @@ use serde_json::Value;
 const MAX_NUMBER: u64 = (1 << 53) - 1;
 
 impl Atom {
-    /// Reads a value of this type; `None` for another type or a value out of range.
+    /// Reads a value of this type; `None` for a different type or a value out of range.
     pub(super) fn read(self, value: &Value) -> Option<Data> {
         match self {
             Self::Address => read_address(value).map(Data::Word),

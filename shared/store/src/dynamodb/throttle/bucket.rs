@@ -1,6 +1,6 @@
-//! Token buckets, one item per bucket that is not full.
+//! Token buckets, an item per bucket that is not full.
 //!
-//! The item stores the time at which the bucket will be full. A retried write whose first response was lost takes two
+//! The item stores the time at which the bucket will be full. A retried write after a lost response takes two
 //! requests, never none.
 
 use super::is_throttled;
@@ -20,7 +20,7 @@ use wallet_core::ports::throttle::Take;
 
 const FULL_AT: &str = "full_at";
 
-/// The item of one bucket.
+/// The item of a bucket.
 pub(super) struct BucketItem<'a> {
     pub(super) client: &'a Client,
     pub(super) table: &'a str,
@@ -28,7 +28,7 @@ pub(super) struct BucketItem<'a> {
     pub(super) quota: Quota,
 }
 
-/// The outcome of one write.
+/// The outcome of a write.
 enum Write {
     Done {
         full_at: Timestamp,
@@ -42,7 +42,7 @@ enum Write {
 }
 
 impl BucketItem<'_> {
-    /// Takes one request.
+    /// Takes a request from a bucket.
     pub(super) async fn take(&self, now: Timestamp) -> Result<Take, StoreError> {
         let latest = self.quota.latest_full_at(now);
         // Most buckets are full.
@@ -98,7 +98,7 @@ impl BucketItem<'_> {
             .return_values_on_condition_check_failure(ReturnValuesOnConditionCheckFailure::AllOld)
     }
 
-    /// Puts one request back.
+    /// Puts a request back into a bucket.
     pub(super) async fn give_back(&self) -> Result<(), StoreError> {
         let result = self
             .client

@@ -1,4 +1,4 @@
-//! Counts of consecutive failed login attempts, one item per count with failed attempts.
+//! Counts of consecutive failed login attempts, an item per count with failed attempts.
 
 use super::is_throttled;
 use crate::dynamodb::RACES;
@@ -28,7 +28,7 @@ const OPEN: &str = "open";
 const NEXT_AT: &str = "next_at";
 const TRIED_AT: &str = "tried_at";
 
-/// The item of one count.
+/// The item of a count.
 pub(super) struct CountItem<'a> {
     pub(super) client: &'a Client,
     pub(super) table: &'a str,
@@ -47,14 +47,14 @@ struct Count {
 /// The outcome of a reservation.
 enum Reservation {
     Made,
-    /// Another attempt was faster, or a successful one deleted the count.
+    /// A concurrent attempt was faster, or a successful attempt deleted the count.
     Lost(Option<Count>),
     /// DynamoDB throttles the traffic on this item.
     Throttled,
 }
 
 impl CountItem<'_> {
-    /// Reserves one attempt.
+    /// Reserves an attempt of a count.
     pub(super) async fn admit(&self, rule: AttemptRule, now: Timestamp) -> Result<Admission, StoreError> {
         // Most counts do not exist, so the first attempt assumes none and saves a read.
         let mut seen = None;
@@ -72,7 +72,7 @@ impl CountItem<'_> {
         Ok(Admission::Busy)
     }
 
-    /// Stores the count with one more failure, if it is unchanged since it was read.
+    /// Stores the count with one more failure, if unchanged since the read.
     async fn reserve(&self, next: &Count, seen: Option<&Count>, rule: AttemptRule) -> Result<Reservation, StoreError> {
         let put = self
             .client
@@ -121,7 +121,7 @@ impl CountItem<'_> {
     /// Closes the open attempt admitted at `admitted_at`, which no longer counts.
     pub(super) async fn release(&self, admitted_at: Timestamp) -> Result<(), StoreError> {
         let at = |update: UpdateItemFluentBuilder| update.expression_attribute_values(":at", timestamp(admitted_at));
-        // Without a later attempt, the wait is that of the released one.
+        // Without a later attempt, the wait is that of the released attempt.
         let latest = self
             .update(
                 "SET #open = #open - :one, failures = failures - :one, next_at = tried_at, nonce = :nonce",
@@ -152,7 +152,7 @@ impl CountItem<'_> {
             .update_item()
             .table_name(self.table)
             .set_key(Some(key(&self.pk)))
-            // The new nonce forces a concurrent reservation that saw the old count to read it again.
+            // The new nonce forces a concurrent reservation that saw the old count to read again.
             .update_expression(expression)
             .condition_expression(condition)
             .expression_attribute_names("#open", OPEN)
@@ -185,7 +185,7 @@ impl Reservation {
                 .map(Count::from_item)
                 .transpose()?;
             return Ok(match count {
-                // The first attempt of this write succeeded, but its response was lost.
+                // The first attempt of this write succeeded, but the response was lost.
                 Some(count) if count.nonce == nonce => Self::Made,
                 other => Self::Lost(other),
             });
@@ -222,7 +222,7 @@ impl Count {
         })
     }
 
-    /// Returns the wait that remains. Attempts that were released since the latest one was admitted no longer cause any.
+    /// Returns the wait that remains. Attempts that were released since the latest admission no longer cause a wait.
     fn wait(&self, rule: AttemptRule, now: Timestamp) -> Duration {
         let of_failures = self.tried_at.after(rule.wait_after(self.failures));
         self.next_at.min(of_failures).since(now)

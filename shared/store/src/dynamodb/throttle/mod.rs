@@ -140,7 +140,7 @@ fn count_key(counter: &Counter) -> String {
     }
 }
 
-/// Returns the key of a bucket. Buckets of one kind differ in their periods.
+/// Returns the key of a bucket. Buckets of a kind differ in their periods.
 fn bucket_key(bucket: &Bucket) -> String {
     let (kind, owner) = match &bucket.key {
         BucketKey::FailedLogins(network) => ("failed-logins", network.to_string()),

@@ -13,9 +13,9 @@ use wallet_core::ports::upstream::RejectReason;
 use wallet_upstream::{Failure, SubmitOutcome};
 
 /// Reads a node's response to a submission. An error that is neither about the transaction nor a reason of the
-/// node itself is a failure of the node.
+/// node is a failure of the node.
 pub(super) fn classify(error: &RpcError) -> Result<SubmitOutcome, Failure> {
-    // Chain id and signature have been verified here: a node that rejects them follows another chain.
+    // Chain id and signature have been verified here: a node that rejects them follows a different chain.
     if error.is_rate_limit() || error.contains(OTHER_CHAIN) || error.contains(UNKNOWN_OUTCOME) {
         return Err(error.failure());
     }
@@ -30,7 +30,7 @@ pub(super) fn classify(error: &RpcError) -> Result<SubmitOutcome, Failure> {
         return Ok(rejection(reason));
     }
     if error.revert_data().is_some() {
-        // hardhat reports this for a transaction that it has already included in a block.
+        // hardhat reports this for a transaction that is already in a block.
         return Ok(SubmitOutcome::Ambiguous(RejectReason::Other));
     }
     match error.code {
@@ -58,7 +58,7 @@ fn is_rejection(error: &RpcError) -> bool {
     matches!(error.code, -32003..=-32000 | -32010 | -32602) && !error.contains(OWN_FAULTS)
 }
 
-/// Phrases of a node of another chain.
+/// Phrases of a node of a different chain.
 pub(crate) const OTHER_CHAIN: &[&str] = &[
     "invalid sender",
     "chain id",
@@ -73,11 +73,11 @@ pub(crate) const OTHER_CHAIN: &[&str] = &[
     "invalid transaction signature",
 ];
 
-/// Phrases of a node that has passed the transaction to others without a result: they may have it (Nitro).
+/// Phrases of a node that has passed the transaction on without a result: the targets may have the transaction (Nitro).
 pub(crate) const UNKNOWN_OUTCOME: &[&str] = &["failed to publish transaction"];
 
-/// Phrases of a node that does not take the transaction for a local reason: its pool, its synchronisation,
-/// its permissions, or other transactions in its pool. Other nodes may take it.
+/// Phrases of a node that does not take the transaction for a local reason: the pool, the synchronisation,
+/// the permissions, or transactions in the pool. Further nodes may take the transaction.
 pub(crate) const OWN_REASONS: &[&str] = &[
     "pool is full",
     "mempool is full",
@@ -115,7 +115,7 @@ pub(crate) const OWN_REASONS: &[&str] = &[
 ];
 
 /// Phrases of a node or gateway that serves no transactions now, or not to us. A rejection may contain some of
-/// them, so they are matched after its phrases.
+/// them, so they are matched afterwards.
 pub(crate) const NOT_SERVING: &[&str] = &[
     "syncing",
     "not synced",
@@ -304,7 +304,7 @@ pub(crate) const REJECTED: &[(&[&str], RejectReason)] = &[
 /// Code of execution-apis for a transaction that the node already has.
 pub(crate) const CODE_KNOWN: i64 = 1000;
 
-/// Other codes of execution-apis.
+/// Further codes of execution-apis.
 pub(crate) const CODES: &[(i64, RejectReason)] = &[
     (1, RejectReason::NonceTooLow),
     (2, RejectReason::NonceTooHigh),

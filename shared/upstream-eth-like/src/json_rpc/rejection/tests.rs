@@ -332,7 +332,7 @@ fn texts_of_nethermind() {
     }
 }
 
-/// Texts of paradigmxyz/reth `crates/transaction-pool/src/error.rs` (Apache-2.0 or MIT), and new ones of
+/// Texts of paradigmxyz/reth `crates/transaction-pool/src/error.rs` (Apache-2.0 or MIT), and new texts of
 /// ethereum/go-ethereum `core/error.go` (LGPL-3.0), both of August 2026.
 #[test]
 fn texts_of_reth_and_geth() {
@@ -386,9 +386,9 @@ proptest! {
     }
 }
 
-/// Texts of OffchainLabs/nitro `execution/gethexec` (`forwarder.go`, `sequencer.go`, `executionengine.go`, BUSL-1.1), op-geth
-/// `core/txpool/errors.go` and geth `core/txpool/txpool.go` (LGPL-3.0), and Besu `RpcErrorType.java` (Apache-2.0): another
-/// node may take the transaction.
+/// Texts of OffchainLabs/nitro `execution/gethexec` (`forwarder.go`, `sequencer.go`, `executionengine.go`, BUSL-1.1),
+/// op-geth `core/txpool/errors.go` and geth `core/txpool/txpool.go` (LGPL-3.0), and Besu `RpcErrorType.java`
+/// (Apache-2.0): another node may take the transaction.
 #[test]
 fn local_policies_are_not_rejections() {
     for (code, message) in [

@@ -23,7 +23,7 @@ use wallet_upstream::{Deadline, Failure, ListRow};
 use wallet_xlm::AccountId;
 use wallet_xlm::history::{Entry, HistoryFacts, Position};
 
-/// Operation with its transaction.
+/// Operation with the transaction.
 #[derive(Debug, Deserialize)]
 pub(super) struct WireRecord {
     /// Operation id: ledger, index of the transaction, and index of the operation, both from 1 (SEP-35).
@@ -95,9 +95,9 @@ impl Horizon {
         limit: u32,
         deadline: Deadline,
     ) -> Result<HistoryFacts, Failure> {
-        // The operations are requested last, so that they include those of every listed transaction.
+        // The operations are requested last, so that they include the operations of every listed transaction.
         let listed: HistoryScan<WireListed> = self.scan(id, from, limit, limit + 1, deadline).await?;
-        // One and a half times as many operations as transactions: few transactions have more than one.
+        // One and a half times as many operations as transactions: few transactions have more than one operation.
         let size = (limit + limit / 2).max(MIN_PAGE);
         let operations: HistoryScan<WireRecord> = self.scan(id, from, limit, size, deadline).await?;
         let merged = merge(id, operations, listed, limit as usize);
@@ -109,7 +109,7 @@ impl Horizon {
         Ok(facts)
     }
 
-    /// Reads a list from a position on, until it contains `limit` complete transactions. The first request is for `size`
+    /// Reads a list from a position on, up to `limit` complete transactions. The first request is for `size`
     /// records.
     async fn scan<R: Record>(
         &self,
@@ -143,7 +143,7 @@ impl Horizon {
         Ok(scan)
     }
 
-    /// Returns a page of a list, latest first, or an empty one at the end of the history.
+    /// Returns a page of a list, latest first, or an empty page at the end of the history.
     async fn records<R: Record>(
         &self,
         id: AccountId,
@@ -232,8 +232,9 @@ impl Merged {
         })
     }
 
-    /// Returns the part of the history that the page covers, in which others may have filled offers of the account.
-    /// Returns `None` if the account had no offers: the page is its whole history since its creation, without an offer.
+    /// Returns the part of the history that the page covers, in which third parties may have filled offers of the
+    /// account. Returns `None` if the account had no offers: the page is the whole history since the creation, without
+    /// an offer.
     pub(crate) fn fills(&self, account: AccountId, from: Position) -> Option<FillRange> {
         let may_offer = |scanned: &Scanned| scanned.entry.as_ref().is_none_or(|entry| entry.offers(account));
         let oldest = self.page.last().and_then(|scanned| scanned.entry.as_ref());

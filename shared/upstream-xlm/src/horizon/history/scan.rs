@@ -1,7 +1,7 @@
 //! Progress of reading a list of a history.
 //!
 //! A page of operations may end in the middle of a transaction, so the last transaction of such a list is complete only
-//! after its end has been read, which is another transaction or the end of the history.
+//! after the end has been read, which is the next transaction or the end of the history.
 
 use crate::horizon::fields::WireNumber;
 use crate::horizon::operation_row::DecodedOperation;
@@ -12,7 +12,7 @@ use wallet_upstream::{Failure, ListRow};
 use wallet_xlm::AccountId;
 use wallet_xlm::history::{Entry, Position};
 
-/// Record of a list of an account's history, with its transaction.
+/// Record of a list of an account's history, with the transaction.
 pub(in crate::horizon) trait Record: DeserializeOwned {
     /// Name of the list.
     const LIST: &'static str;
@@ -31,11 +31,11 @@ pub(in crate::horizon) trait Record: DeserializeOwned {
     fn operation(&self, number: u64, transaction: &Entry) -> Result<DecodedOperation, Failure>;
 }
 
-/// Transaction of a history as far as it has been read.
+/// Transaction of a history as far as read.
 pub(super) struct Scanned {
     /// Number of the transaction.
     pub(super) number: u64,
-    /// The transaction, `None` if one of its records is unreadable: its effects would be incomplete.
+    /// The transaction, `None` if a record is unreadable: the effects would be incomplete.
     pub(super) entry: Option<Entry>,
 }
 
@@ -122,11 +122,11 @@ impl<R: Record> HistoryScan<R> {
 
     fn add_readable(&mut self, number: u64, record: &R) -> Result<(), Failure> {
         let transaction = transaction_number(number);
-        // Operations belong to a transaction by its hash, regardless of their numbers.
+        // Operations belong to a transaction by hash, regardless of their numbers.
         let has_hash = |entry: &Entry| record.transaction().has_hash(&entry.hash);
         let last = self.scanned.last_mut().filter(|last| last.number == transaction);
         let lacks_parts = match last.map(|last| &mut last.entry) {
-            // It is unreadable as a whole.
+            // The record is unreadable as a whole.
             Some(None) => return Ok(()),
             Some(Some(entry)) if has_hash(entry) => add_operation(entry, number, record)?,
             Some(Some(_)) | None => {
@@ -180,7 +180,7 @@ impl<R: Record> HistoryScan<R> {
     }
 }
 
-/// Adds an operation to its transaction. Returns true if parts of it are unreadable.
+/// Adds an operation to the transaction. Returns true if parts are unreadable.
 fn add_operation(entry: &mut Entry, number: u64, record: &impl Record) -> Result<bool, Failure> {
     let decoded = record.operation(number, entry)?;
     entry.operations.extend(decoded.operation);
@@ -195,7 +195,7 @@ const fn transaction_number(number: u64) -> u64 {
     }
 }
 
-/// Returns the number of a record, if it is readable.
+/// Returns the number of a record, if readable.
 fn number<R: Record>(record: &ListRow<R>) -> Option<u64> {
     let unreadable;
     let number = match record {

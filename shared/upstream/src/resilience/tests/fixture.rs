@@ -33,7 +33,7 @@ impl Clock for ManualClock {
 /// Delay and result of a scripted response.
 pub(super) type ScriptedResponse<T> = (Duration, Result<T, Failure>);
 
-/// One scripted upstream.
+/// A scripted upstream.
 pub(super) struct Server {
     response: Mutex<Box<dyn FnMut() -> ScriptedResponse<Option<u8>> + Send>>,
     head: Mutex<ScriptedResponse<Head>>,
@@ -49,7 +49,7 @@ impl Server {
         self.script(move || (Duration::ZERO, response().map(Some)));
     }
 
-    /// Sets the result, its delay, and the case that the item does not exist, from now on.
+    /// Sets the result, the delay, and the case of a missing item, from now on.
     pub(super) fn script(&self, response: impl FnMut() -> ScriptedResponse<Option<u8>> + Send + 'static) {
         *self.response.lock().unwrap() = Box::new(response);
     }
@@ -70,12 +70,12 @@ impl Server {
         self.set_head(Duration::ZERO, Ok(Head { height, time }));
     }
 
-    /// Sets the head, and its delay, from now on.
+    /// Sets the head, and the delay, from now on.
     pub(super) fn set_head(&self, time: Duration, head: Result<Head, Failure>) {
         *self.head.lock().unwrap() = (time, head);
     }
 
-    /// Sets the result of the verification of its chain, and its delay, from now on.
+    /// Sets the result of the verification of the chain, and the delay, from now on.
     pub(super) fn set_chain(&self, time: Duration, follows: Result<bool, Failure>) {
         *self.chain.lock().unwrap() = (time, follows);
     }
@@ -126,7 +126,7 @@ impl Source for Server {
     }
 }
 
-/// A pool of scripted upstreams. The upstream at index `n` immediately returns `n`, with its head at height 100.
+/// A pool of scripted upstreams. The upstream at index `n` immediately returns `n`, with the head at height 100.
 pub(super) struct PoolFixture {
     pub(super) pool: Pool<Server>,
     pub(super) servers: Vec<Arc<Server>>,
@@ -172,7 +172,7 @@ impl PoolFixture {
         }
     }
 
-    /// Makes one request with a deadline of 25 s.
+    /// Makes a request with a deadline of 25 s.
     pub(super) async fn read(&self) -> Result<u8, UpstreamError> {
         self.read_within(Duration::from_secs(25)).await
     }
@@ -185,7 +185,7 @@ impl PoolFixture {
         response.await
     }
 
-    /// Makes one request, of which a response with this number is complete.
+    /// Makes a request, complete with a response of this number.
     pub(super) async fn read_most_complete(&self, complete: u8) -> Result<u8, UpstreamError> {
         let response = self.pool.read_most_complete(
             Lane::Required,
@@ -205,7 +205,7 @@ impl PoolFixture {
             .await
     }
 
-    /// Makes one request to all upstreams with a deadline of 25 s.
+    /// Makes a request to all upstreams with a deadline of 25 s.
     pub(super) async fn fan_out(&self) -> Result<Vec<u8>, UpstreamError> {
         self.fan_out_within(Duration::from_secs(25)).await
     }
@@ -253,7 +253,7 @@ pub(super) fn declined() -> Failure {
     }
 }
 
-/// Rejection of one request, which any caller can cause.
+/// Rejection of a request, which any caller can cause.
 pub(super) fn rejected_request() -> Failure {
     Failure::RejectedRequest {
         cause: "status 400: invalid address".to_owned(),

@@ -198,7 +198,7 @@ async fn no_request_is_sent_without_time_left() {
     assert_eq!(fixture.requests(), [0]);
 }
 
-/// Returns the status code that follows from these failures.
+/// Returns the status code that follows from the failures.
 async fn outcome(failures: [Failure; 2]) -> u16 {
     let fixture = PoolFixture::new(2);
     for (server, failure) in fixture.servers.iter().zip(failures) {
@@ -231,7 +231,7 @@ async fn unusable_response_outranks_timeout_and_timeout_outranks_unavailability(
     }
 }
 
-/// Requests that only complete a response neither open a breaker nor take its trial call.
+/// Requests that only complete a response neither open a breaker nor take the trial call.
 #[tokio::test(start_paused = true)]
 async fn optional_requests_do_not_affect_the_breaker() {
     let fixture = PoolFixture::new(1);
@@ -293,7 +293,7 @@ async fn complete_response_is_preferred_and_an_incomplete_one_is_no_failure() {
         assert_eq!(read_complete(&fixture).await, Ok(2));
     }
     assert_eq!(fixture.requests(), [7, 7, 7]);
-    // Without a complete response, the first one is returned, without retries.
+    // Without a complete response, the first response is returned, without retries.
     fixture.servers[0].respond_with(|| Ok(11));
     fixture.servers[2].respond_with(|| Err(not_sent()));
     assert_eq!(read_complete(&fixture).await, Ok(11));

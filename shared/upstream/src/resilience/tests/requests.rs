@@ -1,5 +1,5 @@
 //! Requests to the upstreams of a pool: searches for something that one upstream may not have yet, and requests to all
-//! upstreams, with the time that the others have after the first response.
+//! upstreams, with the time of the remaining upstreams after the first response.
 
 use super::fixture::{PoolFixture, garbage, lagging, lost, not_sent};
 use crate::resilience::Search;
@@ -9,7 +9,7 @@ use wallet_core::ports::upstream::UpstreamError;
 
 const SECOND: Duration = Duration::from_secs(1);
 
-/// Sets the delay of each upstream's response, which is its index.
+/// Sets the delay of each upstream's response, which is the index.
 fn delays(fixture: &PoolFixture, delays: &[Duration]) {
     for (index, (server, delay)) in (0_u8..).zip(fixture.servers.iter().zip(delays)) {
         let delay = *delay;

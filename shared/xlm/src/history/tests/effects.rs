@@ -22,7 +22,7 @@ fn network_meta_is_parsed() {
     assert_eq!(change(CREATED), Some(1_258_999_760));
     // Protocol 1 did not record previous balances.
     assert_eq!(change(CREATOR), None);
-    // Other accounts do not change.
+    // The remaining accounts do not change.
     assert_eq!(
         TransactionEffects::read(id(OWN), Some(RESULT), Some(META)).native_change,
         Some(0)
@@ -53,7 +53,7 @@ fn changes(changes: Vec<xdr::LedgerEntryChange>) -> xdr::LedgerEntryChanges {
     xdr::LedgerEntryChanges(changes.try_into().unwrap())
 }
 
-/// Returns the changes in metas of every newer version, with these operation changes and other changes around them.
+/// Returns the changes in metas of every newer version, with the operation changes between further changes.
 fn changes_in_metas(operations: &[Vec<xdr::LedgerEntryChange>]) -> Vec<Option<i64>> {
     use xdr::LedgerEntryChange::{State, Updated};
     let fee = changes(vec![State(entry(OWN, 5000)), Updated(entry(OWN, 4900))]);
@@ -116,7 +116,7 @@ fn metas_contain_the_net_change_without_the_fee() {
     }
 }
 
-/// Fills of a path that sells the first asset for the second twice, with another conversion between.
+/// Fills of a path that sells the first asset for the second twice, with a different conversion between.
 #[test]
 fn sent_amount_is_that_of_the_first_conversion() {
     let lumen = xdr::Asset::Native;
@@ -212,6 +212,6 @@ fn results_contain_merges_offers_and_fills() {
     };
     assert_eq!(merge.merged, Stroops::new(77));
     assert_eq!((made.offer_id, made.traded, made.filled), (Some(9), 0, 0));
-    // The trader received 30 from the other offer and paid 20 to ours.
+    // The trader received 30 from the foreign offer and paid 20 to ours.
     assert_eq!((filled.offer_id, filled.traded, filled.filled), (None, 10, 20));
 }

@@ -1,4 +1,4 @@
-//! Tests of transaction records from the view of one account.
+//! Tests of transaction records from the view of an account.
 
 mod actions;
 mod effects;
@@ -8,7 +8,7 @@ mod value;
 use super::{Body, Entry, Operation, TransactionEffects};
 use crate::{AccountId, Asset, Memo, MuxedAccount, Stroops};
 
-/// The requested account, and others.
+/// The requested and further accounts.
 const OWN: &str = "GAQXAWHCM4A7SQCT3BOSVEGRI2OOB7LO2CMFOYFF6YRXU4VQSB5V2V2K";
 const OTHER: &str = "GDAT5HWTGIU4TSSZ4752OUC4SABDLTLZFRPZUJ3D6LKBNEPA7V2CIG54";
 const ISSUER: &str = "GDJKBIYIPBE2NC5XIZX6GCFZHVWFUA7ONMQUOOVTLIM3BESTI4BYADAN";
@@ -31,7 +31,7 @@ fn credit() -> Asset {
     format!("USD:{ISSUER}").parse().unwrap()
 }
 
-/// Returns a transaction of the account with these operations.
+/// Returns a transaction of the account with the operations.
 fn entry(bodies: Vec<Body>, effects: TransactionEffects) -> Entry {
     let operations = bodies.into_iter().enumerate().map(|(index, body)| Operation {
         index,

@@ -14,12 +14,12 @@ fn check(entry: &Entry, net: &str, direction: Direction) {
     assert_eq!(found.net.decimals, 7);
 }
 
-/// Returns a transaction with one operation, and the fee of 200 stroops paid by the account.
+/// Returns a transaction with a single operation, and the fee of 200 stroops paid by the account.
 fn with(body: Body) -> Entry {
     entry(vec![body], TransactionEffects::default())
 }
 
-/// Returns the same transaction, sent by another account.
+/// Returns the same transaction, sent by a different account.
 fn of_another(entry: Entry) -> Entry {
     let operations = entry.operations.into_iter().map(|operation| Operation {
         source: account(OTHER),
@@ -48,7 +48,7 @@ fn fee_counts_for_the_account_that_paid_it() {
     check(&sponsored, "-1000", Direction::Out);
     let received = of_another(with(payment(Asset::Native, OTHER, OWN)));
     check(&received, "1000", Direction::In);
-    // The account pays the fee of a payment that it receives.
+    // The account pays the fee of a received payment.
     let paying = Entry {
         fee_payer: id(OWN),
         ..received

@@ -4,7 +4,7 @@ use super::{ALICE, BOB, HASH, MUXED, read};
 use crate::operation::{Operation, OperationBody};
 use serde_json::{Value, json};
 
-/// Returns examples of every variant in its canonical form, several where a variant has several forms.
+/// Returns examples of every variant in canonical form, several where a variant has several forms.
 pub(super) fn examples() -> Vec<Value> {
     let coin = json!({ "kind": "coin", "chain": "xlm" });
     let usd = json!({ "kind": "xlm-asset", "chain": "xlm", "code": "USD", "issuer": BOB });
