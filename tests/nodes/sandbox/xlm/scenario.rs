@@ -11,8 +11,8 @@ use stellar_xdr::{
 };
 use wallet_sandbox::xlm::codec;
 use wallet_sandbox::xlm::ledger::Included;
-use wallet_sandbox::xlm::state::data_key;
 use wallet_sandbox::xlm::node::Node;
+use wallet_sandbox::xlm::state::data_key;
 use wallet_sandbox::xlm::test_wallet::{COIN, TestWallet, by_source};
 
 const PRICE: Price = Price { n: 3, d: 2 };

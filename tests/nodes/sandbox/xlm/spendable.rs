@@ -9,9 +9,9 @@ use stellar_xdr::{
     Signer, SignerKey, String64, TrustLineFlags, Uint256,
 };
 use wallet_core::model::{Asset as ModelAsset, Network};
-use wallet_sandbox::xlm::transaction::outcome::Codes;
 use wallet_sandbox::xlm::ledger::Included;
 use wallet_sandbox::xlm::test_wallet::{COIN, TestWallet, by_source};
+use wallet_sandbox::xlm::transaction::outcome::Codes;
 use wallet_tests::support::random::Random;
 use wallet_xlm::history::View;
 use wallet_xlm::ports::XlmIndex;
