@@ -45,7 +45,7 @@ thread_local! {
 ///
 /// The outcome of a test with deadlines then depends on the number of steps that the tasks need, not on the time that a busy
 /// machine needs for the steps; and no test waits. The runtime alone would advance a paused clock while a request is on the
-/// way from one socket to another.
+/// way from one socket to another (docs/decisions/operations.md#clock-of-tests).
 pub fn advance_if_paused() {
     if !is_paused() {
         return;
