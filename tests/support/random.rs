@@ -2,9 +2,24 @@
 
 use bitcoin::secp256k1::rand::rngs::StdRng;
 use bitcoin::secp256k1::rand::{Rng, SeedableRng, thread_rng};
+use sha2::{Digest, Sha256};
+use std::cell::Cell;
+use std::sync::LazyLock;
+use std::thread;
 use wallet_http::env;
 
-/// A generator with its seed.
+/// The seed of this process: `WALLET_TEST_SEED`, or a new one.
+static SEED: LazyLock<u64> = LazyLock::new(|| {
+    let given = env::parsed("WALLET_TEST_SEED", env::var).expect("WALLET_TEST_SEED is a number");
+    given.unwrap_or_else(|| thread_rng().r#gen())
+});
+
+thread_local! {
+    /// The number of generators that this thread, which runs one test, has created.
+    static CREATED: Cell<u64> = const { Cell::new(0) };
+}
+
+/// A generator with the seed of the process.
 #[derive(Clone, Debug)]
 pub struct Random {
     seed: u64,
@@ -12,15 +27,17 @@ pub struct Random {
 }
 
 impl Random {
-    /// Creates a generator with a new seed, or `WALLET_TEST_SEED`. The seed is printed, so a failing test
-    /// shows it.
+    /// Creates a generator and prints the seed, so that the output of a failing test shows the seed. Two generators of a run
+    /// differ, since tests with keys from them share nodes.
     pub fn new() -> Self {
-        let given = env::parsed("WALLET_TEST_SEED", env::var).expect("WALLET_TEST_SEED is a number");
-        let seed = given.unwrap_or_else(|| thread_rng().r#gen());
+        let seed = *SEED;
         println!("WALLET_TEST_SEED={seed}");
+        let test = thread::current();
+        let created = CREATED.replace(CREATED.get() + 1);
+        let stream = Sha256::digest(format!("{seed} {} {created}", test.name().unwrap_or_default()));
         Self {
             seed,
-            generator: StdRng::seed_from_u64(seed),
+            generator: StdRng::from_seed(stream.into()),
         }
     }
 
