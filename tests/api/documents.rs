@@ -1,6 +1,6 @@
 //! The OpenAPI documents of all services.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::path::Path;
 use utoipa::openapi::OpenApi;
@@ -92,6 +92,120 @@ fn operation_ids_are_unique_over_all_services() {
         }
     }
     assert!(seen.len() > 60, "{seen:?}");
+}
+
+/// The chains of the services that have chains in their paths.
+const CHAINS: [(&str, &[&str]); 6] = [
+    (address_info_btc_like::NAME, &BTC_LIKE),
+    (blockchain_connector_btc_like::NAME, &BTC_LIKE),
+    (address_info_eth_like::NAME, &ETH_LIKE),
+    (blockchain_connector_eth_like::NAME, &ETH_LIKE),
+    (address_info_xlm::NAME, &["xlm"]),
+    (blockchain_connector_xlm::NAME, &["xlm"]),
+];
+const BTC_LIKE: [&str; 4] = ["btc", "ltc", "bch", "doge"];
+const ETH_LIKE: [&str; 10] = ["eth", "etc", "ftm", "avax", "matic", "bsc", "op", "base", "arb", "gno"];
+
+#[test]
+fn operations_and_parameters_are_described() {
+    for (service, document) in with_sandbox() {
+        let version = document["openapi"].as_str().expect("a version");
+        assert!(version.starts_with("3.1"), "{service}: {version}");
+        let items = document["paths"].as_object().expect("paths").iter();
+        for (path, operation) in items.flat_map(|(path, item)| {
+            let operations = item.as_object().expect("operations").values();
+            operations.map(move |operation| (path, operation))
+        }) {
+            assert!(operation["summary"].is_string(), "{service}{path}");
+            for parameter in operation["parameters"].as_array().into_iter().flatten() {
+                assert!(parameter["description"].is_string(), "{service}{path}: {parameter}");
+            }
+            let chains = CHAINS
+                .iter()
+                .find(|(name, _)| *name == service && path.contains("{chain}"));
+            let Some((_, chains)) = chains else { continue };
+            assert_eq!(
+                operation["parameters"][0]["schema"]["enum"],
+                json!(chains),
+                "{service}{path}"
+            );
+            for status in ["200", "400", "401", "403", "404", "405", "500"] {
+                assert!(operation["responses"][status].is_object(), "{service}{path} {status}");
+            }
+        }
+    }
+}
+
+#[test]
+fn every_field_is_described() {
+    for (service, document) in with_sandbox() {
+        for (name, schema) in document["components"]["schemas"].as_object().expect("schemas") {
+            let parts = schema["allOf"].as_array().into_iter().flatten();
+            let fields = parts.chain([schema]).filter_map(|part| part["properties"].as_object());
+            for (field, property) in fields.flatten() {
+                let has_description = property["description"].is_string() || property["$ref"].is_string();
+                assert!(has_description, "{service}: {name}.{field}");
+                assert!(
+                    property.get("default") != Some(&Value::Null),
+                    "{service}: {name}.{field}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn address_info_has_the_same_parameters_in_all_services() {
+    for (document, others) in [
+        (address_info_btc_like::openapi(), &[][..]),
+        (address_info_eth_like::openapi(), &["tokens"]),
+        (address_info_xlm::openapi(), &[]),
+    ] {
+        let document = publish("address-info", document);
+        let operation = &document["paths"]["/api/{chain}"]["get"];
+        let id = operation["operationId"].as_str().expect("an operation id");
+        assert!(id.starts_with("addressInfo"), "{id}");
+        let parameters = operation["parameters"].as_array().expect("parameters").iter();
+        let names = parameters.map(|parameter| parameter["name"].as_str().expect("a name"));
+        let common = ["chain", "address", "network", "limit", "cursor"];
+        assert_eq!(names.collect::<Vec<_>>(), [&common, others].concat());
+        for status in ["502", "503", "504"] {
+            assert!(operation["responses"][status].is_object(), "{id} {status}");
+        }
+    }
+}
+
+/// Generated clients name their types after the schemas.
+#[test]
+fn schemas_keep_their_names() {
+    let schemas: Vec<_> = documents()
+        .into_iter()
+        .flat_map(|(_, mut document)| match document["components"]["schemas"].take() {
+            Value::Object(schemas) => schemas.into_iter().map(|(name, _)| name).collect(),
+            _ => Vec::new(),
+        })
+        .collect();
+    for name in [
+        "BtcLikeAddressInfoResponse",
+        "Balance",
+        "BtcLikeTransaction",
+        "Value",
+        "Source",
+        "Asset",
+        "BtcLikeGetHashRequest",
+        "BtcLikeAttachSignatureRequest",
+        "BtcLikeUtxoInput",
+        "BtcLikeInputSignature",
+        "BtcLikeSignature",
+        "BtcLikeFeeSet",
+        "EthLikeGetHashRequest",
+        "EthLikeAttachSignatureRequest",
+        "EthLikeSignature",
+        "EthLikeFeeSet",
+        "EthLikePriceSet",
+    ] {
+        assert!(schemas.iter().any(|schema| schema == name), "{name}");
+    }
 }
 
 #[test]

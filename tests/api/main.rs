@@ -1,16 +1,17 @@
-//! Tests of all services through their real routers. The folder structure follows the URLs.
+//! Tests of the authorization and asset info services, and of all documents, through their real routers. The folder structure follows the URLs.
 
-mod address_info_btc_like;
-mod address_info_eth_like;
-mod address_info_xlm;
 mod asset_info;
 mod authorization;
-mod blockchain_connector_btc_like;
-mod blockchain_connector_eth_like;
-mod blockchain_connector_xlm;
+mod contract;
 mod documents;
 mod error_catalogue;
 mod every_operation;
-mod faults;
-mod recorded;
-mod support;
+
+/// Recorded facts of the catalogue, sent to asset info.
+mod recorded {
+    mod assets;
+
+    use wallet_tests::support::api::facts;
+}
+
+use wallet_tests::support::api as support;

@@ -3,7 +3,7 @@
 use crate::event::{Event, invoke};
 use crate::services::{AUTHORIZATION, authorization};
 use serde_json::json;
-use wallet_tests::support::tokens;
+use wallet_test_support::tokens;
 
 /// Returns a `DELETE account` request for the bearer's account, without a body.
 fn delete_account() -> Event {

@@ -3,7 +3,7 @@
 use crate::event::{Event, invoke};
 use crate::services::{ASSET_INFO, asset_info};
 use serde_json::json;
-use wallet_tests::support::tokens;
+use wallet_test_support::tokens;
 
 const TETHER: &str = "0xdAC17F958D2ee523a2206206994597C13D831ec7";
 

@@ -10,7 +10,7 @@ mod xlm;
 use event::{Event, invoke};
 use serde_json::{Value, json};
 use services::{CONNECTOR, connector};
-use wallet_tests::support::tokens;
+use wallet_test_support::tokens;
 
 /// A compressed public key: the generator of secp256k1.
 const PUBLIC_KEY: &str = "0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798";

@@ -17,7 +17,7 @@ use wallet_store::aws::AwsSettings;
 use wallet_store::cached_assets::CachedAssets;
 use wallet_store::dynamodb::{Client, DynamoAccounts, DynamoAssets, DynamoSessions, DynamoThrottle, Tables};
 use wallet_store::secrets::{CachedMerchants, CachedSigningKeys, MemorySecrets, SecretNames};
-use wallet_tests::support::tokens;
+use wallet_test_support::tokens;
 use wallet_upstream::client::{HttpClient, Limits};
 use wallet_upstream_btc_like::BtcLikeUpstreams;
 use wallet_upstream_eth_like::EthLikeHistories;

@@ -1,5 +1,6 @@
 //! Code shared by the test binaries.
 
+pub mod api;
 pub mod connector;
 pub mod json_lines;
 pub mod local_server;
@@ -8,5 +9,4 @@ pub mod random;
 pub mod router;
 pub mod signer;
 pub mod stellar;
-pub mod tokens;
 pub mod tools;

@@ -56,9 +56,6 @@ const MAY_DEPEND_ON: &[(&str, &[&str])] = &[
     ("wallet-client", &["wallet-core"]),
 ];
 
-/// Declared for their features alone: docs/decisions/operations.md#no-default-members.
-const FOR_THEIR_FEATURES: &[&str] = &["proptest"];
-
 #[test]
 fn pure_packages_have_no_runtime() {
     for package in PURE {
@@ -122,7 +119,7 @@ fn every_dependency_is_used() {
         let folder = folder_of(&package);
         let sources: String = files
             .iter()
-            .filter(|file| file.path.starts_with(&folder) || is_shared_with(&folder, &file.path))
+            .filter(|file| file.path.starts_with(&folder))
             .map(|file| file.text.as_str())
             .collect();
         for dependency in package["dependencies"].as_array().into_iter().flatten() {
@@ -130,7 +127,7 @@ fn every_dependency_is_used() {
                 .as_str()
                 .unwrap_or_else(|| name(dependency))
                 .replace('-', "_");
-            if !FOR_THEIR_FEATURES.contains(&used_as.as_str()) && !names_crate(&sources, &used_as) {
+            if !names_crate(&sources, &used_as) {
                 findings.push(format!("{} declares {}", name(&package), name(dependency)));
             }
         }
@@ -193,9 +190,4 @@ fn folder_of(package: &Value) -> String {
         return "tests/".to_owned();
     }
     format!("{}/", folder.display())
-}
-
-/// Returns true for the test files of wallet-upstream, which its sibling packages include by path.
-fn is_shared_with(folder: &str, path: &str) -> bool {
-    folder.starts_with("shared/upstream-") && path.starts_with("shared/upstream/tests/")
 }

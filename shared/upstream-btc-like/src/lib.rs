@@ -21,15 +21,9 @@ mod fuzz_support;
 #[cfg(feature = "fuzzing")]
 #[doc(hidden)]
 pub mod fuzzing;
-#[cfg(test)]
-#[path = "../../upstream/tests/hostile_json.rs"]
-mod hostile_json;
 mod kinds;
 mod listed;
 mod memory_budget;
-#[cfg(test)]
-#[path = "../../upstream/tests/mutated_json.rs"]
-mod mutated_json;
 mod node_rejection;
 mod output_cache;
 pub mod public_servers;

@@ -2,7 +2,7 @@
 
 use async_trait::async_trait;
 use futures::stream::{self, StreamExt};
-use std::time::Instant;
+use tokio::time::Instant;
 use wallet_btc_like::history::{Entry, Funds, HistoryPage, Position};
 use wallet_btc_like::{
     Address, ExtendedKey, FeeEstimates, KeyCoin, KeyQuery, OutPoint, Params, ScannedKey, SignedTransaction,
@@ -179,5 +179,5 @@ const HISTORY_TIME: u32 = 75;
 
 /// Returns the end of the requests for a history within an attempt.
 pub(crate) fn history_deadline(deadline: Deadline) -> Deadline {
-    deadline.percent(HISTORY_TIME, Instant::now())
+    deadline.percent(HISTORY_TIME, Instant::now().into_std())
 }

@@ -1,8 +1,5 @@
 //! Blockbook adapter tests against a scripted server: requests, parsing and errors.
 
-use crate::clock::FixedClock;
-use crate::hostile_json::hostile_json;
-use crate::support::{Reply, Request, Stub};
 use proptest::prelude::*;
 use serde_json::json;
 use std::sync::{Arc, Mutex};
@@ -11,6 +8,9 @@ use wallet_btc_like::ports::BtcLikeNode;
 use wallet_btc_like::{Address, Chain, FeeEstimates, Params, SignedTransaction, Unspent};
 use wallet_core::model::Network;
 use wallet_core::ports::upstream::{BroadcastOutcome, RejectReason, UpstreamError};
+use wallet_test_support::clock::FixedClock;
+use wallet_test_support::hostile_json::hostile_json;
+use wallet_test_support::stub::{Reply, Request, Stub};
 use wallet_upstream::client::{Deadline, HttpClient, Limits, after};
 use wallet_upstream_btc_like::BtcLikeUpstreams;
 
@@ -57,7 +57,7 @@ async fn unspent(reply: Reply) -> Result<Vec<Unspent>, UpstreamError> {
     node(&stub).unspent(&address, soon()).await
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn rows_are_parsed_with_their_omitted_zeros() {
     let rows = json!([
         { "txid": TXID, "value": "5" },
@@ -88,14 +88,14 @@ async fn rows_are_parsed_with_their_omitted_zeros() {
     assert!(found.iter().all(|row| row.utxo.outpoint.txid.to_string() == TXID));
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn output_listed_twice_counts_once() {
     let row = json!({ "txid": TXID, "vout": 1, "value": "5" });
     let found = unspent(Reply::ok(json!([row, row]).to_string())).await.expect("rows");
     assert_eq!(found.len(), 1);
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn invalid_rows_are_unusable() {
     for row in [
         json!({}),
@@ -125,7 +125,7 @@ async fn invalid_rows_are_unusable() {
     assert!(matches!(result, Err(UpstreamError::Unusable { .. })), "{result:?}");
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn any_error_for_a_list_is_unusable() {
     for (status, body) in [(400, r#"{"error":"Invalid address"}"#), (404, "{}"), (500, "{}")] {
         let result = unspent(Reply::json(status, body)).await;
@@ -137,7 +137,7 @@ async fn any_error_for_a_list_is_unusable() {
     assert_eq!(unspent(Reply::ok("[]")).await, Ok(Vec::new()));
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn bch_address_is_always_requested_with_its_prefix() {
     let stub = Stub::start(|_| Reply::ok("[]")).await;
     let bch = params(Chain::Bch);
@@ -175,7 +175,7 @@ async fn estimates(results: [&'static str; 3]) -> Result<FeeEstimates, UpstreamE
     estimates.map(|estimates| *estimates.first())
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn estimates_are_parsed_exactly_and_minus_one_is_absent() {
     let found = estimates([r#""-1""#, r#""0.00002460""#, r#""0.00012345""#]).await;
     assert_eq!(
@@ -188,7 +188,7 @@ async fn estimates_are_parsed_exactly_and_minus_one_is_absent() {
     );
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn invalid_estimates_are_unusable() {
     // One coin per kilobyte is ten times the maximum fee rate.
     for invalid in [r#""cheap""#, "0.00001", "null", r#""1""#, r#""""#, r#""1e-5""#] {
@@ -212,7 +212,7 @@ async fn raw_transaction(reply: Reply) -> Result<Option<Vec<u8>>, UpstreamError>
     found
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn transaction_is_parsed_from_hex_and_may_be_unknown() {
     let found = raw_transaction(Reply::ok(
         json!({ "txid": "lies", "hex": SIGNED.to_uppercase() }).to_string(),
@@ -223,7 +223,7 @@ async fn transaction_is_parsed_from_hex_and_may_be_unknown() {
     assert_eq!(raw_transaction(Reply::json(400, unknown.to_string())).await, Ok(None));
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn backend_failure_is_not_an_unknown_transaction() {
     let failing = json!({ "error": format!("Transaction '{SIGNED_ID}' not found (dial tcp: connection rejected)") });
     for reply in [
@@ -270,7 +270,7 @@ fn rejection(error: &str) -> Reply {
     Reply::json(400, json!({ "error": error }).to_string())
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn transaction_is_sent_as_plain_text_to_the_path_with_a_trailing_slash() {
     let (outcome, requests) = send(Reply::ok(json!({ "result": SIGNED_ID }).to_string()), unknown()).await;
     assert_eq!(outcome, Ok(BroadcastOutcome::Accepted));
@@ -287,7 +287,7 @@ async fn transaction_is_sent_as_plain_text_to_the_path_with_a_trailing_slash() {
     );
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn responses_determine_the_broadcast_outcome() {
     use BroadcastOutcome::{Accepted, Rejected, Unknown};
     let another = || Reply::ok(json!({ "result": TXID }).to_string());
@@ -339,7 +339,7 @@ async fn responses_determine_the_broadcast_outcome() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn rate_limited_broadcast_is_unavailable_and_not_looked_up() {
     let (outcome, requests) = send(Reply::json(429, "{}").with_header("retry-after: 7"), found()).await;
     let Err(UpstreamError::Unavailable { retry_after, .. }) = outcome else {
@@ -348,7 +348,7 @@ async fn rate_limited_broadcast_is_unavailable_and_not_looked_up() {
     assert_eq!((retry_after, requests.len()), (Some(Duration::from_secs(7)), 1));
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn chain_without_an_upstream_names_the_variable() {
     let stub = Stub::start(|_| Reply::ok("[]")).await;
     let result = node(&stub).fee_estimates(params(Chain::Doge), soon()).await;

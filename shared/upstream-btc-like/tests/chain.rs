@@ -1,7 +1,5 @@
 //! The chain of a Blockbook or an Esplora, recognised by its block at the height of the checkpoint.
 
-use crate::clock::FixedClock;
-use crate::support::{Reply, Request, Stub};
 use serde_json::{Value, json};
 use std::time::Duration;
 use wallet_btc_like::ports::BtcLikeNode;
@@ -9,6 +7,8 @@ use wallet_btc_like::{Address, Chain, Params, SignedTransaction, Unspent};
 use wallet_core::model::{ChainName, Network};
 use wallet_core::ports::upstream::{BroadcastOutcome, UpstreamError};
 use wallet_core::ports::upstream_health::{UpstreamHealth, UpstreamState};
+use wallet_test_support::clock::FixedClock;
+use wallet_test_support::stub::{Reply, Request, Stub};
 use wallet_upstream::client::{Deadline, HttpClient, Limits, after};
 use wallet_upstream_btc_like::BtcLikeUpstreams;
 
@@ -123,7 +123,7 @@ const WRONG: [(Chain, Blocks, Blocks); 4] = [
     (Chain::Btc, testnet, btc),
 ];
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn server_of_another_chain_serves_no_read() {
     for (chain, another, right) in WRONG {
         let another = server(another).await;
@@ -141,7 +141,7 @@ async fn server_of_another_chain_serves_no_read() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn server_of_another_chain_alone_is_unavailable() {
     let another = server(ltc).await;
     let alone = node(Chain::Btc, "blockbook", &[&another]);
@@ -153,7 +153,7 @@ async fn server_of_another_chain_alone_is_unavailable() {
     assert_eq!(alone.upstreams(soon()).await[0].state, UpstreamState::Behind);
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn server_of_another_chain_gets_no_transaction() {
     for (chain, another, right) in WRONG {
         let (another, right) = (server(another).await, server(right).await);
@@ -171,7 +171,7 @@ async fn server_of_another_chain_gets_no_transaction() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn esplora_is_recognised_by_the_same_block() {
     for (blocks, serves) in [(btc as Blocks, true), (bch, false), (ltc, false), (testnet, false)] {
         let stub = server(blocks).await;
@@ -186,7 +186,7 @@ async fn esplora_is_recognised_by_the_same_block() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn server_without_the_checkpoint_is_recognised_by_its_genesis_block() {
     const GENESIS: &str = "000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f";
     for (genesis, serves) in [(GENESIS, true), (OF_LTC, false)] {
@@ -205,7 +205,7 @@ async fn server_without_the_checkpoint_is_recognised_by_its_genesis_block() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn server_that_returns_no_block_is_used() {
     let long = OF_BTC.repeat(2).leak();
     for (status, body, text) in [
@@ -235,7 +235,7 @@ async fn server_that_returns_no_block_is_used() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn server_is_not_used_before_its_verification() {
     for kind in ["blockbook", "esplora"] {
         let stub = responding(|_| (429, json!({ "blockHash": OF_BTC }), OF_BTC)).await;

@@ -1,13 +1,13 @@
 //! Replaced transactions that only their inputs identify, over Blockbook.
 
-use crate::clock::FixedClock;
-use crate::support::{Reply, Stub};
 use serde_json::{Value, json};
 use std::time::Duration;
 use wallet_btc_like::ports::BtcLikeNode;
 use wallet_btc_like::{Address, Chain, OutPoint, Params, SignedTransaction, TransactionStatus, Txid};
 use wallet_core::model::Network;
 use wallet_core::ports::upstream::BroadcastOutcome;
+use wallet_test_support::clock::FixedClock;
+use wallet_test_support::stub::{Reply, Stub};
 use wallet_upstream::client::{HttpClient, Limits, after};
 use wallet_upstream_btc_like::BtcLikeUpstreams;
 
@@ -82,7 +82,7 @@ fn spent() -> Value {
     json!([{ "value": "5", "spent": true, "spentTxId": MINED_ID }, { "value": "5", "n": 1 }])
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn stated_input_shows_the_replacement() {
     let (_stub, node) = blockbook(170, spent()).await;
     assert_eq!(status(&node, &[]).await, None);
@@ -93,7 +93,7 @@ async fn stated_input_shows_the_replacement() {
     );
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn sent_transaction_needs_no_stated_input() {
     let (_stub, node) = blockbook(170, spent()).await;
     let deadline = after(Duration::from_secs(2));
@@ -103,7 +103,7 @@ async fn sent_transaction_needs_no_stated_input() {
 }
 
 /// Any caller can send invalid transactions, which must not take the places of others in the memory.
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn rejected_transaction_is_not_stored() {
     let (_stub, node) = server(|path| match path {
         "/api/v2/sendtx/" => Reply::json(400, r#"{"error":"-26: mandatory-script-verify-flag-failed"}"#),
@@ -116,7 +116,7 @@ async fn rejected_transaction_is_not_stored() {
 }
 
 /// A server that limits the look-ups of the other transaction still serves payments.
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn failing_look_ups_of_a_replacement_affect_no_payment() {
     let (_stub, node) = server(|path| match path {
         path if path == format!("/api/v2/tx/{MINED_ID}") => Reply::json(429, "{}"),
@@ -132,7 +132,7 @@ async fn failing_look_ups_of_a_replacement_affect_no_payment() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn transaction_is_unknown_without_a_confirmed_spender_of_a_stated_input() {
     let other = json!([{ "value": "5" }, { "value": "5", "n": 1, "spent": true, "spentTxId": MINED_ID }]);
     let second = OutPoint { vout: 1, ..input() };

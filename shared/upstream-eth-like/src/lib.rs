@@ -16,14 +16,8 @@ pub mod fuzzing;
 mod health;
 mod histories;
 mod history_source;
-#[cfg(test)]
-#[path = "../../upstream/tests/hostile_json.rs"]
-mod hostile_json;
 mod json_rpc;
 mod kinds;
-#[cfg(test)]
-#[path = "../../upstream/tests/mutated_json.rs"]
-mod mutated_json;
 mod node_family;
 mod node_source;
 mod nodes;

@@ -1,7 +1,5 @@
 //! Upstreams that require a key: use of the key, redaction, and errors without it.
 
-use crate::clock::FixedClock;
-use crate::support::{Reply, Stub};
 use async_trait::async_trait;
 use secrecy::SecretString;
 use std::io::Write;
@@ -16,6 +14,8 @@ use wallet_core::ports::upstream::UpstreamError;
 use wallet_core::ports::upstream_keys::{UpstreamKeyError, UpstreamKeys};
 use wallet_eth_like as eth_like;
 use wallet_eth_like::ports::EthLikeNode;
+use wallet_test_support::clock::FixedClock;
+use wallet_test_support::stub::{Reply, Stub};
 use wallet_upstream::client::{HttpClient, Limits, after};
 use wallet_upstream_btc_like::BtcLikeUpstreams;
 use wallet_upstream_eth_like::EthLikeNodes;
@@ -90,7 +90,7 @@ async fn responsive_stub() -> Stub {
     Stub::start(|_| Reply::ok(r#"{"result":"0.00002000"}"#)).await
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn key_is_inserted_into_path_and_query_of_every_call() {
     let stub = responsive_stub().await;
     for (address, expected) in [
@@ -110,7 +110,7 @@ async fn key_is_inserted_into_path_and_query_of_every_call() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn no_key_is_read_without_a_placeholder() {
     let stub = responsive_stub().await;
     let keys = Keys::new(Store::Fails);
@@ -125,7 +125,7 @@ async fn no_key_is_read_without_a_placeholder() {
     }));
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn missing_key_prevents_the_request_and_the_error_names_the_host() {
     let stub = responsive_stub().await;
     let setting = format!("blockbook+{}/{{key}}", stub.url);
@@ -169,7 +169,7 @@ impl<'a> MakeWriter<'a> for Log {
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn repeated_key_is_redacted_in_errors_and_logs() {
     let log = Log::default();
     let subscriber = tracing_subscriber::fmt()
@@ -202,7 +202,7 @@ async fn repeated_key_is_redacted_in_errors_and_logs() {
 }
 
 /// A node gateway returns this error with status 200.
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn key_repeated_in_a_node_error_is_redacted() {
     let stub = Stub::start(|request| {
         let error = format!("no plan for {} and {KEY}", request.path);

@@ -157,10 +157,10 @@ pub(crate) const PING_TIME: Duration = Duration::from_secs(3);
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::hostile_json::hostile_json;
-    use crate::mutated_json::Document;
     use proptest::proptest;
     use serde_json::json;
+    use wallet_test_support::hostile_json::hostile_json;
+    use wallet_test_support::mutated_json::Document;
 
     /// Returns true if the decoder accepts a document; panics if it accepts an impossible price.
     fn accepts(text: &str) -> bool {

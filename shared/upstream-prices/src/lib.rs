@@ -7,13 +7,7 @@
 #![warn(missing_docs)]
 
 mod coingecko;
-#[cfg(test)]
-#[path = "../../upstream/tests/hostile_json.rs"]
-mod hostile_json;
 mod lookup;
-#[cfg(test)]
-#[path = "../../upstream/tests/mutated_json.rs"]
-mod mutated_json;
 mod upstreams;
 
 pub use upstreams::{PriceUpstreams, setting_name};

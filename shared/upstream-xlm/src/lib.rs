@@ -8,12 +8,6 @@
 #[doc(hidden)]
 pub mod fuzzing;
 mod horizon;
-#[cfg(test)]
-#[path = "../../upstream/tests/hostile_json.rs"]
-mod hostile_json;
-#[cfg(test)]
-#[path = "../../upstream/tests/mutated_json.rs"]
-mod mutated_json;
 pub mod public_servers;
 mod upstreams;
 

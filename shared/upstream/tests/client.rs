@@ -1,8 +1,9 @@
 //! HTTP client tests against a misbehaving server.
 
-use crate::support::{Reply, Stub, closed_port};
 use std::io::Write as _;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+use tokio::time::Instant;
+use wallet_test_support::stub::{Reply, Stub, closed_port};
 use wallet_upstream::client::{HttpClient, Limits, UpstreamResponse, after};
 use wallet_upstream::failure::Failure;
 
@@ -30,7 +31,7 @@ async fn get_once(reply: Reply) -> Result<UpstreamResponse, Failure> {
     get(&stub.url).await
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn json_response_is_returned_with_its_status() {
     for status in [200, 201, 400, 404] {
         let response = get_once(Reply::json(status, r#"{"a":1}"#)).await.expect("a response");
@@ -40,7 +41,7 @@ async fn json_response_is_returned_with_its_status() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn other_content_types_are_unusable() {
     for (status, content_type) in [(200, "text/html"), (401, "text/html"), (403, "text/plain"), (200, "")] {
         let failure = get_once(Reply::text(status, content_type, "<b>evil</b>")).await;
@@ -50,7 +51,7 @@ async fn other_content_types_are_unusable() {
     assert!(response.is_ok(), "{response:?}");
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn status_of_4xx_rejects_the_request_alone() {
     for status in [400, 404, 405, 410, 413, 414, 422] {
         let failure = get_once(Reply::text(status, "text/html", "<b>evil</b>")).await;
@@ -67,7 +68,7 @@ async fn status_of_4xx_rejects_the_request_alone() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn malformed_json_is_unusable() {
     for body in ["", "{", "nul", "{\"a\":1}x", "\u{feff}{}"] {
         let response = get_once(Reply::ok(body)).await.expect("a response");
@@ -79,7 +80,7 @@ async fn malformed_json_is_unusable() {
     assert!(response.json::<serde::de::IgnoredAny>().is_err());
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn redirect_is_unusable_and_not_followed() {
     let target = Stub::start(|_| Reply::ok("{}")).await;
     for status in [301, 302, 303, 307, 308] {
@@ -89,7 +90,7 @@ async fn redirect_is_unusable_and_not_followed() {
     assert_eq!(target.requests(), []);
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn oversized_response_is_aborted() {
     let spaces = " ".repeat(LIMITS.body);
     assert!(get_once(Reply::ok(&spaces)).await.is_ok());
@@ -99,7 +100,7 @@ async fn oversized_response_is_aborted() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn size_limit_applies_after_decompression() {
     let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
     encoder.write_all(&vec![b' '; 50_000_000]).expect("memory");
@@ -115,7 +116,7 @@ async fn size_limit_applies_after_decompression() {
     assert_eq!(failure.err(), Some(too_long()));
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn hanging_and_slow_responses_time_out() {
     for reply in [Reply::Hang, Reply::Drip(Duration::from_millis(20))] {
         let start = Instant::now();
@@ -125,7 +126,7 @@ async fn hanging_and_slow_responses_time_out() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn request_deadline_shortens_the_attempt() {
     let stub = Stub::start(|_| Reply::Hang).await;
     let client = HttpClient::new(LIMITS).expect("a client");
@@ -138,7 +139,7 @@ async fn request_deadline_shortens_the_attempt() {
     assert!(matches!(failure, Err(Failure::NotSent { .. })), "{failure:?}");
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn broken_connection_is_lost() {
     let cut = b"HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 10\r\n\r\n{".to_vec();
     for reply in [Reply::Reset, Reply::Raw(Vec::new()), Reply::Raw(cut)] {
@@ -148,7 +149,7 @@ async fn broken_connection_is_lost() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn response_other_than_http_is_unusable() {
     for bytes in [b"SSH-2.0-OpenSSH\r\n\r\n".to_vec(), b"\x16\x03\x01\x00\x00".to_vec()] {
         let failure = get_once(Reply::Raw(bytes)).await;
@@ -156,13 +157,13 @@ async fn response_other_than_http_is_unusable() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn body_that_cannot_be_decompressed_is_unusable() {
     let failure = get_once(Reply::ok("{}").with_header("content-encoding: gzip")).await;
     assert!(matches!(failure, Err(Failure::Unusable { .. })), "{failure:?}");
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn failed_connection_is_not_sent() {
     let url = closed_port();
     let failure = get(&url).await.expect_err("a closed port");
@@ -170,7 +171,7 @@ async fn failed_connection_is_not_sent() {
     assert!(!failure.to_string().contains("127.0.0.1/"), "{failure}");
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn status_determines_the_failure() {
     let rejected = |status, seconds: Option<u64>| Failure::Throttled {
         status,
@@ -190,7 +191,7 @@ async fn status_determines_the_failure() {
     assert!(matches!(failure, Err(Failure::ServerError { .. })), "{failure:?}");
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn failures_do_not_contain_the_url() {
     for reply in [
         Reply::Hang,

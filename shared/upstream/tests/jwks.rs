@@ -1,13 +1,13 @@
 //! Public keys over HTTP.
 
-use crate::clock::FixedClock;
-use crate::support::{Reply, Stub};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use wallet_core::auth::PublicKeySet;
 use wallet_core::ports::signing_keys::PublicKeys;
 use wallet_core::ports::system::{Clock, Timestamp};
+use wallet_test_support::clock::FixedClock;
+use wallet_test_support::stub::{Reply, Stub};
 use wallet_upstream::client::{HttpClient, Limits};
 use wallet_upstream::jwks::JwksKeys;
 

@@ -2,7 +2,4 @@
 
 mod broadcast;
 mod client;
-mod clock;
 mod jwks;
-#[expect(dead_code, reason = "shared with other packages, which use the rest")]
-mod support;

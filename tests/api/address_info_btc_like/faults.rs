@@ -43,7 +43,7 @@ fn faults() -> Vec<(Reply, u16, &'static str)> {
     ]
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn address_failure_is_an_error() {
     for (reply, status, code) in faults() {
         let app = App::new().await;
@@ -52,7 +52,7 @@ async fn address_failure_is_an_error() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn height_failure_is_an_error() {
     for (reply, status, code) in faults() {
         let app = App::new().await;
@@ -61,7 +61,7 @@ async fn height_failure_is_an_error() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn retry_after_of_the_upstream_is_returned() {
     let app = App::new().await;
     app.fixture().instead = Some(Reply::json(429, "{}").with_header("Retry-After: 7"));
@@ -70,7 +70,7 @@ async fn retry_after_of_the_upstream_is_returned() {
     assert_eq!(response.headers["retry-after"], "7");
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn impossible_balances_are_rejected() {
     for (confirmed, unconfirmed) in [
         ("", "0"),
@@ -89,7 +89,7 @@ async fn impossible_balances_are_rejected() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn unreadable_transaction_is_omitted_and_disclosed() {
     for (pointer, invalid) in [
         ("/txid", json!("00")),
@@ -128,14 +128,14 @@ async fn unreadable_transaction_is_omitted_and_disclosed() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn rows_without_any_txid_are_not_transactions() {
     let app = App::new().await;
     app.fixture().transactions = vec![json!({ "secret": "words" }), json!("secret words")];
     check(&app, 502, "upstream_error").await;
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn upstream_text_is_not_returned() {
     let app = App::new().await;
     let texts = [

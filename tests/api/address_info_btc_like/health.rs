@@ -64,7 +64,7 @@ fn states(response: &TestResponse) -> Vec<(&str, Option<u64>, Option<u64>)> {
         .collect()
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn upstreams_are_listed_in_the_order_of_the_settings() {
     let (best, near) = (upstream(at_height(800)).await, upstream(at_height(798)).await);
     let other = upstream(at_height(5)).await;
@@ -95,7 +95,7 @@ async fn upstreams_are_listed_in_the_order_of_the_settings() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn failing_upstream_is_down_and_hides_no_other() {
     let healthy = upstream(at_height(800)).await;
     let unreachable = closed_port();
@@ -119,7 +119,7 @@ async fn failing_upstream_is_down_and_hides_no_other() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn lagging_upstream_reports_its_lag() {
     let stale = at_height_with_block(790, SystemClock.now().as_secs() - 10 * 600);
     let stale = upstream(stale).await;
@@ -129,7 +129,7 @@ async fn lagging_upstream_reports_its_lag() {
     assert_eq!(states(&response)[0], ("behind", Some(790), Some(10)));
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn missing_permission_sends_no_upstream_request() {
     let healthy = upstream(at_height(800)).await;
     let router = with_btc(&[&healthy.url]);
@@ -160,7 +160,7 @@ impl UpstreamKeys for OneKey {
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn key_is_used_and_never_returned() {
     let healthy = upstream(at_height(800)).await;
     let list = format!(

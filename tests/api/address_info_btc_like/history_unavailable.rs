@@ -24,7 +24,7 @@ fn check_partial(response: &TestResponse, upstream: &str, balance: &str) {
     );
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn blockbook_without_a_list_returns_the_balance() {
     for reply in [
         Reply::json(500, r#"{"error":"Internal server error"}"#),
@@ -44,7 +44,7 @@ async fn blockbook_without_a_list_returns_the_balance() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn one_callers_long_history_does_not_close_the_upstream_for_others() {
     let app = App::new().await;
     app.fixture().balance = ("100".to_owned(), "0".to_owned());
@@ -59,7 +59,7 @@ async fn one_callers_long_history_does_not_close_the_upstream_for_others() {
     assert_eq!(other.data()["transactions"][0]["txid"], id(1));
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn list_that_is_not_one_of_the_protocol_is_an_error() {
     let app = App::new().await;
     app.fixture().instead_of_list = Some(Reply::ok("[]"));
@@ -92,7 +92,7 @@ async fn get(router: &Router) -> TestResponse {
 }
 
 /// The texts are those of electrs of Blockstream and of mempool.space (`errors.rs`, MIT).
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn esplora_without_a_list_returns_the_balance() {
     for list in ["txs/chain", "txs/mempool"] {
         for reply in [
@@ -117,7 +117,7 @@ async fn esplora_without_a_list_returns_the_balance() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn history_of_another_upstream_is_preferred() {
     let app = App::new().await;
     app.fixture().balance = ("9".to_owned(), "0".to_owned());

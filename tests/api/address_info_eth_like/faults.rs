@@ -51,7 +51,7 @@ fn assert_no_history(info: &Value) {
     assert!(!info.to_string().contains("secret"), "{info}");
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn failing_history_is_reported_missing() {
     for kind in ["etherscan", "blockscout", "blockbook"] {
         let mut checks = JoinSet::new();
@@ -67,7 +67,7 @@ async fn failing_history_is_reported_missing() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn single_failing_list_makes_the_history_missing() {
     for action in ["txlist", "tokentx"] {
         let app = App::new().await;
@@ -81,7 +81,7 @@ async fn single_failing_list_makes_the_history_missing() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn failing_balances_are_an_error() {
     for (reply, status, code) in [
         (Reply::json(500, "secret words"), 502, "upstream_error"),
@@ -98,7 +98,7 @@ async fn failing_balances_are_an_error() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn balances_are_returned_without_an_index() {
     let app = App::over(
         |url| format!("jsonrpc+{url}/rpc"),
@@ -109,7 +109,7 @@ async fn balances_are_returned_without_an_index() {
     assert_no_history(&app.info().await);
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn empty_lists_in_error_form_are_not_errors() {
     for (message, result) in [
         ("No transactions found", json!([])),
@@ -136,7 +136,7 @@ async fn empty_lists_in_error_form_are_not_errors() {
     assert_no_history(&app.info().await);
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn missing_key_with_rows_is_not_an_error() {
     let app = App::new().await;
     let message = "OK-Missing/Invalid API Key, rate limit of 1/5sec applied";
@@ -145,7 +145,7 @@ async fn missing_key_with_rows_is_not_an_error() {
     assert_eq!(app.info().await["transactions"].as_array().map(Vec::len), Some(1));
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn rate_limited_request_is_retried_later() {
     let app = App::new().await;
     app.fixture().node.coin = 5;
@@ -165,7 +165,7 @@ async fn rate_limited_request_is_retried_later() {
     assert!((1..=3).contains(&requests), "{requests}");
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn failing_internal_transfers_do_not_affect_the_rest() {
     let text = "Query Timeout occured. Please select a smaller result dataset";
     let timeout = Reply::ok(json!({ "status": "0", "message": text, "result": null }).to_string());
@@ -200,7 +200,7 @@ async fn failing_internal_transfers_do_not_affect_the_rest() {
 }
 
 /// Internal transfers that one index lacks are read from another one.
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn second_index_provides_the_internal_transfers() {
     let app = App::over(
         |url| format!("jsonrpc+{url}/rpc,etherscan+{url}/v2/api,blockbook+{url}/index"),
@@ -227,7 +227,7 @@ fn list(rows: &[Value]) -> Reply {
     Reply::ok(json!({ "status": "1", "message": "OK", "result": rows }).to_string())
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn unreadable_row_is_omitted_and_disclosed() {
     let huge = "9".repeat(90);
     for (index, field, invalid) in [
@@ -281,7 +281,7 @@ async fn unreadable_row_is_omitted_and_disclosed() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn numbers_and_hex_are_readable() {
     let app = App::new().await;
     let plain = sent(1, 170, "5");
@@ -298,7 +298,7 @@ async fn numbers_and_hex_are_readable() {
     assert_eq!(info["source"]["partial"], Value::Null);
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn rows_without_any_block_are_not_a_list() {
     for height in [json!(""), json!("-1"), Value::Null] {
         let app = App::new().await;
@@ -310,7 +310,7 @@ async fn rows_without_any_block_are_not_a_list() {
 }
 
 /// Anyone can look at an address with such a row.
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn unreadable_rows_do_not_close_the_index_for_others() {
     for kind in ["etherscan", "blockscout", "blockbook"] {
         let app = App::with(kind).await;
@@ -328,7 +328,7 @@ async fn unreadable_rows_do_not_close_the_index_for_others() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn second_index_replaces_the_first() {
     let app = App::over(
         |url| format!("jsonrpc+{url}/rpc,etherscan+{url}/v2/api,blockbook+{url}/index"),
@@ -359,7 +359,7 @@ impl UpstreamKeys for OneKey {
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn key_is_sent_and_never_returned() {
     let client = HttpClient::new(LIMITS).expect("a client").with_keys(Arc::new(OneKey));
     let app = App::over(

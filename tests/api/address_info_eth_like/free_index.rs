@@ -34,12 +34,12 @@ async fn check(addition: &str) {
     assert!(app.requested_paths().len() > LIMIT, "more calls than one second allows");
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn simultaneous_users_of_a_configured_rate_get_their_history() {
     check(&format!("#rate={CONFIGURED}")).await;
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn simultaneous_users_of_a_reported_limit_get_their_history() {
     check("").await;
 }

@@ -28,7 +28,7 @@ fn rows() -> [(&'static str, &'static str, Value); 4] {
     ]
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn omitted_changes_that_the_index_lists_are_disclosed() {
     for (action, name, row) in rows() {
         let app = App::new().await;
@@ -40,7 +40,7 @@ async fn omitted_changes_that_the_index_lists_are_disclosed() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn lists_are_requested_once_for_an_address() {
     let app = App::new().await;
     {
@@ -75,7 +75,7 @@ async fn lists_are_requested_once_for_an_address() {
     assert_eq!(app.optional_paths().len(), 8);
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn unsupported_lists_are_remembered_for_all_addresses() {
     for text in ["Error! Missing Or invalid Action name", "Unknown action"] {
         let app = App::with("blockscout").await;
@@ -91,7 +91,7 @@ async fn unsupported_lists_are_remembered_for_all_addresses() {
 }
 
 /// Neither the history of this address nor that of others is affected.
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn failing_lists_have_no_effect() {
     for reply in [
         Reply::json(429, "{}"),
@@ -122,7 +122,7 @@ async fn failing_lists_have_no_effect() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn non_fungible_tokens_in_the_list_of_tokens_are_disclosed() {
     let app = App::with("blockscout").await;
     app.fixture().index.tokens = vec![
@@ -134,7 +134,7 @@ async fn non_fungible_tokens_in_the_list_of_tokens_are_disclosed() {
     assert_eq!(info["transactions"].as_array().map(Vec::len), Some(1));
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn non_fungible_tokens_of_blockbook_are_disclosed() {
     let transfer = |to: &str| json!({ "type": "ERC721", "standard": "ERC721", "from": SHOP, "to": to, "contract": UNLISTED, "value": "1" });
     for (to, partial) in [(OWN, json!(["nft-transfers"])), (CONTRACT, Value::Null)] {

@@ -68,7 +68,7 @@ fn faults() -> Vec<(Reply, u16, &'static str)> {
     ]
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn failed_history_is_marked_partial() {
     let mut checks = JoinSet::new();
     for (reply, ..) in faults() {
@@ -85,7 +85,7 @@ async fn failed_history_is_marked_partial() {
     checks.join_all().await;
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn failed_balances_are_an_error() {
     let mut checks = JoinSet::new();
     for (reply, status, code) in faults() {
@@ -106,7 +106,7 @@ async fn failed_balances_are_an_error() {
     checks.join_all().await;
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn missing_latest_ledger_is_an_error() {
     let mut checks = JoinSet::new();
     for (reply, ..) in faults() {
@@ -122,7 +122,7 @@ async fn missing_latest_ledger_is_an_error() {
     checks.join_all().await;
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn failure_of_both_lists_returns_balances_only() {
     let app = App::with_operations(vec![payment(7, 1)]).await;
     for list in ["operations", "claimable_balances"] {
@@ -133,7 +133,7 @@ async fn failure_of_both_lists_returns_balances_only() {
     assert_eq!((&info["activated"], &info["transactions"]), (&json!(true), &json!([])));
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn lagging_horizon_or_one_of_another_network_is_not_used() {
     let app = App::with_operations(Vec::new()).await;
     let root = json!({ "network_passphrase": "Test SDF Network ; September 2015" }).to_string();
@@ -146,7 +146,7 @@ async fn lagging_horizon_or_one_of_another_network_is_not_used() {
     response.assert_error(503, "upstream_unavailable", None);
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn invalid_accounts_are_rejected() {
     for (pointer, wrong) in [
         ("/account_id", json!(OTHER)),
@@ -170,7 +170,7 @@ async fn invalid_accounts_are_rejected() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn operation_without_an_id_is_not_a_record() {
     let mut record = payment(7, 1);
     record["id"] = json!("secret words");
@@ -180,7 +180,7 @@ async fn operation_without_an_id_is_not_a_record() {
     assert!(!info.to_string().contains("secret"), "{info}");
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn transaction_with_an_unreadable_operation_is_omitted_and_disclosed() {
     for fields in [
         json!({ "type": 7 }),
@@ -238,7 +238,7 @@ async fn transaction_with_an_unreadable_operation_is_omitted_and_disclosed() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn inconsistent_pages_are_rejected() {
     for records in [
         vec![payment(3, 1), payment(4, 1)],

@@ -28,7 +28,7 @@ fn assert_complete(info: &Value) {
     assert_eq!(lists, [Some(9), Some(1)]);
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn failover_for_each_endpoint() {
     for subject in ["", "ledgers", "accounts", "operations", "claimable_balances"] {
         for (reply, is_paused) in [
@@ -49,7 +49,7 @@ async fn failover_for_each_endpoint() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn failover_if_the_first_is_unreachable_hanging_or_lagging() {
     for reply in [Reply::Reset, Reply::Hang, Reply::Flood] {
         let app = two().await;
@@ -62,7 +62,7 @@ async fn failover_if_the_first_is_unreachable_hanging_or_lagging() {
     assert_complete(&app.info().await);
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn cursor_of_one_horizon_is_valid_at_the_other() {
     let app = two().await;
     let first = app.get(&format!("xlm?address={OWN}&limit=4")).await.data().clone();
@@ -83,7 +83,7 @@ async fn cursor_of_one_horizon_is_valid_at_the_other() {
     assert_eq!([txids(&first), txids(&second)].concat(), expected);
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn failure_of_both_is_reported() {
     let app = two().await;
     for index in [0, 1] {

@@ -5,7 +5,6 @@ mod bad_inputs;
 mod bump;
 mod cash_tokens;
 mod data_outputs;
-mod documents;
 mod esplora;
 mod estimate;
 mod false_values;

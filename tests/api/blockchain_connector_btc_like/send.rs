@@ -98,7 +98,7 @@ fn assert_rejected(response: &TestResponse, reason: &str) {
     assert_eq!(response.detail("reason"), reason);
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn accepted_transaction_is_sent_once_and_unchanged() {
     let scene = Scene::new().await;
     let response = scene
@@ -111,7 +111,7 @@ async fn accepted_transaction_is_sent_once_and_unchanged() {
     assert_eq!(requests.len(), 3, "each parent is looked up once: {requests:?}");
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn known_transaction_is_a_success() {
     let scene = Scene::new().await;
     for text in [
@@ -125,7 +125,7 @@ async fn known_transaction_is_a_success() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn rejection_has_a_listed_reason_without_node_text() {
     let scene = Scene::new().await;
     for (text, reason) in [
@@ -142,7 +142,7 @@ async fn rejection_has_a_listed_reason_without_node_text() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn missing_inputs_are_verified_by_lookup() {
     for text in [
         "-25: Missing inputs",
@@ -156,7 +156,7 @@ async fn missing_inputs_are_verified_by_lookup() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn lookup_resolves_a_submission_without_response() {
     for reply in [
         Reply::Hang,
@@ -174,16 +174,16 @@ async fn lookup_resolves_a_submission_without_response() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn hanging_upstream_respects_the_deadlines() {
     let scene = Scene::new().await;
     scene.app.fixture().transactions.insert(scene.txid.clone(), Reply::Hang);
-    let start = std::time::Instant::now();
+    let start = tokio::time::Instant::now();
     scene.assert_unknown(&scene.send_with(Reply::Hang).await);
     assert!(start.elapsed() < REQUEST_TIME, "{:?}", start.elapsed());
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn unusable_responses_are_502_without_their_text() {
     let target = Stub::start(|_| Reply::ok("{}")).await;
     for reply in [
@@ -208,7 +208,7 @@ async fn unusable_responses_are_502_without_their_text() {
     assert_eq!(target.requests(), [], "no redirect is followed");
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn unusable_response_may_hide_a_success() {
     for reply in [
         Reply::text(200, "text/html", PHISHING),
@@ -222,7 +222,7 @@ async fn unusable_response_may_hide_a_success() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn different_txid_in_response_is_502_unless_ours_is_known() {
     let scene = Scene::new().await;
     let other = Reply::ok(json!({ "result": "00".repeat(32) }).to_string());
@@ -233,7 +233,7 @@ async fn different_txid_in_response_is_502_unless_ours_is_known() {
     scene.assert_sent(&scene.send_with(other).await);
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn unsent_transaction_is_503() {
     let scene = Scene::new().await;
     let response = scene
@@ -266,7 +266,7 @@ async fn unsent_transaction_is_503() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn unknown_parent_is_missing_inputs_unless_the_transaction_is_known() {
     let scene = Scene::new().await;
     let txid = scene.parents[0].compute_txid().to_string();
@@ -277,7 +277,7 @@ async fn unknown_parent_is_missing_inputs_unless_the_transaction_is_known() {
     assert_eq!(scene.submissions(), 0);
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn unavailable_parents_prevent_sending() {
     for (reply, status, code) in [
         (Reply::Hang, 504, "upstream_timeout"),
@@ -301,7 +301,7 @@ async fn unavailable_parents_prevent_sending() {
 }
 
 /// The caller assumed a value of 1 coin, but the output has 101. A legacy signature does not commit to the value.
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn excessive_fee_hidden_by_a_false_value_is_rejected() {
     for chain in ["btc", "ltc", "doge"] {
         let wallet = Wallet::new(chain, "livenet", "p2pkh");
@@ -318,7 +318,7 @@ async fn excessive_fee_hidden_by_a_false_value_is_rejected() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn overstated_value_is_insufficient_funds() {
     let wallet = Wallet::new("doge", "livenet", "p2pkh");
     let income = wallet.income(&[100_000_000], 1);
@@ -332,7 +332,7 @@ async fn overstated_value_is_insufficient_funds() {
     assert_eq!(scene.submissions(), 0);
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn nonexistent_output_is_missing_inputs() {
     let wallet = Wallet::new("doge", "livenet", "p2pkh");
     let income = wallet.income(&[100_000_000], 1);
@@ -343,7 +343,7 @@ async fn nonexistent_output_is_missing_inputs() {
     assert_eq!(scene.submissions(), 0);
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn parents_with_litecoin_extension_block_are_parsed() {
     let wallet = Wallet::new("ltc", "livenet", "p2wpkh");
     let income = wallet.income(&[100_000], 1);

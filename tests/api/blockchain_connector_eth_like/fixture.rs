@@ -283,12 +283,7 @@ pub fn all_params() -> impl Iterator<Item = Params> {
 
 /// Returns the service with these upstreams.
 pub fn service(upstream: impl Fn(&str) -> Option<String>) -> Router {
-    service_within(LIMITS, REQUEST_TIME, upstream)
-}
-
-/// Returns the same service with these limits and this request deadline.
-pub fn service_within(limits: Limits, request_time: Duration, upstream: impl Fn(&str) -> Option<String>) -> Router {
-    let client = HttpClient::new(limits).expect("a client");
+    let client = HttpClient::new(LIMITS).expect("a client");
     let clock: Arc<dyn Clock> = Arc::new(SystemClock);
     let upstreams = Arc::new(EthLikeNodes::from_settings(client, &clock, &upstream).expect("valid upstreams"));
     let services = Services {
@@ -298,7 +293,7 @@ pub fn service_within(limits: Limits, request_time: Duration, upstream: impl Fn(
     };
     let service = Service::new(NAME, router(), services, DOCUMENT).with_upstreams(upstreams);
     let config = HttpConfig {
-        request_time,
+        request_time: REQUEST_TIME,
         upstream_requests: UpstreamRequests::UNLIMITED,
         ..HttpConfig::default()
     };

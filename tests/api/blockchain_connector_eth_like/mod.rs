@@ -3,7 +3,6 @@
 mod attach_signature;
 mod bad_inputs;
 mod bump;
-mod documents;
 mod erc20_data;
 mod estimate;
 mod estimate_everything;
@@ -27,4 +26,4 @@ mod validate_address;
 mod wallet;
 mod warnings;
 
-pub use fixture::{App, service_within};
+pub use fixture::App;

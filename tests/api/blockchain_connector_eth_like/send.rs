@@ -36,7 +36,7 @@ fn transaction_is_known(app: &App) {
     app.fixture().transactions.insert(TXID.to_owned(), (row, Value::Null));
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn accepted_transaction_is_sent_once_and_unchanged() {
     let app = App::new().await;
     let response = send(&app, Some(Ok(TXID.into()))).await;
@@ -45,7 +45,7 @@ async fn accepted_transaction_is_sent_once_and_unchanged() {
     assert_eq!((calls.len(), &calls[0].params), (1, &json!([SIGNED])), "{calls:?}");
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn txid_is_computed_by_the_service() {
     let app = App::new().await;
     let response = send(&app, Some(Ok(format!("0x{}", "00".repeat(32)).into()))).await;
@@ -56,7 +56,7 @@ async fn txid_is_computed_by_the_service() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn known_transaction_is_a_success() {
     let app = App::new().await;
     transaction_is_known(&app);
@@ -66,7 +66,7 @@ async fn known_transaction_is_a_success() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn rejection_has_a_listed_reason_without_node_text() {
     let app = App::new().await;
     for (text, reason) in [
@@ -86,7 +86,7 @@ async fn rejection_has_a_listed_reason_without_node_text() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn timeout_reports_unknown_outcome_with_txid() {
     let app = App::new().await;
     let response = send(&app, None).await;
@@ -98,7 +98,7 @@ async fn timeout_reports_unknown_outcome_with_txid() {
     assert_eq!(response.data(), &json!({ "txid": TXID }));
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn transaction_for_another_chain_or_network_is_not_sent() {
     let app = App::new().await;
     app.fixture().submit = Some(Ok(TXID.into()));

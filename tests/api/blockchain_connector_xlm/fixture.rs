@@ -15,8 +15,7 @@ use wallet_core::model::{Network, Responses};
 use wallet_core::ports::deadline::Deadline;
 use wallet_core::ports::system::{Clock, Timestamp};
 use wallet_core::ports::upstream::UpstreamError;
-use wallet_http::system::SystemClock;
-use wallet_http::{HttpConfig, Service, UpstreamRequests, mount};
+use wallet_http::{HttpConfig, Service, mount};
 use wallet_upstream::client::{HttpClient, Limits};
 use wallet_upstream::config::setting_name;
 use wallet_upstream_xlm::XlmUpstreams;
@@ -336,25 +335,4 @@ pub fn usd_json(issuer: &Wallet) -> Value {
 /// Adds another key as a signer of the account.
 pub fn let_sign(account: &mut Account, wallet: &Wallet) {
     account.signers.push(signer(wallet));
-}
-
-/// Returns the service with these upstreams, limits and request deadline. Its clock is fixed, so that equal requests
-/// yield equal responses; the upstreams use the system clock.
-pub fn service_within(limits: Limits, request_time: Duration, upstream: impl Fn(&str) -> Option<String>) -> Router {
-    let client = HttpClient::new(limits).expect("a client");
-    let clock: Arc<dyn Clock> = Arc::new(SystemClock);
-    let upstreams = Arc::new(XlmUpstreams::from_settings(client, &clock, upstream).expect("valid upstreams"));
-    let services = Services {
-        authorizer: tokens::authorizer(),
-        node: upstreams.clone(),
-        clock: Arc::new(FixedClock),
-        memo_list: Arc::default(),
-    };
-    let service = Service::new(NAME, router(), services, DOCUMENT).with_upstreams(upstreams);
-    let config = HttpConfig {
-        request_time,
-        upstream_requests: UpstreamRequests::UNLIMITED,
-        ..HttpConfig::default()
-    };
-    mount(vec![service], &config)
 }

@@ -18,7 +18,7 @@ mod sep29;
 mod status;
 mod utility;
 mod validate_address;
-mod wallet;
 
-pub use fixture::{App, service_within};
-pub use wallet::Wallet;
+use crate::support::xlm_wallet as wallet;
+
+pub use fixture::App;

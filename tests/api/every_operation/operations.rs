@@ -11,6 +11,8 @@ pub struct Operation {
     pub template: String,
     /// The path with the examples of its parameters, and the query that it requires.
     pub path: String,
+    /// The chains that the path accepts; empty if the path has no chain.
+    pub chains: Vec<String>,
     /// The listed error codes.
     codes: Vec<String>,
     pub has_body: bool,
@@ -54,6 +56,9 @@ impl Operation {
         if template.ends_with("/paths/{chain}") {
             query.push("sourceAsset=native".to_owned());
         }
+        let chain = of_place("path").find(|parameter| parameter["name"] == "chain");
+        let chains = chain.and_then(|parameter| parameter["schema"]["enum"].as_array());
+        let chains = chains.into_iter().flatten().filter_map(Value::as_str);
         let has = |name: &str| of_place("query").any(|parameter| parameter["name"] == name);
         let closed = ["network", "deep"].into_iter().find(|name| has(name));
         let is_other = |text: &&String| !closed.is_some_and(|name| text.starts_with(&format!("{name}=")));
@@ -69,6 +74,7 @@ impl Operation {
             } else {
                 format!("{path}?{}", query.join("&"))
             },
+            chains: chains.map(str::to_owned).collect(),
             codes: codes.filter_map(Value::as_str).map(str::to_owned).collect(),
             has_body: schema.is_some(),
             with_invalid_query,

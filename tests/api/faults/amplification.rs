@@ -20,12 +20,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 use tokio::sync::watch;
-use tokio::task::yield_now;
+use tokio::task::{JoinHandle, yield_now};
 use wallet_http::{HttpConfig, UpstreamRequests};
 use wallet_upstream::client::{HttpClient, Limits};
 
 /// The number of times that all tasks run without a further request before a round ends.
-const QUIET: usize = 2000;
+const QUIET: usize = 500;
 
 /// The number of accounts.
 const ACCOUNTS: usize = 3;
@@ -98,18 +98,21 @@ impl App {
         self.stub.requests().len()
     }
 
-    /// Responds in rounds until the work is done.
-    async fn respond_until(&self, is_done: &Cell<bool>) {
-        while !is_done.get() {
-            let (mut seen, mut quiet) = (self.arrived.load(Ordering::SeqCst), 0);
-            while quiet < QUIET {
-                yield_now().await;
-                let now = self.arrived.load(Ordering::SeqCst);
-                quiet = if now == seen { quiet + 1 } else { 0 };
-                seen = now;
+    /// Responds in rounds. This is a separate task, since each pass would poll all requests that share a task with the rounds.
+    fn respond_in_rounds(&self) -> JoinHandle<()> {
+        let (arrived, rounds) = (Arc::clone(&self.arrived), self.rounds.clone());
+        tokio::spawn(async move {
+            loop {
+                let (mut seen, mut quiet) = (arrived.load(Ordering::SeqCst), 0);
+                while quiet < QUIET {
+                    yield_now().await;
+                    let now = arrived.load(Ordering::SeqCst);
+                    quiet = if now == seen { quiet + 1 } else { 0 };
+                    seen = now;
+                }
+                rounds.send_modify(|round| *round += 1);
             }
-            self.rounds.send_modify(|round| *round += 1);
-        }
+        })
     }
 
     /// Sends requests of a caller until the other work is done, at least this number, and records their rounds.
@@ -181,26 +184,23 @@ async fn batch_above_the_whole_budget_is_invalid() {
 /// Returns the p99 of a caller's latencies in rounds, alone and while another one sends batches of keys and addresses.
 async fn latencies(upstream_requests: UpstreamRequests) -> (u64, u64) {
     let app = App::new(upstream_requests, true).await;
-    let (is_over, is_done) = (Cell::new(true), Cell::new(false));
-    let work = async {
-        let quiet = app.measure(&is_over, 30).await;
-        is_over.set(false);
-        let attack = async {
-            let body = keys();
-            let batches = join_all((0..5).map(|_| app.batch(1, &body)));
-            let sequential = async {
-                for _ in 0..20 {
-                    app.batch(1, &addresses()).await;
-                }
-            };
-            join(batches, sequential).await;
-            is_over.set(true);
+    let responding = app.respond_in_rounds();
+    let is_over = Cell::new(true);
+    let mut quiet = app.measure(&is_over, 30).await;
+    is_over.set(false);
+    let attack = async {
+        let body = keys();
+        let batches = join_all((0..5).map(|_| app.batch(1, &body)));
+        let sequential = async {
+            for _ in 0..20 {
+                app.batch(1, &addresses()).await;
+            }
         };
-        let ((), busy) = join(attack, app.measure(&is_over, 30)).await;
-        is_done.set(true);
-        (quiet, busy)
+        join(batches, sequential).await;
+        is_over.set(true);
     };
-    let ((mut quiet, mut busy), ()) = join(work, app.respond_until(&is_done)).await;
+    let ((), mut busy) = join(attack, app.measure(&is_over, 30)).await;
+    responding.abort();
     (p99(&mut quiet), p99(&mut busy))
 }
 

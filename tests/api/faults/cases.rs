@@ -4,7 +4,7 @@ use std::sync::Arc;
 use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
 
-/// The number of concurrent cases, low enough that a healthy upstream does not time out on a busy machine.
+/// The number of concurrent cases, each of which has its own services and upstreams.
 const CONCURRENCY: usize = 10;
 
 /// The cases of one test.

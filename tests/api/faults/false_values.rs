@@ -70,7 +70,7 @@ async fn estimate(chain: &'static str, upstreams: &[Upstream]) -> TestResponse {
         .await
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn f13_actual_value_is_used_while_one_upstream_has_the_parent() {
     for chain in ["btc", "ltc", "doge"] {
         for upstreams in [
@@ -92,7 +92,7 @@ async fn f13_actual_value_is_used_while_one_upstream_has_the_parent() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn f13_without_the_parent_the_response_is_an_error() {
     for upstreams in [
         &[FalseParent][..],

@@ -1,19 +1,19 @@
 //! The services of a chain family over two upstreams, either of which may be faulty.
 
+use super::connectors;
 use super::evm_node::{ADDRESS, MINED};
 use super::family::Family;
 use super::horizon::{self, APPLIED};
 use super::upstream::{Behaviour, Upstream};
 use crate::support::client::{TestResponse, call, request};
 use crate::support::tokens;
-use crate::{
-    address_info_btc_like, blockchain_connector_btc_like, blockchain_connector_eth_like, blockchain_connector_xlm,
-};
+use crate::{address_info_btc_like, blockchain_connector_btc_like};
 use axum::Router;
 use axum::http::Method;
 use serde_json::{Value, json};
 use std::time::Duration;
 use wallet_client::Client;
+use wallet_test_support::clock::advance_if_paused;
 use wallet_tests::support::router;
 use wallet_upstream::client::Limits;
 
@@ -31,7 +31,7 @@ pub struct Timeouts {
     pub request: Duration,
 }
 
-/// For faults that show immediately: long enough that no healthy upstream times out on a busy machine.
+/// For faults that show immediately.
 pub const PATIENT: Timeouts = Timeouts {
     limits: Limits {
         connect: Duration::from_secs(3),
@@ -41,7 +41,7 @@ pub const PATIENT: Timeouts = Timeouts {
     request: Duration::from_secs(20),
 };
 
-/// For faults that cause a timeout, so that the tests stay short.
+/// For faults that cause a timeout.
 pub const IMPATIENT: Timeouts = Timeouts {
     limits: Limits {
         connect: Duration::from_millis(500),
@@ -139,8 +139,8 @@ impl Read {
 pub struct Fixture {
     family: Family,
     connector: Router,
-    /// The address info service, used for the UTXO chains.
-    address_info: Router,
+    /// The address info service, for the UTXO chains only.
+    address_info: Option<Router>,
     token: String,
     pub upstreams: Vec<Upstream>,
 }
@@ -153,6 +153,8 @@ impl Fixture {
 
     /// Starts services with these timeouts over upstreams with these behaviours.
     pub async fn with(family: Family, timeouts: Timeouts, behaviours: impl IntoIterator<Item = Behaviour>) -> Self {
+        // Not every upstream has a server.
+        advance_if_paused();
         let mut upstreams = Vec::new();
         for behaviour in behaviours {
             upstreams.push(Upstream::start(family, behaviour).await);
@@ -163,22 +165,14 @@ impl Fixture {
             .collect();
         let list = entries.join(",");
         let setting = |name: &str| name.starts_with("WALLET_CLOUD_UPSTREAM_").then(|| list.clone());
-        let none = |_: &str| None;
         let Timeouts { limits, request } = timeouts;
-        let (connector, address_info) = match family {
-            Family::Utxo => (
-                blockchain_connector_btc_like::service_within(limits, request, &[], setting),
-                address_info_btc_like::service_within(limits, request, setting),
-            ),
-            Family::Evm => (
-                blockchain_connector_eth_like::service_within(limits, request, setting),
-                address_info_btc_like::service_within(limits, request, none),
-            ),
-            Family::Stellar => (
-                blockchain_connector_xlm::service_within(limits, request, setting),
-                address_info_btc_like::service_within(limits, request, none),
-            ),
+        let connector = match family {
+            Family::Utxo => blockchain_connector_btc_like::service_within(limits, request, &[], setting),
+            Family::Evm => connectors::eth_like(timeouts, setting),
+            Family::Stellar => connectors::xlm(timeouts, setting),
         };
+        let address_info =
+            (family == Family::Utxo).then(|| address_info_btc_like::service_within(limits, request, setting));
         Self {
             family,
             connector,
@@ -223,8 +217,18 @@ impl Fixture {
     /// Sends `POST /api/batch` to the address info of the UTXO chains.
     pub async fn batch(&self, body: &Value) -> TestResponse {
         let path = "/address-info-btc-like/v1/api/batch";
-        let response = call(&self.address_info, request(Method::POST, path, &self.token, Some(body))).await;
+        let response = call(
+            self.address_info(),
+            request(Method::POST, path, &self.token, Some(body)),
+        )
+        .await;
         assert_no_upstream_text(response)
+    }
+
+    fn address_info(&self) -> &Router {
+        self.address_info
+            .as_ref()
+            .expect("the family is that of the UTXO chains")
     }
 
     /// Sends the request of a read.
@@ -283,7 +287,7 @@ impl Fixture {
     /// Sends `GET /api/{path}` to a service.
     pub async fn get(&self, service: &str, path: &str) -> TestResponse {
         let router = match service {
-            "address-info-btc-like" => &self.address_info,
+            "address-info-btc-like" => self.address_info(),
             _ => &self.connector,
         };
         let path = format!("/{service}/v1/api/{path}");

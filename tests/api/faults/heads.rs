@@ -66,7 +66,7 @@ async fn served_by(fixture: &Fixture, read: Read) -> usize {
         .expect("an upstream was queried")
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn f14_upstream_lagging_more_than_five_blocks_is_skipped() {
     let fixture = lagging_at(Family::Utxo, &[HEIGHT - 6, HEIGHT]).await;
     for _ in 0..3 {
@@ -87,19 +87,19 @@ async fn f14_upstream_lagging_more_than_five_blocks_is_skipped() {
 }
 
 /// Ledgers close so often that the heads of two upstreams, requested a few seconds apart, differ.
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn f14_eight_ledgers_of_lag_are_tolerated() {
     let fixture = lagging_at(Family::Stellar, &[HEIGHT - 8, HEIGHT]).await;
     assert_eq!(served_by(&fixture, Read::StellarStatus).await, 0);
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn f14_five_blocks_of_lag_are_tolerated() {
     let fixture = lagging_at(Family::Utxo, &[HEIGHT - 5, HEIGHT]).await;
     assert_eq!(served_at(&fixture).await, HEIGHT - 5);
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn f14_inflated_height_does_not_demote_two_others() {
     let fixture = at(&[HEIGHT - 1, HEIGHT, HEIGHT + 1_000_000]).await;
     for _ in 0..3 {
@@ -107,7 +107,7 @@ async fn f14_inflated_height_does_not_demote_two_others() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn f14_inflated_height_does_not_demote_a_single_other() {
     for family in Family::ALL {
         let fixture = of_family_at(family, &[HEIGHT, HEIGHT + 1000]).await;
@@ -118,7 +118,7 @@ async fn f14_inflated_height_does_not_demote_a_single_other() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn f14_unsynchronised_upstream_is_skipped() {
     let status = json!({ "blockbook": { "bestHeight": HEIGHT, "inSync": false }, "backend": {} }).to_string();
     let catching_up = move || {
@@ -149,7 +149,7 @@ async fn f14_unsynchronised_upstream_is_skipped() {
 /// Older than the latest block of any current livenet.
 const OLD: &str = "2024-01-02T03:04:05.678901+01:00";
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn f14_stalled_upstream_is_skipped() {
     for family in Family::ALL {
         let fixture = Fixture::of(family, [Behaviour::Healthy, Behaviour::Healthy]).await;
@@ -161,7 +161,7 @@ async fn f14_stalled_upstream_is_skipped() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn f14_stale_data_is_not_returned() {
     let utxo = [Read::AddressInfo, Read::UtxoList, Read::Estimate, Read::Status];
     let stellar = [Read::Reserve, Read::StellarHash, Read::StellarStatus, Read::FeeStat];
@@ -181,7 +181,7 @@ async fn f14_stale_data_is_not_returned() {
 }
 
 /// Block intervals are random: if no upstream has a newer block, there is none.
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn f14_old_block_of_two_upstreams_is_accepted() {
     let fixture = at(&[HEIGHT, HEIGHT - 1]).await;
     for upstream in &fixture.upstreams {
@@ -191,14 +191,14 @@ async fn f14_old_block_of_two_upstreams_is_accepted() {
 }
 
 /// The upstream ahead is unreachable: the data of the other may be old, but nothing better is available.
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn f14_unreachable_peer_demotes_no_upstream() {
     let fixture = Fixture::of(Family::Utxo, [Behaviour::Healthy, Behaviour::Closed]).await;
     assert_eq!(served_at(&fixture).await, HEIGHT);
 }
 
 /// A lagging node may still relay a transaction; its report of spent inputs is checked with all upstreams.
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn f14_transaction_is_broadcast_despite_a_lagging_upstream() {
     for family in Family::ALL {
         let fixture = of_family_at(family, &[HEIGHT - 100, HEIGHT]).await;

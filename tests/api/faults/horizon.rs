@@ -2,8 +2,8 @@
 
 use super::fixture::HOSTILE;
 use super::upstream::{HEIGHT, State};
-use crate::blockchain_connector_xlm::Wallet;
 use crate::support::stub::{Reply, Request};
+use crate::support::xlm_wallet::Wallet;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};

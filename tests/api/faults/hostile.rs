@@ -1,18 +1,17 @@
 //! F10 and F12 from the attacker's side: the amount of data that we read, and the hosts that we contact.
 
+use super::connectors;
 use super::family::Family;
 use super::fixture::{Fixture, PATIENT, Timeouts};
 use super::upstream::Behaviour;
 use crate::support::stub::{Reply, Stub};
-use crate::{
-    address_info_btc_like, blockchain_connector_btc_like, blockchain_connector_eth_like, blockchain_connector_xlm,
-};
+use crate::{address_info_btc_like, blockchain_connector_btc_like};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn f12_redirects_are_not_followed() {
     for family in Family::ALL {
         for status in [300, 301, 302, 303, 307, 308] {
@@ -74,11 +73,11 @@ async fn f10_endless_body_is_read_only_to_its_limit() {
             "address-info-btc-like/v1/api/btc",
         ),
         (
-            blockchain_connector_eth_like::service_within(limits, request, setting),
+            connectors::eth_like(PATIENT, setting),
             "blockchain-connector-eth-like/v1/api/prepare-transaction/nonce/eth",
         ),
         (
-            blockchain_connector_xlm::service_within(limits, request, setting),
+            connectors::xlm(PATIENT, setting),
             "blockchain-connector-xlm/v1/api/prepare-transaction/fee-stat/xlm",
         ),
     ];

@@ -114,7 +114,7 @@ fn inconsistent_horizon_replies() -> Vec<(Read, &'static str, Reply)> {
             (Read::Reserve, "/accounts/", reply),
         ]
     };
-    let other = crate::blockchain_connector_xlm::Wallet::new(3).address();
+    let other = crate::support::xlm_wallet::Wallet::new(3).address();
     let accounts = [
         account("/account_id", json!(other)),
         account("/sequence", json!("-1")),
@@ -182,7 +182,7 @@ async fn assert_next_is_queried(family: Family, read: Read, case: &str, false_da
     fixture.read(read).await.assert_error(502, "upstream_error", None);
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn f13_inconsistent_data_is_requested_from_the_next() {
     for (read, path, reply) in inconsistent_replies() {
         let case = format!("{reply:?}");
@@ -198,7 +198,7 @@ async fn f13_inconsistent_data_is_requested_from_the_next() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn f13_wrong_txid_is_no_success_and_the_next_gets_the_bytes() {
     for family in Family::ALL {
         let false_data = || {
@@ -220,7 +220,7 @@ async fn f13_wrong_txid_is_no_success_and_the_next_gets_the_bytes() {
 
 /// The parent bytes determine the input values, and their hash is the txid; bytes with another hash are
 /// rejected.
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn f13_bytes_with_another_txid_are_requested_from_the_next() {
     let richer = Wallet::btc().income(&[6_000_000_000, 70_000, 80_000], 1);
     for reply in [
@@ -247,7 +247,7 @@ async fn f13_bytes_with_another_txid_are_requested_from_the_next() {
 }
 
 /// A false output value from an index is detected only when the transaction that created the output is read.
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn f13_false_value_is_detected_by_send() {
     let wallet = Wallet::new("doge", "livenet", "p2pkh");
     let parent = wallet.income(&[10_100_000_000], 1);

@@ -24,6 +24,7 @@
 mod amplification;
 mod blockbook;
 mod cases;
+mod connectors;
 mod evm_node;
 mod false_facts;
 mod false_values;

@@ -6,7 +6,7 @@ use super::fixture::{Fixture, IMPATIENT, Read};
 use super::rows::{self, ROWS, Row};
 use super::upstream::Behaviour;
 use crate::support::stub::Reply;
-use std::time::Instant;
+use tokio::time::Instant;
 
 /// The maximum number of attempts of one request per resource.
 const ATTEMPTS: usize = 3;
@@ -17,7 +17,7 @@ fn every_case(family: Family) -> impl Iterator<Item = (&'static Row, Read)> {
     reads.flat_map(|read| ROWS.iter().map(move |row| (row, *read)))
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn reads_succeed_through_the_second_upstream() {
     for family in Family::ALL {
         check_second_serves(family).await;
@@ -45,7 +45,7 @@ async fn check_second_serves(family: Family) {
     cases.all().await;
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn reads_fail_in_time_with_bounded_attempts() {
     for family in Family::ALL {
         check_both_fail(family).await;
@@ -75,7 +75,7 @@ async fn check_both_fail(family: Family) {
 }
 
 /// Any combination of faults is reported as an upstream fault, never as data or as an internal error.
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn two_faults_have_the_outcome_of_one_of_them() {
     for family in Family::ALL {
         check_two_faults(family).await;
@@ -99,16 +99,14 @@ async fn check_two_faults(family: Family) {
             let case = format!("{} and {}: {}", first.description, second.description, response.text);
             let found =
                 |(status, code): (u16, &str)| response.status == status && response.json["error"]["code"] == code;
-            // On a busy machine a response may miss its deadline, which is a timeout.
-            let late = found((504, "upstream_timeout"));
-            assert!(found(first.read) || found(second.read) || late, "{case}");
+            assert!(found(first.read) || found(second.read), "{case}");
         });
     }
     cases.all().await;
 }
 
 /// The client gets the shortest Retry-After of the upstreams.
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn f8_retry_after_is_returned() {
     for (family, status) in Family::ALL
         .into_iter()

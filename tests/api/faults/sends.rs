@@ -7,7 +7,7 @@ use super::payment::Payment;
 use super::rows::{self, ROWS, UNAVAILABLE};
 use super::upstream::{Behaviour, Upstream};
 use crate::support::stub::Reply;
-use std::time::Instant;
+use tokio::time::Instant;
 
 /// Returns an upstream that fails only on submissions.
 fn at_submission(family: Family, fault: Behaviour) -> Behaviour {
@@ -24,7 +24,7 @@ fn reply_to_submissions(upstream: &Upstream, family: Family, reply: Reply) {
     upstream.set_script(move |request| family.submitted_transaction(request).map(|_| reply.clone()));
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn same_bytes_are_submitted_to_the_second_upstream() {
     for family in Family::ALL {
         check_second_accepts(family).await;
@@ -66,7 +66,7 @@ async fn check_second_accepts(family: Family) {
     cases.all().await;
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn error_reports_if_the_transaction_may_have_been_sent() {
     for family in Family::ALL {
         check_both_fail(family).await;
@@ -119,7 +119,7 @@ fn accept_and_lose_response(payment: &Payment, fixture: &Fixture, reply: Reply) 
     reply_to_submissions(fixture.first(), fixture.family(), reply);
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn f3_transaction_with_lost_response_is_found_by_lookup() {
     for family in Family::ALL {
         check_lost_response(family).await;
@@ -139,7 +139,7 @@ async fn check_lost_response(family: Family) {
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn f4_failed_lookup_returns_the_txid_and_allows_resubmission() {
     for family in Family::ALL {
         check_failed_lookup(family).await;
@@ -167,7 +167,7 @@ async fn check_failed_lookup(family: Family) {
     payment.assert_sent(&payment.send(&fixture).await);
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn f5_known_transaction_is_a_success_without_further_requests() {
     for family in Family::ALL {
         check_known(family).await;
@@ -187,7 +187,7 @@ async fn check_known(family: Family) {
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn f6_spent_inputs_are_a_success_if_any_upstream_has_the_transaction() {
     for family in Family::ALL {
         check_spent_by_itself(family).await;
@@ -204,7 +204,7 @@ async fn check_spent_by_itself(family: Family) {
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn f7_spent_inputs_are_422_if_no_upstream_has_the_transaction() {
     for family in Family::ALL {
         check_spent_by_another(family).await;
@@ -234,7 +234,7 @@ async fn check_spent_by_another(family: Family) {
 
 /// The first upstream may have the transaction, so a report of spent inputs or conflicts by the second may be
 /// caused by these very bytes.
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn rejection_after_a_timeout_is_an_unknown_outcome() {
     for family in Family::ALL {
         check_rejection_after_timeout(family).await;
@@ -253,7 +253,7 @@ async fn check_rejection_after_timeout(family: Family) {
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn nothing_is_submitted_while_input_values_are_unknown() {
     rows::prepare();
     let mut cases = Cases::default();

@@ -5,9 +5,9 @@ use super::fixture::{Fixture, IMPATIENT, PATIENT, Read, Timeouts};
 use super::horizon::{self, APPLIED};
 use super::payment::Payment;
 use super::upstream::Behaviour;
-use crate::blockchain_connector_xlm::Wallet;
 use crate::support::client::TestResponse;
 use crate::support::stub::{Reply, Request};
+use crate::support::xlm_wallet::Wallet;
 use serde_json::{Value, json};
 use wallet_core::model::Network;
 
@@ -42,7 +42,7 @@ fn testnet_horizon() -> Behaviour {
     scripted(move |request| (request.path == "/").then(|| Reply::ok(root.clone())))
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn horizon_of_another_network_is_not_used() {
     for read in Read::STELLAR {
         let expected = of([Behaviour::Healthy]).await.read(read).await;
@@ -63,7 +63,7 @@ async fn horizon_of_another_network_is_not_used() {
     assert_nothing_submitted(&fixture);
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn try_again_later_is_returned_unless_another_accepts() {
     let later = || reply_to_submissions(horizon::status(503, "TRY_AGAIN_LATER", APPLIED));
     let fixture = of([later(), Behaviour::Healthy]).await;
@@ -77,7 +77,7 @@ async fn try_again_later_is_returned_unless_another_accepts() {
 }
 
 /// Acceptance by the nodes is not final: the ledger decides.
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn transaction_failed_in_its_ledger_is_rejected_with_its_codes() {
     // A fee of 100, txFAILED, and a payment that failed with PAYMENT_UNDERFUNDED.
     const RESULT: &str = "AAAAAAAAAGT/////AAAAAQAAAAAAAAAB/////gAAAAA=";
@@ -96,7 +96,7 @@ async fn transaction_failed_in_its_ledger_is_rejected_with_its_codes() {
     assert_eq!(response.detail("resultCodes"), &codes);
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn pending_transaction_is_a_success() {
     let fixture = within(IMPATIENT, [Behaviour::Healthy]).await;
     let payment = Payment::signed(&fixture).await;
@@ -121,7 +121,7 @@ fn old(reply: Reply) -> Behaviour {
     })
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn missing_asynchronous_endpoint_falls_back_to_the_synchronous() {
     let fixture = of([Behaviour::Healthy]).await;
     let payment = Payment::signed(&fixture).await;
@@ -157,7 +157,7 @@ fn account_with_signer(wallet: &Wallet) -> Value {
 }
 
 /// Only the networks know the account's signers, and this test configures only the livenet.
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn network_of_a_cosigned_transaction_is_verified() {
     let cosigner = Wallet::new(9);
     let txdata = horizon::signed_by(&cosigner, Network::Livenet);
@@ -188,7 +188,7 @@ async fn network_of_a_cosigned_transaction_is_verified() {
     assert_eq!(response.data(), &json!({ "txid": horizon::txid(&txdata) }));
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn testnet_transaction_is_not_submitted_to_the_livenet() {
     let txdata = horizon::signed_for(Network::Testnet);
     let fixture = of([Behaviour::Healthy]).await;

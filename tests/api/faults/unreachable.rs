@@ -6,8 +6,8 @@ use super::payment::Payment;
 use super::upstream::Behaviour;
 use crate::support::stub::Reply;
 use std::sync::Arc;
-use std::time::Instant;
 use tokio::task::JoinSet;
+use tokio::time::Instant;
 
 /// The number of consecutive failures that opens the circuit breaker.
 const FAILURES_TO_OPEN: usize = 5;
@@ -24,7 +24,7 @@ async fn open_breakers(fixture: &Arc<Fixture>, read: Read) {
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn unreachable_upstreams_return_503_immediately_without_requests() {
     for family in Family::ALL {
         check_both_unreachable(family).await;
@@ -59,7 +59,7 @@ async fn check_both_unreachable(family: Family) {
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn open_breaker_adds_no_latency() {
     for family in Family::ALL {
         check_first_hangs(family).await;
@@ -82,7 +82,7 @@ async fn check_first_hangs(family: Family) {
 }
 
 /// A rejection is a valid response and never opens a circuit breaker.
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn rejections_do_not_open_the_breaker() {
     for family in Family::ALL {
         check_rejections(family).await;
@@ -105,7 +105,7 @@ async fn check_rejections(family: Family) {
     fixture.read(family.plain_read()).await.data();
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn f15_alternating_failures_of_one_upstream_are_hidden() {
     for family in Family::ALL {
         check_first_flaps(family).await;
@@ -141,7 +141,7 @@ async fn check_first_flaps(family: Family) {
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn f15_concurrent_callers_do_not_multiply_a_failure() {
     for family in Family::ALL {
         check_many_callers(family).await;

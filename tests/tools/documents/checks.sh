@@ -31,7 +31,7 @@ validate_examples() { node "$documents/examples.mjs"; }
 
 test_comparison() { node --test "$documents"/*.test.mjs; }
 
-# The API tests record the errors that they receive (tests/api/support/provoked.rs). A part of the tests records too few.
+# The API tests record the errors that they receive (tests/support/api/provoked.rs). A part of the tests records too few.
 compare_with_recorded_errors() { export_combined && node "$documents/provoked.mjs" "$WALLET_TEST_PROVOKED_ERRORS"; }
 
 compare_with_release() {

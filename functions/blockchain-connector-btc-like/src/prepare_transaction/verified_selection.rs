@@ -7,7 +7,7 @@
 use crate::parents;
 use futures::StreamExt;
 use std::pin::pin;
-use std::time::Instant;
+use tokio::time::Instant;
 use wallet_btc_like::ports::BtcLikeNode;
 use wallet_btc_like::{Address, BuildError, Coin, Coins, Input, MAX_INPUTS, OutPoint, Params, Sender, VerifiedOutputs};
 use wallet_core::ports::deadline::Deadline;
@@ -104,7 +104,7 @@ impl<'a> Search<'a> {
             node,
             params,
             coins: known_coins(node, params, coins),
-            deadline: deadline.percent(LOOK_UPS_PERCENT, Instant::now()),
+            deadline: deadline.percent(LOOK_UPS_PERCENT, Instant::now().into_std()),
             omitted: None,
         }
     }

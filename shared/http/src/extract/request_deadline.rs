@@ -6,7 +6,8 @@ use axum::http::request::Parts;
 use axum::middleware::Next;
 use axum::response::Response;
 use std::convert::Infallible;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+use tokio::time::Instant;
 use wallet_core::ports::deadline::Deadline;
 use wallet_core::ports::system::{Clock, Timestamp};
 
@@ -25,7 +26,7 @@ impl<S: Sync> FromRequestParts<S> for RequestDeadline {
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
         let set = parts.extensions.get::<Deadline>().copied();
         // `mount` sets the deadline; in a router served without it, the time starts here.
-        Ok(Self(set.unwrap_or_else(|| Deadline::at(Instant::now() + REQUEST_TIME))))
+        Ok(Self(set.unwrap_or_else(|| in_time(REQUEST_TIME))))
     }
 }
 
@@ -46,8 +47,13 @@ pub(crate) async fn set(State(time): State<Duration>, mut request: Request, next
     let lambda = request.extensions().get::<lambda_http::Context>();
     let remaining = lambda.and_then(|context| remaining_until(context.deadline, SystemClock.now()));
     let time = remaining.map_or(time, |remaining| time.min(remaining));
-    request.extensions_mut().insert(Deadline::at(Instant::now() + time));
+    request.extensions_mut().insert(in_time(time));
     next.run(request).await
+}
+
+/// Returns the deadline at this time from now, on the clock of the runtime, which a test can pause.
+fn in_time(time: Duration) -> Deadline {
+    Deadline::at((Instant::now() + time).into_std())
 }
 
 /// Returns the remaining time for work if Lambda ends the function at `end`, in milliseconds since the Unix epoch. Lambda

@@ -109,10 +109,10 @@ fn errors(text: &str) -> bool {
 mod tests {
     use super::*;
     use crate::fuzz_support::TXID;
-    use crate::hostile_json::hostile_json;
-    use crate::mutated_json::Document;
     use proptest::prelude::*;
     use serde_json::json;
+    use wallet_test_support::hostile_json::hostile_json;
+    use wallet_test_support::mutated_json::Document;
 
     const ADDRESS: &str = "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa";
 

@@ -110,10 +110,10 @@ fn node_errors(text: &str) -> bool {
 mod tests {
     use super::*;
     use crate::fuzz_support::TXID;
-    use crate::hostile_json::hostile_json;
-    use crate::mutated_json::Document;
     use proptest::prelude::*;
     use serde_json::{Value, json};
+    use wallet_test_support::hostile_json::hostile_json;
+    use wallet_test_support::mutated_json::Document;
 
     proptest! {
         #[test]

@@ -2,8 +2,7 @@
 
 use super::address_info::available;
 use crate::source::{BtcLikeSource, SourceKeyFacts, trusted};
-use std::time::Instant;
-use tokio::time::timeout_at;
+use tokio::time::{Instant, timeout_at};
 use wallet_btc_like::{ExtendedKey, KeyFacts, KeyQuery, key_funds};
 use wallet_upstream::client::Deadline;
 use wallet_upstream::failure::Failure;
@@ -42,7 +41,7 @@ pub(super) async fn facts(
 /// Ends the requests for a key before the end of the attempt. Their number depends on the key, so that too many of them
 /// do not count as a failure of the upstream.
 async fn within_attempt<T>(facts: impl Future<Output = Result<T, Failure>>, deadline: Deadline) -> Result<T, Failure> {
-    let end = deadline.percent(KEY_TIME, Instant::now());
+    let end = deadline.percent(KEY_TIME, Instant::now().into_std());
     let facts = timeout_at(end.instant().into(), facts).await;
     facts.unwrap_or_else(|_| {
         Err(Failure::OutOfTime {

@@ -12,11 +12,11 @@ mod server;
 mod status;
 mod tls;
 
-use crate::clock::FixedClock;
 use server::Server;
 use std::sync::Arc;
 use std::time::Duration;
 use wallet_core::ports::system::{Clock, Timestamp};
+use wallet_test_support::clock::FixedClock;
 use wallet_upstream::client::{Deadline, HttpClient, Limits, after};
 use wallet_upstream_btc_like::BtcLikeUpstreams;
 

@@ -1,12 +1,12 @@
 //! Transaction submission.
 
 use super::{SIGNED, SIGNED_ID, Server, assert_unusable};
-use crate::esplora_server::{Dialect, id, text};
-use crate::support::Reply;
 use serde_json::json;
 use wallet_core::ports::upstream::{BroadcastOutcome, RejectReason, UpstreamError};
+use wallet_test_support::esplora::{Dialect, id, text};
+use wallet_test_support::stub::Reply;
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn accepted_transaction_is_confirmed_by_its_txid_in_plain_text() {
     let server = Server::start(Dialect::Plain).await;
     for body in [SIGNED_ID.to_owned(), format!("{}\n", SIGNED_ID.to_uppercase())] {
@@ -29,7 +29,7 @@ async fn accepted_transaction_is_confirmed_by_its_txid_in_plain_text() {
     );
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn both_rejection_formats_are_parsed() {
     let server = Server::start(Dialect::Plain).await;
     for (reason, outcome) in [
@@ -60,7 +60,7 @@ async fn both_rejection_formats_are_parsed() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn responses_without_a_rejection_are_distinguished() {
     let server = Server::start(Dialect::Plain).await;
     for message in ["secret words", ""] {

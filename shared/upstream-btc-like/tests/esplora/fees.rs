@@ -1,13 +1,13 @@
 //! Fee rates per kilo-vbyte.
 
 use super::{Server, assert_unusable, btc, soon};
-use crate::esplora_server::{Dialect, text};
-use crate::support::Reply;
 use wallet_btc_like::FeeEstimates;
 use wallet_btc_like::ports::BtcLikeNode;
 use wallet_core::model::Responses;
+use wallet_test_support::esplora::{Dialect, text};
+use wallet_test_support::stub::Reply;
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn fee_rates_come_from_the_node_or_else_from_mempool_space() {
     let of = |slow, normal, fast| FeeEstimates { slow, normal, fast };
     let none = of(None, None, None);
@@ -38,7 +38,7 @@ async fn fee_rates_come_from_the_node_or_else_from_mempool_space() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn invalid_fee_rates_are_unusable() {
     let mut server = Server::start(Dialect::MempoolSpace).await;
     for reply in [

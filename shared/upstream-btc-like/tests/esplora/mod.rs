@@ -6,9 +6,6 @@ mod fees;
 mod transaction;
 mod unspent;
 
-use crate::clock::FixedClock;
-use crate::esplora_server::{Dialect, EsploraState};
-use crate::support::{Reply, Stub};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 use wallet_btc_like::ports::BtcLikeNode;
@@ -16,6 +13,9 @@ use wallet_btc_like::{Address, Chain, Params, SignedTransaction, TransactionStat
 use wallet_core::model::Network;
 use wallet_core::ports::system::{Clock, Timestamp};
 use wallet_core::ports::upstream::{BroadcastOutcome, UpstreamError};
+use wallet_test_support::clock::FixedClock;
+use wallet_test_support::esplora::{Dialect, EsploraState};
+use wallet_test_support::stub::{Reply, Stub};
 use wallet_upstream::client::{Deadline, HttpClient, Limits, after};
 use wallet_upstream_btc_like::BtcLikeUpstreams;
 

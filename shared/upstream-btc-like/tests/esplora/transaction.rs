@@ -1,13 +1,13 @@
 //! Transaction bytes and status.
 
 use super::{OWN, SHOP, SIGNED, SIGNED_ID, Server, assert_unusable, btc, signed, soon};
-use crate::esplora_server::{Dialect, block_time, row, text, unknown};
-use crate::support::Reply;
 use wallet_btc_like::ports::BtcLikeNode;
 use wallet_btc_like::{TransactionStatus, Txid};
 use wallet_core::ports::upstream::UpstreamError;
+use wallet_test_support::esplora::{Dialect, block_time, row, text, unknown};
+use wallet_test_support::stub::Reply;
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn transaction_bytes_are_parsed_from_plain_text() {
     let server = Server::start(Dialect::Plain).await;
     let txid = signed().txid();
@@ -17,7 +17,7 @@ async fn transaction_bytes_are_parsed_from_plain_text() {
     assert_eq!(server.node.raw_transaction(btc(), txid, soon()).await, Ok(Some(bytes)));
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn only_the_exact_message_means_unknown() {
     let mut server = Server::start(Dialect::Plain).await;
     let txid = signed().txid();
@@ -50,7 +50,7 @@ async fn only_the_exact_message_means_unknown() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn transaction_is_unknown_pending_or_confirmed() {
     for (dialect, first_seen) in [(Dialect::Plain, 0), (Dialect::MempoolSpace, 1_700_000_000)] {
         let server = Server::start(dialect).await;
@@ -92,7 +92,7 @@ async fn transaction_is_unknown_pending_or_confirmed() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn different_transaction_is_unusable() {
     let server = Server::start(Dialect::Plain).await;
     let other = Reply::ok(row(1, None, &[(SHOP, 9)], &[(OWN, 9)]).to_string());
@@ -100,7 +100,7 @@ async fn different_transaction_is_unusable() {
     assert_unusable(&server.status().await);
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn content_types_text_and_json_are_not_interchangeable() {
     let server = Server::start(Dialect::Plain).await;
     let txid: Txid = SIGNED_ID.parse().expect("a txid");
@@ -121,7 +121,7 @@ async fn content_types_text_and_json_are_not_interchangeable() {
     assert_eq!(server.node.raw_transaction(btc(), txid, soon()).await, Ok(None));
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn replaced_transaction_is_recognised_by_an_input() {
     let replaced: Txid = "11".repeat(32).parse().expect("a txid");
     let input = signed().outpoints().next().expect("an input");

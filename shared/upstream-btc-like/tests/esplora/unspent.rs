@@ -1,12 +1,12 @@
 //! Unspent outputs.
 
 use super::{OWN, SHOP, Server, assert_unusable};
-use crate::esplora_server::{Dialect, id, row, status, text};
-use crate::support::Reply;
 use serde_json::json;
 use wallet_core::ports::upstream::UpstreamError;
+use wallet_test_support::esplora::{Dialect, id, row, status, text};
+use wallet_test_support::stub::Reply;
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn outputs_have_confirmations_and_coinbase_flag() {
     let server = Server::start(Dialect::Plain).await;
     server.state().transactions = vec![
@@ -39,7 +39,7 @@ async fn outputs_have_confirmations_and_coinbase_flag() {
     assert_eq!(requests, expected);
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn coinbase_of_a_block_is_requested_once() {
     let server = Server::start(Dialect::Plain).await;
     server.state().transactions = vec![
@@ -56,7 +56,7 @@ async fn coinbase_of_a_block_is_requested_once() {
     assert_eq!(requests.count(), 1);
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn address_above_the_output_limit_of_the_server_is_declined() {
     let server = Server::start(Dialect::Plain).await;
     for message in [
@@ -73,7 +73,7 @@ async fn address_above_the_output_limit_of_the_server_is_declined() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn invalid_outputs_are_unusable() {
     let mut server = Server::start(Dialect::Plain).await;
     let valid = json!({ "txid": id(1), "vout": 0, "value": 5, "status": status(Some(7)) });
@@ -106,7 +106,7 @@ async fn invalid_outputs_are_unusable() {
     assert_unusable(&server.unspent().await);
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn chain_without_blocks_is_unusable() {
     let server = Server::start(Dialect::Plain).await;
     for blocks in ["[]", "{}", r#"[{"height":-1,"timestamp":1}]"#, r#"[{"height":1}]"#] {

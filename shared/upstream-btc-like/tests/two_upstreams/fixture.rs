@@ -1,7 +1,5 @@
 //! Two Blockbooks behind the ports of btc livenet.
 
-use crate::clock::FixedClock;
-use crate::support::{Reply, Request, Stub};
 use serde_json::json;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
@@ -11,6 +9,8 @@ use wallet_btc_like::{Address, Chain, FeeEstimates, Params, SignedTransaction, T
 use wallet_core::model::Network;
 use wallet_core::ports::system::Timestamp;
 use wallet_core::ports::upstream::{BroadcastOutcome, UpstreamError};
+use wallet_test_support::clock::FixedClock;
+use wallet_test_support::stub::{Reply, Request, Stub};
 use wallet_upstream::client::{Deadline, HttpClient, Limits, after};
 use wallet_upstream_btc_like::BtcLikeUpstreams;
 

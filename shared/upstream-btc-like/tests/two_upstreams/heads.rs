@@ -1,9 +1,9 @@
 //! Upstreams that lag behind their chain.
 
 use super::fixture::{Fixture, Server, node, retry_after, status, unspent};
-use crate::support::{Reply, closed_port};
 use serde_json::json;
 use wallet_core::ports::upstream_health::{UpstreamHealth, UpstreamReport, UpstreamState};
+use wallet_test_support::stub::{Reply, closed_port};
 
 /// Thirteen minutes before the clock of these tests.
 const RECENT: &str = "2023-11-14T22:00:00Z";
@@ -18,7 +18,7 @@ fn in_sync_at(height: u32) -> Reply {
     Reply::ok(json!({ "blockbook": index, "backend": {} }).to_string())
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn response_of_a_lagging_index_is_never_returned() {
     for stale in [
         status(true, 794, "2023-11-14T21:30:00Z"),
@@ -39,7 +39,7 @@ async fn response_of_a_lagging_index_is_never_returned() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn lag_of_five_blocks_or_two_hours_is_tolerated() {
     for tolerated in [
         status(true, 795, "2023-11-14T21:30:00Z"),
@@ -52,7 +52,7 @@ async fn lag_of_five_blocks_or_two_hours_is_tolerated() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn greater_height_of_a_single_other_demotes_no_index() {
     for claimed in [status(true, 1800, NEW), status(true, 806, NEW), in_sync_at(u32::MAX)] {
         let fixture = Fixture::new().await;
@@ -67,7 +67,7 @@ async fn greater_height_of_a_single_other_demotes_no_index() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn lagging_index_without_alternative_is_503() {
     let server = Server::start().await;
     server.set_reply("/api/status", status(true, 800, OLD));
@@ -75,7 +75,7 @@ async fn lagging_index_without_alternative_is_503() {
     assert_eq!(retry_after(unspent(&node).await), None);
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn equally_old_tips_mean_a_slow_chain() {
     let fixture = Fixture::new().await;
     fixture.first.set_reply("/api/status", status(true, 800, OLD));
@@ -83,7 +83,7 @@ async fn equally_old_tips_mean_a_slow_chain() {
     assert_eq!(fixture.unspent().await, Ok(Vec::new()));
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn each_upstream_is_reported_by_host_kind_and_state() {
     let [up, lagging, out_of_sync, limited] = [
         Server::start().await,

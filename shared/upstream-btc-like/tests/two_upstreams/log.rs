@@ -1,9 +1,9 @@
 //! Log lines of failing upstreams: they name the host, and never its path or query, which may contain a key.
 
 use super::fixture::{Fixture, Server, node, status, unspent};
-use crate::support::Reply;
 use std::io;
 use std::sync::{Arc, Mutex};
+use wallet_test_support::stub::Reply;
 
 /// A log in memory.
 #[derive(Clone, Default)]
@@ -31,7 +31,7 @@ impl Log {
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn failed_attempt_opened_breaker_demotion_and_outlier_are_one_line_each() {
     let log = Log::default();
     let writer = log.clone();

@@ -1,12 +1,12 @@
 //! Reads, if the first upstream or both fail.
 
 use super::fixture::{Fixture, SIGNED, btc, node, rejection, retry_after, soon, unspent};
-use crate::support::{Reply, closed_port};
 use futures::future::join_all;
 use serde_json::json;
 use std::time::Duration;
 use wallet_btc_like::ports::BtcLikeNode;
 use wallet_core::ports::upstream::UpstreamError;
+use wallet_test_support::stub::{Reply, closed_port};
 
 const OUTPUTS: &str = "/api/v2/utxo/";
 
@@ -29,7 +29,7 @@ fn faults() -> Vec<Reply> {
     ]
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn second_upstream_is_used_after_any_fault_of_the_first() {
     for fault in faults() {
         let fixture = Fixture::new().await;
@@ -42,7 +42,7 @@ async fn second_upstream_is_used_after_any_fault_of_the_first() {
     assert_eq!(unspent(&node(&setting)).await, Ok(Vec::new()));
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn next_upstream_is_used_after_an_implausible_fee_rate() {
     let fixture = Fixture::new().await;
     fixture
@@ -51,7 +51,7 @@ async fn next_upstream_is_used_after_an_implausible_fee_rate() {
     assert_eq!(fixture.fee_estimates().await.expect("the second's").slow, Some(2000));
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn repeatedly_failing_upstream_is_backed_off() {
     let fixture = Fixture::new().await;
     fixture.first.set_all_replies(&Reply::Reset);
@@ -62,7 +62,7 @@ async fn repeatedly_failing_upstream_is_backed_off() {
     assert_eq!(fixture.second.requests_for(OUTPUTS).len(), 12);
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn backed_off_upstreams_yield_503_without_a_request() {
     let fixture = Fixture::new().await;
     fixture.first.set_all_replies(&Reply::json(500, "{}"));
@@ -82,7 +82,7 @@ async fn backed_off_upstreams_yield_503_without_a_request() {
     );
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn retry_after_of_an_upstream_is_respected() {
     let fixture = Fixture::new().await;
     let limited = |seconds: u32| Reply::json(429, "{}").with_header(&format!("Retry-After: {seconds}"));
@@ -107,7 +107,7 @@ async fn retry_after_of_an_upstream_is_respected() {
     assert_eq!(fixture.second.requests_for(OUTPUTS).len(), 4);
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn timeouts_of_all_are_504_after_attempts_at_both() {
     let fixture = Fixture::new().await;
     fixture.first.set_all_replies(&Reply::Hang);
@@ -117,7 +117,7 @@ async fn timeouts_of_all_are_504_after_attempts_at_both() {
     assert_eq!((attempts, fixture.second.requests_for(OUTPUTS).len()), (3, 1));
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn concurrent_fee_requests_share_one_upstream_request() {
     let fixture = Fixture::new().await;
     let results = join_all((0..20).map(|_| fixture.fee_estimates())).await;
@@ -145,7 +145,7 @@ async fn concurrent_fee_requests_share_one_upstream_request() {
     assert!(fixture.fee_estimates().await.is_ok());
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn transaction_unknown_to_one_index_is_requested_from_the_other() {
     let known = Reply::ok(json!({ "hex": SIGNED }).to_string());
     let fixture = Fixture::new().await;
@@ -158,7 +158,7 @@ async fn transaction_unknown_to_one_index_is_requested_from_the_other() {
     assert_eq!(hex::encode(bytes), SIGNED);
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn parent_is_unknown_only_if_all_upstreams_agree() {
     let fixture = Fixture::new().await;
     assert_eq!(fixture.raw_transaction().await, Ok(None));

@@ -1,9 +1,9 @@
 //! Broadcasts, if the first upstream or both fail.
 
 use super::fixture::{Fixture, SIGNED, SIGNED_ID, rejection, retry_after, status};
-use crate::support::Reply;
 use serde_json::json;
 use wallet_core::ports::upstream::{BroadcastOutcome, RejectReason, UpstreamError};
+use wallet_test_support::stub::Reply;
 
 const SUBMIT: &str = "/api/v2/sendtx/";
 
@@ -11,7 +11,7 @@ fn accepts() -> Reply {
     Reply::ok(json!({ "result": SIGNED_ID }).to_string())
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn second_upstream_gets_the_same_bytes_after_an_unresolved_submission() {
     for fault in [
         Reply::Hang,
@@ -37,7 +37,7 @@ async fn second_upstream_gets_the_same_bytes_after_an_unresolved_submission() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn rejection_or_different_txid_after_a_timeout_is_unknown() {
     for later in [
         rejection("-26: txn-mempool-conflict"),
@@ -53,7 +53,7 @@ async fn rejection_or_different_txid_after_a_timeout_is_unknown() {
 
 const DUST: Result<BroadcastOutcome, UpstreamError> = Ok(BroadcastOutcome::Rejected(RejectReason::Dust));
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn rejection_by_the_first_is_confirmed_by_the_second() {
     let fixture = Fixture::new().await;
     fixture.first.set_reply(SUBMIT, rejection("-26: 64: dust"));
@@ -67,7 +67,7 @@ async fn rejection_by_the_first_is_confirmed_by_the_second() {
     assert_eq!(fixture.send().await, Ok(BroadcastOutcome::Accepted));
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn rejection_is_final_if_the_second_cannot_be_queried() {
     let fixture = Fixture::new().await;
     fixture.first.set_reply(SUBMIT, rejection("-26: dust"));
@@ -89,7 +89,7 @@ async fn rejection_is_final_if_the_second_cannot_be_queried() {
     assert_eq!(fixture.send().await, DUST, "its breaker is open by now");
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn reason_of_the_node_itself_is_not_a_rejection() {
     for text in [
         "-26: mempool full",
@@ -109,7 +109,7 @@ async fn reason_of_the_node_itself_is_not_a_rejection() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn backed_off_upstream_is_skipped() {
     let fixture = Fixture::new().await;
     let limited = Reply::json(429, "{}").with_header("Retry-After: 30");
@@ -126,7 +126,7 @@ async fn backed_off_upstream_is_skipped() {
     assert_eq!(fixture.second.requests_for(SUBMIT).len(), 1);
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn upstream_with_an_open_breaker_is_tried_last() {
     let fixture = Fixture::new().await;
     fixture.first.set_all_replies(&Reply::Reset);
@@ -142,7 +142,7 @@ async fn upstream_with_an_open_breaker_is_tried_last() {
     assert_eq!(fixture.first.requests_for(SUBMIT).len(), 1);
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn lagging_index_gets_no_transaction() {
     let fixture = Fixture::new().await;
     fixture
@@ -156,7 +156,7 @@ async fn lagging_index_gets_no_transaction() {
     assert!(fixture.first.requests_for(SUBMIT).is_empty());
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn ambiguous_rejection_is_looked_up_at_both() {
     let fixture = Fixture::new().await;
     fixture

@@ -20,10 +20,10 @@ pub fn histories(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::hostile_json::hostile_json;
-    use crate::mutated_json::Document;
     use proptest::prelude::*;
     use serde_json::json;
+    use wallet_test_support::hostile_json::hostile_json;
+    use wallet_test_support::mutated_json::Document;
 
     const HASH: &str = "0x4a5e1e4baab89f3a32518a88c31bc87f618f76673e2cc77ab2127b7afdeda33b";
     const OTHER: &str = "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359";

@@ -58,10 +58,10 @@ fn heads(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::hostile_json::hostile_json;
-    use crate::mutated_json::Document;
     use proptest::prelude::*;
     use serde_json::{Value, json};
+    use wallet_test_support::hostile_json::hostile_json;
+    use wallet_test_support::mutated_json::Document;
 
     const HASH: &str = "0x4a5e1e4baab89f3a32518a88c31bc87f618f76673e2cc77ab2127b7afdeda33b";
     const OWN: &str = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";

@@ -208,10 +208,10 @@ fn paid_fees(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::hostile_json::hostile_json;
-    use crate::mutated_json::Document;
     use proptest::prelude::*;
     use serde_json::{Value, json};
+    use wallet_test_support::hostile_json::hostile_json;
+    use wallet_test_support::mutated_json::Document;
 
     proptest! {
         #[test]

@@ -1,7 +1,6 @@
 //! Coin and token balances of an address at one block.
 
 use super::{HEIGHT, SENDER, Server, assert_unusable, eth, hex, params, sender, soon, word};
-use crate::json_rpc_server::{Call, Outcome, calls, error, reverted};
 use serde_json::json;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -9,6 +8,7 @@ use wallet_core::model::Network;
 use wallet_core::ports::upstream::UpstreamError;
 use wallet_eth_like::ports::EthLikeNode;
 use wallet_eth_like::{Address, Amount, Balances, Erc20Token, Holder, Params};
+use wallet_test_support::json_rpc::{Call, Outcome, calls, error, reverted};
 
 /// Returns the token with this number, which is also its balance; token 0 is not a contract, token 1 reverts.
 fn token(number: u16) -> Address {
@@ -86,7 +86,7 @@ fn expected(count: u16, block: u64) -> Balances {
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn sixty_tokens_take_one_call() {
     let server = Server::start().await;
     server.set_handler("eth_call", |call| Ok(json!(multicall(data_of(call), HEIGHT))));
@@ -104,7 +104,7 @@ async fn sixty_tokens_take_one_call() {
 }
 
 /// The height that contracts read on Arbitrum is that of L1.
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn height_of_arbitrum_is_that_of_its_system_contract() {
     for (chain, by_system) in [("arb", true), ("eth", false)] {
         let params = params(chain, Network::Livenet);
@@ -121,7 +121,7 @@ async fn height_of_arbitrum_is_that_of_its_system_contract() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn one_call_makes_at_most_five_hundred_reads() {
     let server = Server::start().await;
     server.set_handler("eth_call", |call| Ok(json!(multicall(data_of(call), HEIGHT))));
@@ -129,7 +129,7 @@ async fn one_call_makes_at_most_five_hundred_reads() {
     assert_eq!(server.calls_of("eth_call").len(), 3);
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn calls_across_blocks_are_repeated_at_the_older_block() {
     let server = Server::start().await;
     let latest = Arc::new(AtomicU64::new(HEIGHT));
@@ -162,7 +162,7 @@ fn separate(call: &Call) -> Outcome {
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn batch_of_calls_replaces_a_missing_multicall() {
     let mordor = params("etc", Network::Testnet);
     for (params, call_count) in [(eth(), 61), (mordor, 60)] {
@@ -178,7 +178,7 @@ async fn batch_of_calls_replaces_a_missing_multicall() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn batch_across_blocks_is_repeated_at_one_block() {
     let mordor = params("etc", Network::Testnet);
     let server = Server::of(mordor).await;
@@ -199,7 +199,7 @@ async fn batch_across_blocks_is_repeated_at_one_block() {
 }
 
 /// A failure must never appear as zero or as a missing token.
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn failed_calls_are_unusable() {
     let mut server = Server::start().await;
     for outcome in [
@@ -249,7 +249,7 @@ fn further(numbers: std::ops::Range<u16>) -> Vec<(Erc20Token, Amount)> {
         .collect()
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn further_tokens_of_several_holders_take_one_round() {
     let server = Server::start().await;
     server.set_handler("eth_call", |call| Ok(json!(multicall(data_of(call), HEIGHT))));
@@ -276,7 +276,7 @@ fn has_further(call: &Call) -> bool {
     data_of(call).contains("313ce567")
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn token_that_uses_all_gas_is_read_separately() {
     let server = Server::start().await;
     server.set_handler("eth_call", |call| match call.params[0]["to"].as_str() {
@@ -292,7 +292,7 @@ async fn token_that_uses_all_gas_is_read_separately() {
 }
 
 /// Neither the balances of other tokens nor the state of the node depend on the tokens of a caller.
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn unreadable_further_tokens_never_fail_the_others() {
     // A contract with a response that is too long has no balance
     // (docs/decisions/upstreams.md#responses-above-the-limit); other failures are the node's.
@@ -319,7 +319,7 @@ async fn unreadable_further_tokens_never_fail_the_others() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn further_tokens_without_multicall_are_read_separately() {
     let mordor = params("etc", Network::Testnet);
     let server = Server::of(mordor).await;
@@ -331,7 +331,7 @@ async fn further_tokens_without_multicall_are_read_separately() {
     assert_eq!(balances[1].further, Some(further(2..5)));
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn counts_of_several_holders_are_one_batch() {
     let server = Server::start().await;
     server.set_handler("eth_call", |call| Ok(json!(multicall(data_of(call), HEIGHT))));

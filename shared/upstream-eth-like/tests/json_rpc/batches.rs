@@ -28,7 +28,7 @@ async fn prices() -> Server {
     server
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn node_without_batches_is_queried_one_by_one_and_remembered() {
     let server = prices().await;
     server.batch_limit.store(1, Ordering::Relaxed);
@@ -49,7 +49,7 @@ async fn node_without_batches_is_queried_one_by_one_and_remembered() {
     );
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn single_calls_keep_the_order_of_the_first_and_the_last() {
     let etc = params("etc", Network::Testnet);
     let server = Server::of(etc).await;
@@ -103,7 +103,7 @@ fn receipts(count: u8) -> Vec<Inclusion> {
         .collect()
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn large_batch_is_divided_if_the_node_rejects_it() {
     let op = params("op", Network::Livenet);
     let server = Server::of(op).await;
@@ -126,7 +126,7 @@ async fn large_batch_is_divided_if_the_node_rejects_it() {
     );
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn fault_of_a_node_is_not_a_missing_batch() {
     let server = prices().await;
     // Every call fails, as a single one too.

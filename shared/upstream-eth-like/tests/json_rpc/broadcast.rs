@@ -1,11 +1,11 @@
 //! Transaction submission.
 
 use super::{SENDER, SIGNED, SIGNED_ID, Server, assert_unusable, eth, hex, node, signed, soon};
-use crate::json_rpc_server::error;
-use crate::support::{Reply, Stub};
 use serde_json::{Value, json};
 use wallet_core::ports::upstream::{BroadcastOutcome, RejectReason, UpstreamError};
 use wallet_eth_like::ports::EthLikeNode;
+use wallet_test_support::json_rpc::error;
+use wallet_test_support::stub::{Reply, Stub};
 
 const ACCEPTED: Result<BroadcastOutcome, UpstreamError> = Ok(BroadcastOutcome::Accepted);
 
@@ -29,7 +29,7 @@ async fn send(server: &Server) -> Result<BroadcastOutcome, UpstreamError> {
     server.node.broadcast(eth(), &signed(), soon()).await
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn transaction_is_submitted_unchanged_after_the_chain_check() {
     let server = world(Ok(json!(SIGNED_ID))).await;
     assert_eq!(send(&server).await, ACCEPTED);
@@ -38,7 +38,7 @@ async fn transaction_is_submitted_unchanged_after_the_chain_check() {
     assert_eq!(server.calls_of("eth_chainId").len(), 1, "the chain is checked once");
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn node_of_another_chain_gets_no_transaction() {
     let server = world(Ok(json!(SIGNED_ID))).await;
     server.set_result("eth_chainId", hex(5));
@@ -47,7 +47,7 @@ async fn node_of_another_chain_gets_no_transaction() {
     assert!(server.calls_of("eth_sendRawTransaction").is_empty());
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn different_hash_is_unusable() {
     let other = json!("0x00000000000000000000000000000000000000000000000000000000000000aa");
     for result in [other, json!("0x"), json!(null), json!(true)] {
@@ -58,7 +58,7 @@ async fn different_hash_is_unusable() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn rejection_reason_is_that_of_the_node() {
     for (code, message, outcome) in [
         (-32000, "already known", ACCEPTED),
@@ -79,7 +79,7 @@ async fn rejection_reason_is_that_of_the_node() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn nonce_used_by_the_same_transaction_is_accepted() {
     let server = world(error(-32000, "nonce too low: next nonce 10, tx nonce 9")).await;
     assert_eq!(send(&server).await, Ok(rejected(RejectReason::NonceTooLow)));
@@ -88,7 +88,7 @@ async fn nonce_used_by_the_same_transaction_is_accepted() {
 }
 
 /// hardhat returns this error, but mines the transaction.
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn reverting_transaction_is_broadcast() {
     let server = world(error(
         -32603,
@@ -101,7 +101,7 @@ async fn reverting_transaction_is_broadcast() {
 }
 
 /// The node received the hash; only a node with the transaction knows sender and nonce.
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn look_up_must_match_sender_nonce_and_hash() {
     for (field, value) in [
         ("from", json!("0x1111111111111111111111111111111111111111")),
@@ -119,7 +119,7 @@ async fn look_up_must_match_sender_nonce_and_hash() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn errors_without_a_rejection_are_distinguished() {
     for message in ["invalid sender", "context deadline exceeded"] {
         assert_unusable(&send(&world(error(-32000, message)).await).await);
@@ -146,7 +146,7 @@ const OWN_REASONS: [(i64, &str); 8] = [
     (-32010, "Syncing"),
 ];
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn reason_of_the_node_itself_leads_to_the_next_node() {
     for (code, message) in OWN_REASONS {
         let server = world(error(code, message)).await;
@@ -165,7 +165,7 @@ async fn reason_of_the_node_itself_leads_to_the_next_node() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn rejection_is_confirmed_by_the_second_node() {
     let first = world(error(-32000, "intrinsic gas too low")).await;
     let second = world(Ok(json!(SIGNED_ID))).await;
@@ -179,7 +179,7 @@ async fn rejection_is_confirmed_by_the_second_node() {
     assert_eq!(both.broadcast(eth(), &signed(), soon()).await, ACCEPTED);
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn timeout_is_looked_up_and_the_next_node_used() {
     let unresponsive = Stub::start(|request| {
         if request.body.contains("eth_chainId") {

@@ -3,15 +3,15 @@
 use super::{
     HEIGHT, NOW, SENDER, Server, assert_unusable, block, constant_stub, eth, hex, node, params, sender, soon, wei,
 };
-use crate::json_rpc_server::error;
-use crate::support::Reply;
 use serde_json::json;
 use wallet_core::model::Network;
 use wallet_core::ports::upstream::UpstreamError;
 use wallet_core::ports::upstream_health::{UpstreamHealth, UpstreamState};
 use wallet_eth_like::ports::EthLikeNode;
+use wallet_test_support::json_rpc::error;
+use wallet_test_support::stub::Reply;
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn balance_takes_one_call_besides_the_head_request() {
     let server = Server::start().await;
     server.set_result("eth_getBalance", json!("0xde0b6b3a7640000"));
@@ -29,7 +29,7 @@ async fn balance_takes_one_call_besides_the_head_request() {
     );
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn address_with_code_is_a_contract() {
     let server = Server::start().await;
     for (code, expected) in [("0x", false), ("0x6001", true)] {
@@ -38,7 +38,7 @@ async fn address_with_code_is_a_contract() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn node_of_another_chain_is_not_trusted() {
     let server = Server::start().await;
     server.set_result("eth_chainId", hex(56));
@@ -61,7 +61,7 @@ async fn node_of_another_chain_is_not_trusted() {
     assert_eq!(both.balance(eth(), sender(), soon()).await, Ok(wei(5)));
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn health_reports_height_and_time() {
     let server = Server::start().await;
     let reports = server.node.upstreams(soon()).await;
@@ -74,7 +74,7 @@ async fn health_reports_height_and_time() {
     assert_eq!(reports.len(), 1);
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn outdated_head_is_rejected_on_livenet() {
     for (network, is_rejected) in [(Network::Livenet, true), (Network::Testnet, false)] {
         let params = params("eth", network);
@@ -89,7 +89,7 @@ async fn outdated_head_is_rejected_on_livenet() {
 }
 
 /// Heads are requested at different times, between which a fast chain produces many blocks.
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn larger_lag_is_tolerated_on_a_fast_chain() {
     for (chain, lag, served) in [
         ("eth", 5, true),
@@ -119,7 +119,7 @@ async fn larger_lag_is_tolerated_on_a_fast_chain() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn chain_without_a_node_names_its_setting() {
     let server = Server::start().await;
     let result = server
@@ -130,7 +130,7 @@ async fn chain_without_a_node_names_its_setting() {
     assert_eq!(result, Err(UpstreamError::NotConfigured { setting }));
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn errors_other_than_rejections_are_unusable_for_any_status() {
     let mut server = Server::start().await;
     for outcome in [
@@ -156,7 +156,7 @@ async fn errors_other_than_rejections_are_unusable_for_any_status() {
 }
 
 /// Gateways report rate limits in the body, with a success status.
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn rate_limiting_node_is_backed_off() {
     for outcome in [
         error(-32005, "limit"),

@@ -1,11 +1,11 @@
 //! Gas prices.
 
 use super::{Server, assert_unusable, eth, hex, params, soon, wei};
-use crate::json_rpc_server::error;
 use serde_json::{Value, json};
 use wallet_core::model::{Network, Responses};
 use wallet_eth_like::FeeFacts;
 use wallet_eth_like::ports::EthLikeNode;
+use wallet_test_support::json_rpc::error;
 
 fn history(base_fees: &[u64], rewards: &Value) -> Value {
     let base_fees: Vec<_> = base_fees.iter().map(|fee| hex(*fee)).collect();
@@ -20,7 +20,7 @@ async fn world(history: Value) -> Server {
     server
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn last_base_fee_is_that_of_the_next_block() {
     let server = world(history(
         &[40, 41, 42],
@@ -40,7 +40,7 @@ async fn last_base_fee_is_that_of_the_next_block() {
     );
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn chain_without_a_fee_market_has_only_a_gas_price() {
     let etc = params("etc", Network::Livenet);
     let server = Server::of(etc).await;
@@ -55,7 +55,7 @@ async fn chain_without_a_fee_market_has_only_a_gas_price() {
     assert!(server.calls_of("eth_feeHistory").is_empty());
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn node_without_fee_history_or_base_fee_has_a_gas_price() {
     let server = world(json!(null)).await;
     server.script().remove("eth_feeHistory");
@@ -85,7 +85,7 @@ async fn node_without_fee_history_or_base_fee_has_a_gas_price() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn short_rows_and_a_missing_tip_are_omitted() {
     let server = world(history(&[1, 2], &json!([["0x1"], [], ["0x1", "0x2", "0x3"]]))).await;
     server.script().remove("eth_maxPriorityFeePerGas");
@@ -102,7 +102,7 @@ async fn short_rows_and_a_missing_tip_are_omitted() {
 /// A gas price above 1 ETH for 21 000 gas is implausible.
 const TOO_HIGH: u64 = 47_619_047_619_048;
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn implausible_gas_prices_are_unusable() {
     for (method, value) in [
         ("eth_gasPrice", hex(TOO_HIGH)),
@@ -118,7 +118,7 @@ async fn implausible_gas_prices_are_unusable() {
 }
 
 /// A sender may pay any tip, which does not discredit the node.
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn extreme_tip_in_one_block_is_accepted() {
     let server = world(history(&[1, 2], &json!([["0x1", "0x2", hex(u64::MAX)]]))).await;
     let facts = server
@@ -132,7 +132,7 @@ async fn extreme_tip_in_one_block_is_accepted() {
 }
 
 /// The texts of Nethermind (`FeeHistoryOracle`), go-ethereum (`eth/gasprice/feehistory.go`), Besu and pruned nodes.
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn node_with_an_error_of_the_fee_history_has_a_gas_price() {
     for (code, message) in [
         (-32000, "missing trie node"),
@@ -148,7 +148,7 @@ async fn node_with_an_error_of_the_fee_history_has_a_gas_price() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn rate_limit_of_the_fee_history_is_not_a_gas_price() {
     let server = world(json!(null)).await;
     server.set_error(

@@ -1,10 +1,10 @@
 //! Gas estimation.
 
 use super::{SENDER, Server, assert_unusable, eth, hex, sender, soon, wei};
-use crate::json_rpc_server::{Outcome, error, reverted};
 use serde_json::json;
 use wallet_eth_like::ports::EthLikeNode;
 use wallet_eth_like::{Call, GasEstimate};
+use wallet_test_support::json_rpc::{Outcome, error, reverted};
 
 fn call() -> Call {
     Call {
@@ -15,7 +15,7 @@ fn call() -> Call {
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn estimate_request_contains_the_transaction() {
     let server = Server::start().await;
     server.set_result("eth_estimateGas", hex(30_000));
@@ -41,7 +41,7 @@ async fn estimate_request_contains_the_transaction() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn estimate_outcomes_are_distinguished() {
     let server = Server::start().await;
     for (outcome, expected) in [
@@ -63,7 +63,7 @@ async fn estimate_outcomes_are_distinguished() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn estimate_below_the_transaction_minimum_is_unusable() {
     let mut server = Server::start().await;
     for estimate in [json!("0x0"), hex(20_999), json!("0x10000000000000000"), json!(null)] {
@@ -92,7 +92,7 @@ fn caused_by_calldata() -> Vec<Outcome> {
     outcomes
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn hostile_calldata_does_not_affect_other_callers() {
     let server = Server::start().await;
     server.set_result("eth_getTransactionCount", hex(7));

@@ -1,11 +1,11 @@
 //! The transaction count of an address.
 
 use super::{SENDER, Server, assert_unusable, eth, hex, node, sender, soon};
-use crate::json_rpc_server::{calls, error};
-use crate::support::{Reply, Stub, closed_port};
 use serde_json::json;
 use wallet_core::ports::upstream::UpstreamError;
 use wallet_eth_like::ports::EthLikeNode;
+use wallet_test_support::json_rpc::{calls, error};
+use wallet_test_support::stub::{Reply, Stub, closed_port};
 use wallet_upstream_eth_like::EthLikeNodes;
 
 /// Starts a node with these counts.
@@ -26,7 +26,7 @@ async fn next_nonce(node: &EthLikeNodes) -> Result<u64, UpstreamError> {
     node.next_nonce(eth(), sender(), soon()).await.map(|next| next.nonce)
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn nonce_is_the_higher_count_of_one_batch() {
     for (pending, latest) in [(7, 5), (5, 7), (7, 7)] {
         let server = counting(pending, latest).await;
@@ -41,7 +41,7 @@ async fn nonce_is_the_higher_count_of_one_batch() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn nonce_is_the_highest_of_all_upstreams() {
     let (low, high, middle) = (counting(3, 3).await, counting(9, 4).await, counting(5, 5).await);
     for servers in [[&low, &high, &middle], [&high, &middle, &low], [&middle, &low, &high]] {
@@ -49,7 +49,7 @@ async fn nonce_is_the_highest_of_all_upstreams() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn nonce_is_never_cached() {
     let server = Server::start().await;
     for count in [4, 5, 3] {
@@ -58,7 +58,7 @@ async fn nonce_is_never_cached() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn failing_upstreams_do_not_affect_a_working_one() {
     let working = counting(6, 6).await;
     let closed = closed_port();
@@ -69,14 +69,14 @@ async fn failing_upstreams_do_not_affect_a_working_one() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn nonce_is_unavailable_without_any_response() {
     let (first, second) = (closed_port(), closed_port());
     let result = next_nonce(&node(eth(), &[&first, &second])).await;
     assert!(matches!(result, Err(UpstreamError::Unavailable { .. })), "{result:?}");
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn node_without_a_pool_counts_mined_transactions() {
     let server = Server::start().await;
     server.set_handler("eth_getTransactionCount", |call| match call.params[1].as_str() {
@@ -86,7 +86,7 @@ async fn node_without_a_pool_counts_mined_transactions() {
     assert_eq!(nonce(&[&server]).await, Ok(4));
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn implausible_count_is_unusable() {
     let highest = (1 << 53) - 1;
     assert_eq!(nonce(&[&counting(highest, highest).await]).await, Ok(highest));
@@ -96,7 +96,7 @@ async fn implausible_count_is_unusable() {
     assert_eq!(nonce(&[&implausible, &plausible]).await, Ok(2));
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn more_than_sixty_four_pending_transactions_are_ignored() {
     assert_eq!(nonce(&[&counting(73, 9).await]).await, Ok(73));
     assert_eq!(nonce(&[&counting(74, 9).await]).await, Ok(9));

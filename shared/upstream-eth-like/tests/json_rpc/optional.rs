@@ -1,13 +1,13 @@
 //! Requests that only complete a response: their failures affect no payment.
 
 use super::{HEIGHT, SENDER, Server, eth, hex, params, sender, signed, soon, wei, word};
-use crate::json_rpc_server::{calls, respond};
-use crate::support::{Reply, Request, Stub};
 use serde_json::{Value, json};
 use wallet_core::model::Network;
 use wallet_core::ports::upstream::UpstreamError;
 use wallet_eth_like::ports::EthLikeNode;
 use wallet_eth_like::{Inclusion, SenderNonce};
+use wallet_test_support::json_rpc::{calls, respond};
+use wallet_test_support::stub::{Reply, Request, Stub};
 
 /// Starts a node that fails like this for requests with this method.
 async fn node_without(method: &'static str, failure: Reply) -> (Server, Stub) {
@@ -44,7 +44,7 @@ async fn assert_payments_work(server: &Server) {
     assert_eq!(balance, Ok(wei(7)));
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn failing_token_metadata_affects_no_payment() {
     for failure in failures() {
         let (server, _stub) = node_without("eth_call", failure.clone()).await;
@@ -57,7 +57,7 @@ async fn failing_token_metadata_affects_no_payment() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn failing_pool_affects_neither_payments_nor_tokens() {
     for failure in failures() {
         let (server, _stub) = node_without("txpool_contentFrom", failure.clone()).await;
@@ -76,7 +76,7 @@ async fn failing_pool_affects_neither_payments_nor_tokens() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn failing_search_for_a_pending_transaction_affects_no_payment() {
     for failure in failures() {
         let (server, _stub) = node_without("txpool_contentFrom", failure.clone()).await;
@@ -88,7 +88,7 @@ async fn failing_search_for_a_pending_transaction_affects_no_payment() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn failing_search_for_a_replacement_affects_no_payment() {
     let signed = signed();
     let stated = SenderNonce {
@@ -112,7 +112,7 @@ async fn failing_search_for_a_replacement_affects_no_payment() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn failing_code_of_a_recipient_affects_no_payment() {
     for failure in failures() {
         let (server, _stub) = node_without("eth_getCode", failure.clone()).await;
@@ -127,16 +127,16 @@ async fn failing_code_of_a_recipient_affects_no_payment() {
 }
 
 /// A search for receipts that finds nothing is no success of the node.
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn receipts_close_no_circuit_breaker() {
     let mut server = Server::of(params("op", Network::Livenet)).await;
     server.set_error(
         "eth_getBalance",
-        crate::json_rpc_server::error(-32000, "missing trie node"),
+        wallet_test_support::json_rpc::error(-32000, "missing trie node"),
     );
     server.set_error(
         "eth_getTransactionReceipt",
-        crate::json_rpc_server::error(-32000, "missing trie node"),
+        wallet_test_support::json_rpc::error(-32000, "missing trie node"),
     );
     server.recreate_node();
     let transaction = Inclusion {
@@ -187,7 +187,7 @@ async fn rollup(pool: Value) -> Server {
     server
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn fees_of_pending_transactions_are_one_batch_of_one_node() {
     let rows: serde_json::Map<_, _> = (3..19)
         .map(|nonce: u64| (nonce.to_string(), delegating(nonce, &Value::Null)))
@@ -213,7 +213,7 @@ async fn fees_of_pending_transactions_are_one_batch_of_one_node() {
     assert_eq!((requests_of(&first), requests_of(&second)), (2, 0));
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn failing_fees_of_pending_transactions_affect_no_payment() {
     for failure in failures() {
         let row = delegating(3, &Value::Null);
@@ -241,7 +241,7 @@ async fn failing_fees_of_pending_transactions_affect_no_payment() {
 }
 
 /// The L1 fee depends on all bytes of a transaction, also on those of its authorisations.
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn authorisations_count_for_the_l1_fee() {
     let mut lengths = Vec::new();
     for count in [0, 1, 3] {

@@ -31,7 +31,7 @@ async fn found(server: &Server) -> Result<Option<PendingTransaction>, UpstreamEr
     server.node.pending_transaction(eth(), sender(), NONCE, soon()).await
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn any_supported_method_finds_the_transaction() {
     let nonce = NONCE.to_string();
     let pools = [
@@ -63,14 +63,14 @@ async fn any_supported_method_finds_the_transaction() {
     assert_eq!(found(&by_block).await, Ok(Some(expected(5))));
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn whole_gas_price_of_a_legacy_transaction_is_tip() {
     let server = Server::start().await;
     server.set_result("eth_getTransactionBySenderAndNonce", legacy());
     assert_eq!(found(&server).await, Ok(Some(expected(100))));
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn mined_or_unrelated_transaction_is_not_returned() {
     for (field, value) in [
         ("blockNumber", hex(HEIGHT)),
@@ -87,7 +87,7 @@ async fn mined_or_unrelated_transaction_is_not_returned() {
     assert_eq!(found(&without_methods).await, Ok(None));
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn impossible_fees_are_unusable() {
     for (field, value) in [("maxFeePerGas", hex(u64::MAX)), ("maxPriorityFeePerGas", hex(101))] {
         let mut row = pending_row();

@@ -1,12 +1,12 @@
 //! Requests that a node rejects: which of them affect other callers.
 
 use super::{Server, eth, sender, soon, wei};
-use crate::json_rpc_server::{calls, respond};
-use crate::support::{Reply, Request, Stub};
 use serde_json::json;
 use wallet_core::ports::upstream::UpstreamError;
 use wallet_eth_like::ports::EthLikeNode;
 use wallet_eth_like::{Address, Amount, Call};
+use wallet_test_support::json_rpc::{calls, respond};
+use wallet_test_support::stub::{Reply, Request, Stub};
 
 /// Twice the number of failures that open a circuit breaker.
 const REPETITIONS: usize = 10;
@@ -44,7 +44,7 @@ async fn balance(server: &Server, address: Address) -> Result<Amount, UpstreamEr
     server.node.balance(eth(), address, soon()).await
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn rejected_requests_do_not_affect_other_callers() {
     for (status, code) in [
         (200, -32602),
@@ -70,7 +70,7 @@ async fn rejected_requests_do_not_affect_other_callers() {
 }
 
 /// A gateway that rejects the key of the services returns the code of an invalid request.
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn statuses_of_the_key_count_regardless_of_the_code() {
     for (status, code) in [(401, -32600), (403, -32602), (403, -32700), (407, -32600)] {
         let (server, _stub) = node_with_error(status, code).await;

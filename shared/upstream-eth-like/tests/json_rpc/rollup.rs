@@ -1,11 +1,11 @@
 //! L1 data fees.
 
 use super::{Server, assert_unusable, params, soon, word};
-use crate::json_rpc_server::{Call, error, reverted};
 use serde_json::{Value, json};
 use wallet_core::model::Network;
 use wallet_eth_like::ports::EthLikeNode;
 use wallet_eth_like::{Amount, Params};
+use wallet_test_support::json_rpc::{Call, error, reverted};
 
 fn op() -> Params {
     params("op", Network::Livenet)
@@ -37,7 +37,7 @@ fn value(number: u64) -> Value {
     json!(format!("0x{}", word(number)))
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn data_fee_and_operator_fee_are_added() {
     let server = oracle(value(1000), Ok(value(7))).await;
     assert_eq!(fee(&server).await, Ok(Amount::from(1007_u64)));
@@ -55,7 +55,7 @@ async fn data_fee_and_operator_fee_are_added() {
     assert_eq!(calls[1].params, json!([{ "to": contract, "data": data }, "latest"]));
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn missing_operator_fee_is_zero() {
     for operator in [reverted("0x"), error(-32000, "execution reverted")] {
         let server = oracle(value(1000), operator).await;
@@ -63,7 +63,7 @@ async fn missing_operator_fee_is_zero() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn invalid_or_implausible_fee_is_unusable() {
     let huge = json!(format!("0x{}", "f".repeat(64)));
     for (data, operator) in [

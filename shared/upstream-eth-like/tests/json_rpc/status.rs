@@ -1,12 +1,12 @@
 //! Transaction status.
 
 use super::{BLOCK_ID, HEIGHT, NOW, SENDER, SIGNED_ID, Server, assert_unusable, block, eth, hex, node, signed, soon};
-use crate::json_rpc_server::error;
-use crate::support::closed_port;
 use serde_json::{Value, json};
 use wallet_core::ports::upstream::{BroadcastOutcome, UpstreamError};
 use wallet_eth_like::ports::EthLikeNode;
 use wallet_eth_like::{SenderNonce, TransactionStatus};
+use wallet_test_support::json_rpc::error;
+use wallet_test_support::stub::closed_port;
 
 fn transaction() -> Value {
     json!({ "hash": SIGNED_ID, "from": SENDER, "nonce": "0x9", "blockNumber": null })
@@ -31,7 +31,7 @@ async fn status(server: &Server) -> Result<Option<TransactionStatus>, UpstreamEr
         .await
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn transaction_is_unknown_pending_or_mined() {
     assert_eq!(status(&world(json!(null), json!(null)).await).await, Ok(None));
     let pending = Ok(Some(TransactionStatus::Pending));
@@ -50,7 +50,7 @@ async fn transaction_is_unknown_pending_or_mined() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn block_above_the_latest_has_one_confirmation() {
     let server = world(transaction(), receipt(HEIGHT + 1, &json!("0x1"))).await;
     let Ok(Some(TransactionStatus::Mined { confirmations, .. })) = status(&server).await else {
@@ -59,7 +59,7 @@ async fn block_above_the_latest_has_one_confirmation() {
     assert_eq!(confirmations, 1);
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn inconsistent_data_is_unusable() {
     let other = "0x00000000000000000000000000000000000000000000000000000000000000aa";
     let mut mismatched = transaction();
@@ -83,7 +83,7 @@ async fn inconsistent_data_is_unusable() {
     assert_unusable(&status(&server).await);
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn transaction_unknown_to_one_node_is_requested_from_the_next() {
     let (without, with) = (
         world(json!(null), json!(null)).await,
@@ -100,7 +100,7 @@ async fn transaction_unknown_to_one_node_is_requested_from_the_next() {
     );
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn forgotten_transaction_is_replaced_if_another_one_with_its_nonce_is_mined() {
     let other = format!("0x{}", "22".repeat(32));
     let by = other.parse().expect("a hash");
@@ -148,7 +148,7 @@ async fn without_search(transaction: Value, count: u64) -> Server {
     server
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn used_nonce_of_a_transaction_that_no_node_knows_shows_a_replacement() {
     let used = stated().nonce + 1;
     let replaced = Some(TransactionStatus::Replaced { by: None });
@@ -181,7 +181,7 @@ async fn used_nonce_of_a_transaction_that_no_node_knows_shows_a_replacement() {
 }
 
 /// The block of the transaction arrives between the look-up and the count.
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn transaction_that_is_mined_between_two_requests_is_not_replaced() {
     let server = without_search(json!(null), stated().nonce + 1).await;
     let mut look_ups = 0;
@@ -203,7 +203,7 @@ async fn transaction_that_is_mined_between_two_requests_is_not_replaced() {
 }
 
 /// The pool of a node has it, which may be behind its block.
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn pending_transaction_with_a_used_nonce_remains_pending() {
     let server = without_search(transaction(), stated().nonce + 1).await;
     assert_eq!(status(&server).await, Ok(Some(TransactionStatus::Pending)));

@@ -1,12 +1,12 @@
 //! Accounts, ledgers and fees.
 
 use super::{ISSUER, NOW, OTHER, OWN, Server, assert_unusable, ledgers, own, problem, soon};
-use crate::support::Reply;
 use futures::future::join_all;
 use serde_json::{Value, json};
 use wallet_core::model::Network::{Livenet, Testnet};
 use wallet_core::ports::upstream::UpstreamError;
 use wallet_core::ports::upstream_health::{UpstreamHealth, UpstreamState};
+use wallet_test_support::stub::Reply;
 use wallet_xlm::ports::XlmIndex;
 use wallet_xlm::ports::XlmNode;
 use wallet_xlm::{Holding, Stroops, TrustlineAsset};
@@ -43,7 +43,7 @@ fn account() -> Value {
         "data": { "config.memo_required": "MQ==", "other": "AA==" }, "paging_token": OWN })
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn account_is_parsed_completely() {
     let server = Server::start().await;
     server.set_document(ACCOUNT, account());
@@ -66,7 +66,7 @@ async fn account_is_parsed_completely() {
     assert_eq!(found.signers.len(), 1, "an unknown signer type is omitted");
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn balances_of_unknown_kinds_are_disclosed() {
     let server = Server::start().await;
     let mut known = account();
@@ -85,7 +85,7 @@ async fn balances_of_unknown_kinds_are_disclosed() {
     );
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn missing_account_is_not_a_failure() {
     let server = Server::start().await;
     assert_eq!(server.node.account(Livenet, own(), soon()).await, Ok(None));
@@ -96,7 +96,7 @@ async fn missing_account_is_not_a_failure() {
     );
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn other_404_is_a_failure() {
     let server = Server::start().await;
     for kind in ["not_here", "before_history"] {
@@ -107,7 +107,7 @@ async fn other_404_is_a_failure() {
     assert_unusable(&server.node.account(Livenet, own(), soon()).await);
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn invalid_account_is_unusable() {
     for (pointer, value) in [
         ("/account_id", json!(OTHER)),
@@ -128,7 +128,7 @@ async fn invalid_account_is_unusable() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn latest_ledger_is_cached() {
     let server = Server::start().await;
     for _ in 0..3 {
@@ -140,7 +140,7 @@ async fn latest_ledger_is_cached() {
     assert_eq!(server.requests_for("/ledgers")[0].path, "/ledgers?order=desc&limit=1");
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn fees_are_at_least_the_network_minimum() {
     for (reported, (base, min, max)) in [
         (("100", "100", "20000"), (100, 100, 20_000)),
@@ -168,7 +168,7 @@ fn fee_stats() -> Value {
         "max_fee": { "p10": "100", "p50": "200", "p95": "3000" } })
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn concurrent_fee_requests_share_one_upstream_request() {
     let server = Server::start().await;
     let stats = fee_stats();
@@ -178,7 +178,7 @@ async fn concurrent_fee_requests_share_one_upstream_request() {
     assert_eq!(server.requests_for("/fee_stats").len(), 1);
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn invalid_fee_statistics_are_unusable() {
     for (pointer, value) in [
         ("/max_fee/p10", json!("201")),
@@ -196,7 +196,7 @@ async fn invalid_fee_statistics_are_unusable() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn failed_fee_request_is_not_cached() {
     let server = Server::start().await;
     server.set_document("/fee_stats", json!({}));
@@ -206,7 +206,7 @@ async fn failed_fee_request_is_not_cached() {
     assert!(server.node.fee_stats(Livenet, soon()).await.is_ok());
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn horizon_of_another_network_is_not_used() {
     let server = Server::start().await;
     server.set_document("/", super::root(Testnet));
@@ -220,7 +220,7 @@ async fn horizon_of_another_network_is_not_used() {
     );
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn lagging_horizon_is_skipped_and_reported() {
     let (lagging, current) = (Server::start().await, Server::start().await);
     let mut old = ledgers(super::LEDGER - 20);

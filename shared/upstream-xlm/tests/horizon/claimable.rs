@@ -1,9 +1,9 @@
 //! Claimable balances of an address.
 
 use super::{ISSUER, OTHER, OWN, Server, own, page, soon};
-use crate::support::Reply;
 use serde_json::{Value, json};
 use wallet_core::model::Network::Livenet;
+use wallet_test_support::stub::Reply;
 use wallet_xlm::ports::XlmIndex;
 use wallet_xlm::{ClaimStatus, Window, claim_status};
 
@@ -31,7 +31,7 @@ async fn status(predicate: &Value) -> ClaimStatus {
     claim_status(&found.predicate, found.made.unwrap(), 1000)
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn predicates_of_every_form_are_parsed() {
     let before = |time: Option<u64>| Window { from: 0, to: time };
     let open = ClaimStatus::Claimable;
@@ -74,7 +74,7 @@ async fn predicates_of_every_form_are_parsed() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn balances_with_invalid_predicates_are_omitted() {
     let deep = json!({ "not": { "not": { "not": { "not": { "unconditional": true } } } } });
     for predicate in [
@@ -92,7 +92,7 @@ async fn balances_with_invalid_predicates_are_omitted() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn pages_are_followed_up_to_a_limit() {
     let server = Server::start().await;
     let full = vec![balance(&json!({ "unconditional": true })); 200];
@@ -106,7 +106,7 @@ async fn pages_are_followed_up_to_a_limit() {
     assert_eq!(requests.len(), 5);
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn balances_of_other_claimants_are_omitted() {
     let server = Server::start().await;
     let mut record = balance(&json!({ "unconditional": true }));
@@ -116,7 +116,7 @@ async fn balances_of_other_claimants_are_omitted() {
     assert!(facts.balances.is_empty());
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn unreadable_balance_is_omitted_and_disclosed() {
     let server = Server::start().await;
     let readable = balance(&json!({ "unconditional": true }));

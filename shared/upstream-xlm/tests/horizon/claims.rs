@@ -2,9 +2,9 @@
 
 use super::history::{OPERATIONS, record};
 use super::{ISSUER, OTHER, OWN, Server, own, page, problem, soon};
-use crate::support::Reply;
 use serde_json::{Value, json};
 use wallet_core::model::Network::Livenet;
+use wallet_test_support::stub::Reply;
 use wallet_xlm::history::{HistoryFacts, Position, View};
 use wallet_xlm::ports::{XlmIndex, XlmNode};
 
@@ -62,7 +62,7 @@ fn values(facts: &HistoryFacts) -> Vec<String> {
     values.collect()
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn claimed_amounts_come_from_the_effects() {
     let server = Server::start().await;
     server.set_document(
@@ -82,7 +82,7 @@ async fn claimed_amounts_come_from_the_effects() {
     assert_eq!(server.requests_for(OF_THREE)[0].path, format!("{OF_THREE}?limit=200"));
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn missing_effects_are_flagged_in_the_history() {
     let claims = page(&[claim(3, 1, 30, OWN), claim(2, 1, 20, OWN)]);
     let amount = |amount: Value| {
@@ -119,7 +119,7 @@ async fn missing_effects_are_flagged_in_the_history() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn no_effects_are_requested_for_unrelated_and_failed_claims() {
     let server = Server::start().await;
     let mut failed = claim(3, 1, 30, OWN);
@@ -129,7 +129,7 @@ async fn no_effects_are_requested_for_unrelated_and_failed_claims() {
     assert!(server.requests_for(OF_THREE).is_empty() && server.requests_for(OF_TWO).is_empty());
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn effects_of_at_most_twenty_transactions_are_requested() {
     let server = Server::start().await;
     let claims: Vec<_> = (1..=30).rev().map(|number| claim(number, 1, number, OWN)).collect();
@@ -159,7 +159,7 @@ fn serve_claims(server: &Server, count: u64) -> Vec<&'static str> {
     paths
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn effects_are_requested_once() {
     let server = Server::start().await;
     let paths = serve_claims(&server, 25);
@@ -178,7 +178,7 @@ async fn effects_are_requested_once() {
     assert_eq!(requested(), [1; 25]);
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn rate_limited_effects_do_not_pause_the_horizon() {
     for reply in [
         || problem(429, "rate_limit_exceeded"),

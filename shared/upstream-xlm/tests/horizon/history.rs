@@ -1,10 +1,10 @@
 //! Histories: pages, transaction boundaries, ends.
 
 use super::{OTHER, OWN, OWN_MUXED, Server, assert_unusable, own, page, problem, soon};
-use crate::support::{Reply, Request};
 use serde_json::{Value, json};
 use wallet_core::model::Network::Livenet;
 use wallet_core::ports::upstream::UpstreamError;
+use wallet_test_support::stub::{Reply, Request};
 use wallet_xlm::history::{HistoryFacts, Position, View};
 use wallet_xlm::ports::XlmIndex;
 
@@ -105,7 +105,7 @@ fn sizes(facts: &HistoryFacts) -> Vec<usize> {
     facts.entries.iter().map(|entry| entry.operations.len()).collect()
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn transaction_has_the_format_of_the_specification() {
     let server = Server::start().await;
     serve_history(&server, vec![payment(3, 2), payment(3, 1)]);
@@ -120,7 +120,7 @@ async fn transaction_has_the_format_of_the_specification() {
     assert_eq!(server.requests_for(OPERATIONS)[0].path, format!("{OPERATIONS}?{query}"));
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn operations_are_in_order_within_their_transaction() {
     let server = Server::start().await;
     let bump = |index| record(5, index, "bump_sequence", json!({ "bump_to": index.to_string() }));
@@ -136,7 +136,7 @@ async fn operations_are_in_order_within_their_transaction() {
     assert_eq!(all.len(), 3);
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn operations_of_two_transactions_are_never_merged() {
     let server = Server::start().await;
     let mut other = payment(6, 1);
@@ -150,7 +150,7 @@ async fn operations_of_two_transactions_are_never_merged() {
     );
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn transaction_across_pages_is_complete() {
     let server = Server::start().await;
     // The first page has ten operations and ends within the second transaction.
@@ -169,7 +169,7 @@ async fn transaction_across_pages_is_complete() {
     assert_eq!((sizes(&last), last.next), (vec![1], None));
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn every_transaction_is_returned_once_for_any_limit() {
     let server = Server::start().await;
     let counts = [1, 100, 1, 1, 37, 1, 100, 2, 1];
@@ -189,7 +189,7 @@ async fn every_transaction_is_returned_once_for_any_limit() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn oversized_pages_are_requested_again_in_smaller_size() {
     let server = Server::start().await;
     let all = (1..=60).rev().map(|transaction| {
@@ -205,7 +205,7 @@ async fn oversized_pages_are_requested_again_in_smaller_size() {
     );
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn missing_history_and_its_end_are_not_failures() {
     let server = Server::start().await;
     assert_eq!(history(&server, Position::Start, 10).await, Ok(HistoryFacts::default()));
@@ -214,7 +214,7 @@ async fn missing_history_and_its_end_are_not_failures() {
     assert_eq!(history(&server, old, 10).await, Ok(HistoryFacts::default()));
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn transactions_before_the_end_of_history_are_returned() {
     let server = Server::start().await;
     let all: Vec<_> = (1..=10).rev().map(|transaction| payment(transaction, 1)).collect();
@@ -226,7 +226,7 @@ async fn transactions_before_the_end_of_history_are_returned() {
     assert_eq!((found.entries.len(), found.next), (10, None));
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn failed_transactions_are_rejected_regardless_of_their_operations() {
     let server = Server::start().await;
     let mut failed = payment(3, 1);
@@ -250,7 +250,7 @@ async fn failed_transactions_are_rejected_regardless_of_their_operations() {
     );
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn fee_bump_of_a_muxed_account_has_the_outer_hash() {
     let server = Server::start().await;
     let mut bumped = payment(3, 1);
@@ -268,7 +268,7 @@ async fn fee_bump_of_a_muxed_account_has_the_outer_hash() {
     );
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn unordered_or_oversized_lists_are_unusable() {
     for records in [
         vec![payment(3, 1), payment(4, 1)],
@@ -300,7 +300,7 @@ fn net(transaction: u64, net: &str) -> (u64, String) {
     (transaction, net.to_owned())
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn transactions_without_own_operations_are_listed() {
     let server = Server::start().await;
     let own = [payment(6, 1), payment(3, 1)];
@@ -337,7 +337,7 @@ async fn transactions_without_own_operations_are_listed() {
     );
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn both_lists_are_paged_together() {
     let server = Server::start().await;
     // Runs of transactions with and without own operations, which exceed the pages of either list.
@@ -377,7 +377,7 @@ async fn both_lists_are_paged_together() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn oversized_lists_of_transactions_are_requested_in_smaller_size() {
     let server = Server::start().await;
     let all = (1..=60).rev().map(|transaction| {
@@ -393,7 +393,7 @@ async fn oversized_lists_of_transactions_are_requested_in_smaller_size() {
     );
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn unreadable_transactions_are_disclosed() {
     let server = Server::start().await;
     let mut evil = foreign(5, OTHER, OWN);

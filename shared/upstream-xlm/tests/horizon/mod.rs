@@ -11,8 +11,6 @@ mod paths;
 mod rejections;
 mod sending;
 
-use crate::clock::FixedClock;
-use crate::support::{Reply, Request, Stub};
 use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -20,6 +18,8 @@ use std::time::Duration;
 use wallet_core::model::Network;
 use wallet_core::ports::system::Timestamp;
 use wallet_core::ports::upstream::UpstreamError;
+use wallet_test_support::clock::FixedClock;
+use wallet_test_support::stub::{Reply, Request, Stub};
 use wallet_upstream::client::{Deadline, HttpClient, Limits, after};
 use wallet_upstream::config::setting_name;
 use wallet_upstream_xlm::XlmUpstreams;

@@ -23,7 +23,7 @@ async fn offers(server: &Server, after: Option<i64>, limit: u32) -> OfferFacts {
     offers.await.expect("offers")
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn page_starts_after_an_offer() {
     let server = Server::start().await;
     // Old servers send numbers.
@@ -51,7 +51,7 @@ async fn page_starts_after_an_offer() {
     );
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn account_without_offers() {
     let server = Server::start().await;
     let found = offers(&server, None, 10).await;
@@ -60,7 +60,7 @@ async fn account_without_offers() {
     assert_eq!(server.requests_for(PATH).len(), 1, "the limit 0 needs no request");
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn unreadable_rows_are_omitted_and_keep_the_position() {
     let server = Server::start().await;
     let of_other = {
@@ -76,7 +76,7 @@ async fn unreadable_rows_are_omitted_and_keep_the_position() {
     );
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn invalid_page_is_unusable() {
     let server = Server::start().await;
     server.set_document(PATH, page(&[offer(&json!("9")), offer(&json!("8"))]));

@@ -1,10 +1,10 @@
 //! Best offers of a market.
 
 use super::{ISSUER, Server, own, problem, soon};
-use crate::support::Reply;
 use serde_json::{Value, json};
 use wallet_core::model::Network::{Livenet, Testnet};
 use wallet_core::ports::upstream::UpstreamError;
+use wallet_test_support::stub::Reply;
 use wallet_xlm::ports::XlmNode;
 use wallet_xlm::{Asset, BestOffers, Market, Price};
 
@@ -27,7 +27,7 @@ async fn best(server: &Server) -> BestOffers {
 }
 
 /// The first bid is the first one of `orderBook.json` in the tests of Beans-BV/dotnet-stellar-sdk.
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn best_offers_are_the_first_of_each_side() {
     let server = Server::start().await;
     let book = json!({ "bids": [level(4_638_606, 1_914_900_241), level(1, 9)], "asks": [level(1, 2)],
@@ -51,7 +51,7 @@ async fn best_offers_are_the_first_of_each_side() {
     );
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn unknown_book_neither_fails_nor_pauses_other_requests() {
     for reply in [
         problem(400, "invalid_order_book"),
@@ -72,7 +72,7 @@ async fn unknown_book_neither_fails_nor_pauses_other_requests() {
 }
 
 /// An unknown book is no success of the Horizon, whose other requests fail.
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn best_offers_close_no_circuit_breaker() {
     const ACCOUNT: &str = "/accounts/GAQXAWHCM4A7SQCT3BOSVEGRI2OOB7LO2CMFOYFF6YRXU4VQSB5V2V2K";
     let server = Server::start().await;

@@ -42,7 +42,7 @@ fn path() -> Value {
         "path": [{ "asset_type": "credit_alphanum12", "asset_code": "LONGER", "asset_issuer": ISSUER }] })
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn requests_have_the_exact_end() {
     let server = Server::start().await;
     for (place, query, expected) in [
@@ -77,7 +77,7 @@ async fn requests_have_the_exact_end() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn path_of_another_payment_is_unusable() {
     for (field, value) in [
         ("source_amount", json!("2.4999999")),
@@ -102,7 +102,7 @@ async fn path_of_another_payment_is_unusable() {
     assert_unusable(&server.node.paths(Livenet, of_lumens, soon()).await);
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn server_without_paths_is_unusable() {
     let server = Server::start().await;
     server.set_handler(SEND, |_| problem(404, "not_found"));

@@ -1,18 +1,18 @@
 //! Horizons that reject, hang, or return unsafe texts.
 
 use super::{OTHER, Server, assert_unusable, node, own, problem, root, soon};
-use crate::support::{Reply, Stub};
 use serde_json::json;
 use std::time::Duration;
 use wallet_core::model::Network::Livenet;
 use wallet_core::ports::upstream::UpstreamError;
+use wallet_test_support::stub::{Reply, Stub};
 use wallet_xlm::history::Position;
 use wallet_xlm::ports::XlmIndex;
 use wallet_xlm::ports::XlmNode;
 
 const ACCOUNT: &str = "/accounts/GAQXAWHCM4A7SQCT3BOSVEGRI2OOB7LO2CMFOYFF6YRXU4VQSB5V2V2K";
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn problems_are_distinguished_and_their_texts_are_not_returned() {
     for (status, kind) in [
         (400, "bad_request"),
@@ -36,7 +36,7 @@ async fn problems_are_distinguished_and_their_texts_are_not_returned() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn rate_limiting_horizon_is_backed_off() {
     let server = Server::start().await;
     server.set_handler(ACCOUNT, |_| {
@@ -55,7 +55,7 @@ async fn rate_limiting_horizon_is_backed_off() {
     assert_eq!(server.requests_for(ACCOUNT).len(), 1);
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn missing_response_is_not_an_empty_history() {
     for reply in [Reply::Reset, Reply::text(504, "application/problem+json", "{}")] {
         let stub = Stub::start(move |request| match request.path.as_str() {
@@ -70,7 +70,7 @@ async fn missing_response_is_not_an_empty_history() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn other_documents_are_unusable() {
     for body in ["", "{}", "[]", "null", "<html>evil</html>", "{\"_embedded\":{}}"] {
         let server = Server::start().await;
@@ -101,7 +101,7 @@ async fn all_of_own(server: &Server) -> [bool; 3] {
     ]
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn rejections_of_one_account_do_not_affect_other_callers() {
     for (path, status, kind, failing) in [
         (ACCOUNT, 410, "before_history", [false, true, true]),
@@ -131,7 +131,7 @@ async fn rejections_of_one_account_do_not_affect_other_callers() {
 }
 
 /// No caller can cause that a Horizon has no fee statistics.
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn missing_fee_statistics_count_as_a_failure() {
     let server = Server::start().await;
     for _ in 0..10 {

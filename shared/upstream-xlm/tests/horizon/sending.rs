@@ -1,13 +1,13 @@
 //! Transaction submission and look-up.
 
 use super::{Server, assert_unusable, node, problem, problem_with, root, soon};
-use crate::support::{Reply, Stub};
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 use wallet_core::model::Network::{Livenet, Testnet};
 use wallet_core::ports::upstream::UpstreamError;
+use wallet_test_support::stub::{Reply, Stub};
 use wallet_upstream::client::after;
 use wallet_xlm::ports::XlmNode;
 use wallet_xlm::{Envelope, ResultCodes, Submission};
@@ -63,7 +63,7 @@ fn hash_depends_on_the_network() {
     assert_ne!(hex::encode(signed().hash(Testnet)), HASH);
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn transaction_is_submitted_as_a_form_and_looked_up() {
     let server = world(201, pending()).await;
     let look_ups = AtomicUsize::new(0);
@@ -83,14 +83,14 @@ async fn transaction_is_submitted_as_a_form_and_looked_up() {
     assert!(server.requests_for(SYNC).is_empty());
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn transaction_failed_in_a_ledger_is_rejected_with_its_codes() {
     let server = world(201, pending()).await;
     server.set_document(LOOK_UP, applied(false));
     assert_eq!(send(&server).await, Ok(rejected(UNDERFUNDED)));
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn transaction_without_a_ledger_in_time_is_pending() {
     let server = world(201, pending()).await;
     // Submission requires a whole attempt; the remaining time suffices for one look-up.
@@ -100,14 +100,14 @@ async fn transaction_without_a_ledger_in_time_is_pending() {
     assert!(!server.requests_for(LOOK_UP).is_empty());
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn duplicate_submission_is_a_success() {
     let server = world(409, json!({ "tx_status": "DUPLICATE", "hash": HASH })).await;
     server.set_document(LOOK_UP, applied(true));
     assert_eq!(send(&server).await, Ok(Submission::Applied));
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn rejections_have_the_codes_of_their_result() {
     for field in ["error_result_xdr", "errorResultXdr"] {
         let server = world(400, json!({ "tx_status": "ERROR", "hash": HASH, field: UNDERFUNDED })).await;
@@ -122,7 +122,7 @@ async fn rejections_have_the_codes_of_their_result() {
     assert_eq!(send(&server).await, Ok(Submission::Rejected(malformed)));
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn sequence_number_used_by_the_same_transaction_is_a_success() {
     let rejection = json!({ "tx_status": "ERROR", "hash": HASH, "error_result_xdr": BAD_SEQUENCE });
     let server = world(400, rejection).await;
@@ -139,7 +139,7 @@ async fn sequence_number_used_by_the_same_transaction_is_a_success() {
 }
 
 // The rejection of an already applied transaction depends on the order of the validators' checks.
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn applied_transaction_is_a_success_after_any_rejection() {
     for rejection in [
         TOO_LATE,
@@ -158,7 +158,7 @@ async fn applied_transaction_is_a_success_after_any_rejection() {
 }
 
 // The source account of a merge does not exist any more once its ledger is closed.
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn possible_effects_of_the_transaction_itself_are_looked_up_twice() {
     for (rejection, look_ups) in [(NO_SOURCE_ACCOUNT, 2), (INSUFFICIENT_BALANCE, 2), (TOO_LATE, 1)] {
         let document = json!({ "tx_status": "ERROR", "hash": HASH, "error_result_xdr": rejection });
@@ -168,7 +168,7 @@ async fn possible_effects_of_the_transaction_itself_are_looked_up_twice() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn synchronous_endpoint_replaces_a_missing_asynchronous_one() {
     let server = Server::start().await;
     server.set_handler(SYNC, |_| Reply::ok(applied(true).to_string()));
@@ -187,7 +187,7 @@ async fn synchronous_endpoint_replaces_a_missing_asynchronous_one() {
     assert_eq!(send(&server).await, Ok(rejected(UNDERFUNDED)));
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn full_queue_is_not_a_rejection() {
     let server = Server::start().await;
     server.set_handler(ASYNC, |_| {
@@ -197,7 +197,7 @@ async fn full_queue_is_not_a_rejection() {
     assert!(matches!(outcome, Err(UpstreamError::Unavailable { .. })), "{outcome:?}");
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn reason_of_the_horizon_itself_is_not_a_rejection() {
     for (status, document) in [
         (
@@ -220,7 +220,7 @@ async fn reason_of_the_horizon_itself_is_not_a_rejection() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn rejection_is_confirmed_by_the_second_horizon() {
     let error = |result| json!({ "tx_status": "ERROR", "hash": HASH, "error_result_xdr": result });
     let first = world(400, error(INSUFFICIENT_FEE)).await;
@@ -249,7 +249,7 @@ async fn rejection_is_confirmed_by_the_second_horizon() {
     assert_eq!(outcome, Ok(rejected(INSUFFICIENT_FEE)), "the only codes");
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn timeout_is_looked_up_and_the_next_horizon_used() {
     let unresponsive = Stub::start(|request| match request.path.as_str() {
         "/" => Reply::ok(root(Livenet).to_string()),
@@ -272,7 +272,7 @@ async fn timeout_is_looked_up_and_the_next_horizon_used() {
     );
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn malformed_responses_are_unusable() {
     for (status, document) in [
         (201, json!({ "tx_status": "PENDING", "hash": "00".repeat(32) })),
@@ -289,7 +289,7 @@ async fn malformed_responses_are_unusable() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn horizon_of_another_network_gets_no_transaction() {
     let server = world(201, pending()).await;
     server.set_document("/", root(Testnet));
@@ -298,7 +298,7 @@ async fn horizon_of_another_network_gets_no_transaction() {
     assert!(server.requests_for(ASYNC).is_empty());
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn horizon_of_unknown_network_gets_no_transaction() {
     let server = world(201, pending()).await;
     server.set_handler("/", |_| Reply::Reset);
@@ -307,7 +307,7 @@ async fn horizon_of_unknown_network_gets_no_transaction() {
     assert!(server.requests_for(ASYNC).is_empty());
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn status_counts_confirmations_from_its_ledger() {
     let server = Server::start().await;
     let hash = signed().hash(Livenet);

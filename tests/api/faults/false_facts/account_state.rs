@@ -30,7 +30,7 @@ async fn estimated(fixture: &Fixture, amount: &str) -> Value {
     response.data().clone()
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn f13_nonce() {
     let (honest, extreme, pending_extreme) = ((9, 10), (MAX_NONCE, MAX_NONCE), (9, MAX_NONCE));
     for (reported, nonce) in [
@@ -58,13 +58,13 @@ async fn f13_nonce() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn f13_implausible_nonce_of_a_single_node_is_an_error() {
     let response = counts(&[(9, MAX_NONCE + 1)]).await.read(Read::Nonce).await;
     response.assert_error(502, "upstream_error", None);
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn f13_gas() {
     for (reported, gas) in [
         (&[16_000_000][..], "16777216"),
@@ -84,7 +84,7 @@ async fn f13_gas() {
 /// One ETH in wei.
 const ETH: u64 = 1_000_000_000_000_000_000;
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn f13_balance() {
     for (reported, balance) in [
         (&[9 * ETH][..], 9 * ETH),
@@ -121,7 +121,7 @@ async fn accounts(sequences: &[i64]) -> Fixture {
     stellar("/accounts/", sequences.iter().map(account)).await
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn f13_sequence_number() {
     let (honest, extreme) = (7, 1_000_000);
     for (reported, next) in [
@@ -145,7 +145,7 @@ async fn f13_sequence_number() {
 }
 
 /// An account that one of two servers denies is used, so that a false 404 blocks no payment.
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn f13_denied_account() {
     let denied = |request: &Request| {
         request
@@ -163,7 +163,7 @@ async fn f13_denied_account() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn f13_base_reserve() {
     let (honest, extreme) = (5_000_000, 100_000_000);
     for (reported, total) in [

@@ -25,7 +25,7 @@ async fn btc(reported: &[&'static str]) -> Fixture {
     scripted(Family::Utxo, reported.iter().map(|coins| script(coins))).await
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn f13_price_per_byte() {
     for (reported, price, has_outlier) in [
         (&[BTC_EXTREME][..], "9990", false),
@@ -49,7 +49,7 @@ async fn f13_price_per_byte() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn f13_estimate_of_a_utxo_payment() {
     let honest = btc(&[BTC]).await.read(Read::Estimate).await;
     assert!(warnings(honest.data()).is_empty());
@@ -62,7 +62,7 @@ async fn f13_estimate_of_a_utxo_payment() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn f13_implausible_estimate_of_a_single_upstream_is_an_error() {
     let response = btc(&["0.10000001"]).await.read(Read::PricePerByte).await;
     response.assert_error(502, "upstream_error", None);
@@ -76,7 +76,7 @@ async fn eth(reported: &[u64]) -> Fixture {
     evm(reported, "eth_gasPrice", |gwei, _| quantity(gwei * 1_000_000_000)).await
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn f13_gas_prices() {
     // The node's price, above 1.125 times the base fee of 15 gwei and a tip of 1 gwei.
     let (honest, extreme) = ("20000000000", "47000000000000");
@@ -110,7 +110,7 @@ fn history(base_fee: u64) -> Value {
 }
 
 /// A false base fee does not change the base fee that is returned with the prices.
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn f13_base_fee() {
     for (reported, base_fee) in [
         (&[20_000][..], "20000000000000"),
@@ -145,7 +145,7 @@ async fn xlm(reported: &[u64]) -> Fixture {
     scripted(Family::Stellar, reported.iter().map(|max| script(*max))).await
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn f13_fee_statistics() {
     let extreme = 9_000_000_000_000_000_000;
     for (reported, max, has_outlier) in [

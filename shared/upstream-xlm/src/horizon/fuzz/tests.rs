@@ -1,10 +1,10 @@
 //! Mutated documents in the formats of Horizon.
 
 use super::*;
-use crate::hostile_json::hostile_json;
-use crate::mutated_json::Document;
 use proptest::prelude::*;
 use serde_json::{Value, json};
+use wallet_test_support::hostile_json::hostile_json;
+use wallet_test_support::mutated_json::Document;
 
 const HASH: &str = "0000000000000000000000000000000000000000000000000000000000000000";
 const OTHER: &str = "GDAT5HWTGIU4TSSZ4752OUC4SABDLTLZFRPZUJ3D6LKBNEPA7V2CIG54";

@@ -1,7 +1,6 @@
 //! A scriptable upstream on the loopback interface that can misbehave below the HTTP level.
-//!
-//! The black-box tests of `wallet-tests` also use this file.
 
+use crate::clock::advance_if_paused;
 use std::io;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -150,6 +149,7 @@ impl Stub {
 
     /// Starts a server that responds to each request as scripted.
     pub async fn of_any_chain(script: impl Fn(&Request) -> Reply + Send + Sync + 'static) -> Self {
+        advance_if_paused();
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
         let url = format!("http://{}", listener.local_addr().expect("a bound port"));
         let requests = Arc::new(Mutex::new(Vec::new()));
@@ -297,8 +297,8 @@ async fn write_reply(mut stream: TcpStream, reply: Reply) -> io::Result<()> {
             let chunk = [b"10000\r\n".as_slice(), &vec![b' '; 0x10000], b"\r\n"].concat();
             loop {
                 stream.write_all(&chunk).await?;
-                // Leave CPU time for concurrent tests.
-                tokio::time::sleep(Duration::from_millis(1)).await;
+                // Let the other tasks run.
+                tokio::task::yield_now().await;
             }
         }
     }

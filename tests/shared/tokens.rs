@@ -1,5 +1,6 @@
 //! Permission tokens for services that only verify tokens.
 
+use crate::clock::FixedClock;
 use async_trait::async_trait;
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;
@@ -48,15 +49,6 @@ impl PublicKeys for NoKeys {
     }
 }
 
-/// A clock that does not advance.
-struct StoppedClock(Timestamp);
-
-impl Clock for StoppedClock {
-    fn now(&self) -> Timestamp {
-        self.0
-    }
-}
-
 /// Returns an authorizer that accepts the tokens of [`token`].
 pub fn authorizer() -> Authorizer {
     authorizer_at(Arc::new(SystemClock))
@@ -65,7 +57,7 @@ pub fn authorizer() -> Authorizer {
 /// Returns the same authorizer at the time of this call.
 pub fn authorizer_with_stopped_clock() -> Authorizer {
     LazyLock::force(&KEYS);
-    authorizer_at(Arc::new(StoppedClock(SystemClock.now())))
+    authorizer_at(FixedClock::at(SystemClock.now()))
 }
 
 fn authorizer_at(clock: Arc<dyn Clock>) -> Authorizer {

@@ -4,8 +4,8 @@ use fastrand::Rng;
 use serde_json::Value;
 use std::ops::Range;
 
-/// The number of mutated documents per decoder.
-const DOCUMENTS: u64 = 100_000;
+/// The number of mutated documents per decoder. `fuzz/run` finds what so few do not.
+const DOCUMENTS: u64 = 20_000;
 
 /// Replacements of values, as JSON. Some of them are valid for other fields.
 const VALUES: &[&str] = &[
@@ -151,9 +151,9 @@ impl Document {
     /// true if it accepts a document, and must accept some of the mutations and reject others.
     pub fn fuzz_mutations(&self, decode: impl Fn(&str) -> bool) {
         assert!(decode(&self.text), "the valid document is rejected: {}", self.text);
-        let accepted = (0..DOCUMENTS).filter(|seed| decode(&self.mutated(*seed))).count();
+        let accepted = (0..DOCUMENTS).filter(|seed| decode(&self.mutated(*seed))).count() as u64;
         assert!(
-            (1000..99_000).contains(&accepted),
+            (DOCUMENTS / 100..DOCUMENTS * 99 / 100).contains(&accepted),
             "{accepted} of {DOCUMENTS} were accepted"
         );
     }

@@ -3,8 +3,8 @@
 use super::stub::Reply;
 use serde_json::json;
 
-/// Repetitions of each rejected request.
-pub const REPETITIONS: usize = 100;
+/// Repetitions of each rejected request: more than the 20 recent calls by which a circuit breaker decides.
+pub const REPETITIONS: usize = 25;
 
 /// Returns the rejections: JSON, plain text and the page of a proxy.
 pub fn rejections() -> Vec<Reply> {

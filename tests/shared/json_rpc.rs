@@ -1,6 +1,6 @@
 //! Ethereum JSON-RPC over the scriptable upstream: a script handles each call, single or in a batch.
 
-use super::{Reply, Request};
+use crate::stub::{Reply, Request};
 use serde_json::{Value, json};
 
 /// The outcome of one call: its result, or the object in `error`.

@@ -2,7 +2,7 @@
 //!
 //! The chain is a list of transactions of one address in Esplora format, mempool first, then from the latest block.
 
-use super::{Reply, Request};
+use crate::stub::{Reply, Request};
 use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::time::{SystemTime, UNIX_EPOCH};

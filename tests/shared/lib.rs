@@ -1,0 +1,13 @@
+//! Test support of several packages. Depends on no adapter, so that the tests of each adapter can use it.
+//!
+//! - [`stub`]: a scriptable upstream; [`esplora`], [`json_rpc`]: responses of two protocols over it.
+//! - [`hostile_json`], [`mutated_json`]: documents for the decoders.
+//! - [`clock`]: clocks; [`tokens`]: permission tokens.
+
+pub mod clock;
+pub mod esplora;
+pub mod hostile_json;
+pub mod json_rpc;
+pub mod mutated_json;
+pub mod stub;
+pub mod tokens;

@@ -1,0 +1,14 @@
+//! Support of the API tests, common to all services.
+
+pub mod batch;
+pub mod client;
+pub mod contract;
+pub mod differences;
+pub mod facts;
+pub mod fault_proxy;
+pub mod log;
+pub mod provoked;
+pub mod rejected;
+pub mod xlm_wallet;
+
+pub use wallet_test_support::{esplora, json_rpc, stub, tokens};
