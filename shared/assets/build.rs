@@ -1,4 +1,4 @@
-//! Writes tables without pointers, so that a function neither parses nor relocates their strings at its start: the built-in
+//! Writes tables without pointers, so that a function neither parses nor relocates strings at the start: the built-in
 //! catalogue (`data/catalogue`, `src/seed.rs`) and the look-alike characters (`src/misleading.rs`). Tests compare the tables
 //! with the result of the strict parsers and with the original.
 
@@ -150,7 +150,7 @@ fn padded(text: &str, length: usize) -> Vec<u8> {
     bytes
 }
 
-/// Returns the bytes of an EVM address, with its checksum unchecked.
+/// Returns the bytes of an EVM address, with the checksum unchecked.
 fn address_of(address: &str) -> Vec<u8> {
     let digits = address.strip_prefix("0x").expect("an address begins with 0x");
     let byte = |at: usize| u8::from_str_radix(&digits[2 * at..2 * at + 2], 16).expect("hex digits");

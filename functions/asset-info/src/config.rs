@@ -1,4 +1,4 @@
-//! Settings of the function, besides those of every function ([`Base`]).
+//! Settings of the function, besides the settings of every function ([`Base`]).
 //!
 //! | Variable | Value |
 //! |---|---|

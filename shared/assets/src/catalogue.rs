@@ -52,7 +52,7 @@ pub struct Catalogue {
     changes: HashMap<AssetId, Change>,
     /// The listed assets that the seed lacks, in listing order.
     added: Vec<AssetId>,
-    /// The tokens of each chain in shared form, collected at first use: every balance request needs one of the lists.
+    /// The tokens of each chain in shared form, collected at first use: every balance request needs the list of a chain.
     erc20: OnceLock<HashMap<eth_like::Chain, Arc<[Erc20Token]>>>,
 }
 
@@ -74,7 +74,7 @@ impl Catalogue {
         }
     }
 
-    /// Returns this catalogue with a newer change of one asset. An added asset comes last.
+    /// Returns this catalogue with a newer change of an asset. An added asset comes last.
     #[must_use]
     pub fn with(&self, change: Change) -> Self {
         let mut catalogue = Self {
@@ -91,7 +91,7 @@ impl Catalogue {
         catalogue
     }
 
-    /// Returns the asset if it is listed.
+    /// Returns the asset, or `None` if the asset is not listed.
     pub fn find(&self, id: &AssetId) -> Option<Listed> {
         let (meta, revision) = match self.changes.get(id) {
             Some(change) => (change.meta.clone(), change.revision),
@@ -109,7 +109,7 @@ impl Catalogue {
         self.changes.get(id).map_or(0, |change| change.revision)
     }
 
-    /// Returns the decimals of an asset that is listed or a deleted one of the seed, and of every Stellar asset.
+    /// Returns the decimals of a listed asset, of a deleted asset of the seed, and of every Stellar asset.
     pub(super) fn known_decimals(&self, id: &AssetId) -> Option<u8> {
         if let AssetId::XlmAsset(_) = id {
             return Some(XLM_DECIMALS);

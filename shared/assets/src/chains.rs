@@ -1,8 +1,8 @@
 //! Facts about the chains for display and derivation (`data/catalogue/chains.json`,
 //! docs/decisions/assets.md#facts-of-the-chain-list).
 //!
-//! Only facts that no family package has are in the file. Those of the EVM chains come from their table; this package
-//! does not depend on the other families, so a test compares their facts with the tables of the families.
+//! Only facts that no family package has are in the file. The facts of the EVM chains come from the table of the chains; this
+//! package does not depend on the other families, so a test compares the facts with the tables of the families.
 
 use super::{AssetId, CoinChain, Seed};
 use serde::Deserialize;
@@ -13,7 +13,7 @@ use wallet_eth_like::{self as eth_like, Amount};
 /// The chains and networks, livenet before testnet, in the order of their coins.
 const CHAINS: &str = include_str!("../data/catalogue/chains.json");
 
-/// Facts about one chain on one network.
+/// Facts about a chain on a network.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChainFacts {
     /// The chain.
@@ -53,7 +53,7 @@ pub struct ChainFacts {
 pub struct PriceSource {
     /// The id of the coin: `bitcoin`.
     pub coin: String,
-    /// The platform of its tokens: `ethereum`; `None` on a chain without tokens.
+    /// The platform of the tokens: `ethereum`; `None` on a chain without tokens.
     pub platform: Option<String>,
 }
 
@@ -77,7 +77,7 @@ pub struct Explorer {
     pub address: String,
 }
 
-/// The fee that a wallet accepts without a limit of its user: at most the larger of a share of the amount and a bound
+/// The fee that a wallet accepts without a limit of the user: at most the larger of a share of the amount and a bound
 /// (docs/decisions/assets.md#fee-limits-of-the-chains).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FeeLimit {

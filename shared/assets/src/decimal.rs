@@ -7,7 +7,7 @@ const MAX_DIGITS: usize = 40;
 
 /// A decimal number as text: no exponent, no leading or trailing zero that could be omitted, no negative zero.
 ///
-/// It is never converted to a binary fraction, which could change its digits.
+/// The number is never converted to a binary fraction, which could change the digits.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Decimal(String);
 
@@ -35,7 +35,7 @@ impl Decimal {
         Self::of(is_negative, &digits, point)
     }
 
-    /// Returns the number with the digits and the decimal point after `point` of them.
+    /// Returns the number with these digits and the decimal point after `point` digits.
     fn of(is_negative: bool, digits: &str, point: i64) -> Option<Self> {
         let leading = digits.bytes().take_while(|digit| *digit == b'0').count();
         let digits = digits.trim_start_matches('0').trim_end_matches('0');

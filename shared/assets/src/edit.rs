@@ -15,7 +15,7 @@ pub enum EditError {
     /// The asset is not at the expected revision.
     #[error("the asset was changed concurrently: read it again and repeat the edit")]
     Changed,
-    /// The ticker of a Stellar asset is not its code.
+    /// The ticker of a Stellar asset is not the code of the asset.
     #[error("ticker must be the code of the asset")]
     Ticker,
 }
@@ -31,7 +31,7 @@ impl CodedError for EditError {
     }
 }
 
-/// Checks that the ticker of a Stellar asset is its code, under which other wallets show it.
+/// Checks that the ticker of a Stellar asset is the code, under which other wallets show the asset.
 pub fn check_code(id: &AssetId, meta: &AssetMeta) -> Result<(), EditError> {
     match id {
         AssetId::XlmAsset(asset) if asset.code() != meta.ticker.as_str() => Err(EditError::Ticker),

@@ -25,7 +25,7 @@ struct Archive {
     images: HashMap<String, String>,
 }
 
-/// Returns the image of an item of the built-in catalogue, `None` if it has none.
+/// Returns the image of an item of the built-in catalogue, or `None` if the item has no image.
 pub fn icon(id: &AssetId) -> Option<&'static str> {
     static ICONS: LazyLock<Archive> = LazyLock::new(read);
     let name = ICONS.items.get(&format!("{}/{id}", id.kind().name()))?;

@@ -90,7 +90,7 @@ impl fmt::Display for Currency {
     }
 }
 
-/// Chain of any family; each chain has one coin.
+/// Chain of any family; each chain has a coin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CoinChain {
     /// A UTXO chain.
@@ -118,7 +118,7 @@ impl CoinChain {
         }
     }
 
-    /// Returns the name of the family, which is a part of the paths of its services: `btc-like`.
+    /// Returns the name of the family, which is a part of the paths of the services: `btc-like`.
     pub const fn family(self) -> &'static str {
         match self {
             Self::BtcLike(_) => "btc-like",
@@ -172,7 +172,7 @@ impl AssetId {
         }
     }
 
-    /// Returns the contract on an EVM chain, or `None` for an asset without one.
+    /// Returns the contract on an EVM chain, or `None` for an asset without a contract.
     pub const fn contract(&self) -> Option<Contract> {
         match self {
             Self::Fiat(_) | Self::Coin(_) | Self::XlmAsset(_) => None,

@@ -32,7 +32,7 @@ pub enum ImportError {
     /// Not a valid asset.
     #[error(transparent)]
     Token(#[from] TokenError),
-    /// The decimals differ from the catalogue. Those of a contract are constant, so one of the two is
+    /// The decimals differ from the catalogue. The decimals of a contract are constant, so the list or the catalogue is
     /// incorrect.
     #[error("the list has {found} decimals, the catalogue {listed}")]
     Decimals {

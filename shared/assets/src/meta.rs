@@ -206,7 +206,7 @@ impl Tags {
 }
 
 /// Returns true for invisible characters: control characters and Unicode default ignorables
-/// (`DerivedCoreProperties.txt`), including those that change the text direction.
+/// (`DerivedCoreProperties.txt`), including marks that change the text direction.
 pub(super) fn is_hidden(c: char) -> bool {
     c.is_control()
         || matches!(c,
@@ -224,7 +224,7 @@ fn checked(text: String, max_length: usize, valid: bool) -> Option<String> {
 macro_rules! as_text {
     ($($type:ty),*) => {$(
         impl $type {
-            /// Creates a value of the built-in catalogue, which the tests compare with the parsed one.
+            /// Creates a value of the built-in catalogue, which the tests compare with the parsed value.
             pub(super) const fn built_in(text: &'static str) -> Self {
                 Self(Cow::Borrowed(text))
             }

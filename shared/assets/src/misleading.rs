@@ -5,16 +5,16 @@ use unicode_normalization::UnicodeNormalization;
 use unicode_security::MixedScript;
 use wallet_core::error::{CodedError, ErrorCode, ErrorInfo};
 
-/// An edit that shows wrong amounts, or an asset that can be mistaken for a second one.
+/// An edit that shows wrong amounts, or an asset that can be mistaken for another asset.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MisleadingEdit {
     /// The edit changes the decimals, by which wallets convert every amount.
     #[error("decimals of this asset must be {listed}: they never change")]
     Decimals {
-        /// The decimals in the catalogue, or those of every asset of the chain.
+        /// The decimals in the catalogue, or the decimals of every asset of the chain.
         listed: u8,
     },
-    /// The ticker, or one that looks the same, belongs to another asset.
+    /// The ticker, or a ticker that looks the same, belongs to another asset.
     #[error("ticker must differ from that of {listed}, also in look-alike letters")]
     Ticker {
         /// The asset with this ticker.
@@ -42,7 +42,7 @@ impl CodedError for MisleadingEdit {
 }
 
 impl Catalogue {
-    /// Checks that new metadata of an asset does not mislead: it keeps the decimals, has no other asset's ticker, and
+    /// Checks that new metadata of an asset does not mislead: the decimals do not change, no other asset has the ticker, and
     /// name and ticker are each in one script (UTS 39, section 5.1). An unchanged ticker is not checked, since bridged
     /// tokens of the seed share tickers.
     pub fn check_misleading(&self, id: &AssetId, meta: &AssetMeta) -> Result<(), MisleadingEdit> {
@@ -79,11 +79,11 @@ impl Catalogue {
 /// The forms in which a ticker can be read, each as a skeleton.
 #[derive(PartialEq, Eq)]
 struct Appearance {
-    /// With its symbols as letters: `USDT` of `U$DT`.
+    /// With the symbols as letters: `USDT` of `U$DT`.
     spelled: String,
-    /// Without its symbols: `USDT` of `$USDT`.
+    /// Without the symbols: `USDT` of `$USDT`.
     plain: String,
-    /// Without the symbols in front of it: `WIF` of `$WIF`, but `USDT0` of `USD₮0`.
+    /// Without the symbols in front: `WIF` of `$WIF`, but `USDT0` of `USD₮0`.
     undecorated: String,
 }
 
@@ -100,8 +100,8 @@ impl Appearance {
         }
     }
 
-    /// Returns true if a new ticker can be mistaken for a listed one. What a listed ticker leaves without a symbol
-    /// inside it is another ticker: `USD0` does not imitate `USD₮0`.
+    /// Returns true if a new ticker can be mistaken for a listed ticker. A listed ticker without a symbol inside is another
+    /// ticker: `USD0` does not imitate `USD₮0`.
     fn imitates(&self, listed: &Self) -> bool {
         let is_form = |form: &String| !form.is_empty() && (*form == listed.spelled || *form == listed.undecorated);
         is_form(&self.spelled) || (self.plain == listed.spelled && !self.plain.is_empty())

@@ -15,10 +15,10 @@ pub trait Assets: Send + Sync {
     /// Returns the catalogue as currently stored.
     async fn now(&self) -> Result<Arc<Catalogue>, StoreError>;
 
-    /// Returns the cached catalogue with the currently stored state of one asset, which an edit is based on.
+    /// Returns the cached catalogue with the currently stored state of an asset, which an edit is based on.
     async fn for_edit(&self, id: &AssetId) -> Result<Arc<Catalogue>, StoreError>;
 
-    /// Stores a change. Its revision must be the successor of the stored one.
+    /// Stores a change. The revision must be the successor of the stored revision.
     async fn change(&self, change: Change) -> Result<(), ChangeAssetError>;
 }
 
@@ -27,7 +27,7 @@ pub trait Assets: Send + Sync {
 pub struct CachedCatalogue {
     /// The catalogue.
     pub catalogue: Arc<Catalogue>,
-    /// True if the catalogue is older than its refresh interval because the storage fails.
+    /// True if the catalogue is older than the refresh interval because the storage fails.
     pub stale: bool,
 }
 
@@ -44,7 +44,7 @@ impl CachedCatalogue {
 /// Errors of storing a change.
 #[derive(Debug, thiserror::Error)]
 pub enum ChangeAssetError {
-    /// Another writer changed the asset since it was read.
+    /// Another writer changed the asset after the read.
     #[error("the asset was changed concurrently")]
     Changed,
     /// The storage failed.
@@ -64,19 +64,19 @@ impl CodedError for ChangeAssetError {
 /// The storage of asset changes.
 #[async_trait]
 pub trait AssetChanges: Send + Sync {
-    /// Returns the number of writes so far. It grows with each write.
+    /// Returns the number of writes so far, which grows with each write.
     async fn writes(&self) -> Result<u64, StoreError>;
 
-    /// Returns the change of an asset, `None` if it was never changed.
+    /// Returns the change of an asset, or `None` if the asset was never changed.
     async fn one(&self, id: &AssetId) -> Result<Option<Change>, StoreError>;
 
     /// Returns all changes.
     async fn all(&self) -> Result<Vec<Change>, StoreError>;
 
     /// Stores at most [`MAX_CHANGES_PER_BATCH`] changes atomically. Each must be the successor of the
-    /// stored revision of its asset.
+    /// stored revision of the asset.
     async fn store(&self, changes: &[Change]) -> Result<(), ChangeAssetError>;
 }
 
-/// The maximum number of changes stored in one batch.
+/// The maximum number of changes stored in a batch.
 pub const MAX_CHANGES_PER_BATCH: usize = 50;

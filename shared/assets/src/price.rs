@@ -78,7 +78,7 @@ impl fmt::Display for PricedAsset {
     }
 }
 
-/// The prices of one whole unit of an asset.
+/// The prices of a whole unit of an asset.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Quote {
     /// The price in each currency that the source has.
@@ -94,12 +94,12 @@ pub struct Quote {
 pub struct Quoted {
     /// The quote; `None` if the source does not know the asset.
     pub quote: Option<Arc<Quote>>,
-    /// True if the quote is older than its refresh interval because the source fails.
+    /// True if the quote is older than the refresh interval because the source fails.
     pub stale: bool,
 }
 
-/// The currencies in which prices are available: those of CoinGecko's `simple/supported_vs_currencies` that the
-/// catalogue has.
+/// The currencies in which prices are available: the currencies of CoinGecko's `simple/supported_vs_currencies` that the catalogue
+/// has.
 const CURRENCIES: [&str; 45] = [
     "usd", "aed", "ars", "aud", "bdt", "bhd", "bmd", "brl", "cad", "chf", "clp", "cny", "czk", "dkk", "eur", "gbp",
     "gel", "hkd", "huf", "idr", "ils", "inr", "jpy", "krw", "kwd", "lkr", "mmk", "mxn", "myr", "ngn", "nok", "nzd",
@@ -116,7 +116,7 @@ pub fn price_currencies() -> impl Iterator<Item = Currency> {
 /// The source of prices.
 #[async_trait]
 pub trait Prices: Send + Sync {
-    /// Returns the quotes of the assets of a network, in their order.
+    /// Returns the quotes of these assets of a network, in the same order.
     async fn quotes(
         &self,
         assets: &[PricedAsset],

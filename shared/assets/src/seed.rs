@@ -12,7 +12,7 @@ include!(concat!(env!("OUT_DIR"), "/seed.rs"));
 /// The strings of all rows. A string in a row would be a pointer, which the loader has to relocate at every start.
 static TEXTS: &str = include_str!(concat!(env!("OUT_DIR"), "/seed.txt"));
 
-/// A string in [`TEXTS`]: its start and its length in bytes.
+/// A string in [`TEXTS`]: start and length in bytes.
 struct Text(u32, u16);
 
 impl Text {
@@ -21,7 +21,7 @@ impl Text {
         &TEXTS[start..start + usize::from(self.1)]
     }
 
-    /// Returns the string, or `None` if it is empty.
+    /// Returns the string, or `None` if the string is empty.
     fn optional(&self) -> Option<&'static str> {
         Some(self.get()).filter(|text| !text.is_empty())
     }

@@ -11,7 +11,7 @@ const MAX_CODE: usize = 12;
 /// The number of decimal places of every amount on Stellar.
 pub const XLM_DECIMALS: u8 = 7;
 
-/// An asset issued by a Stellar account. Its text is `CODE-ISSUER`.
+/// An asset issued by a Stellar account. The text is `CODE-ISSUER`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct XlmAsset {
     /// The characters of the code; the rest is zero.
@@ -53,7 +53,7 @@ impl XlmAsset {
         Ok(Self { code: padded, issuer })
     }
 
-    /// Creates an asset of the built-in catalogue, which the tests compare with the parsed one.
+    /// Creates an asset of the built-in catalogue, which the tests compare with the parsed asset.
     pub(super) const fn built_in(code: [u8; MAX_CODE], issuer: [u8; 32]) -> Self {
         Self { code, issuer }
     }

@@ -36,9 +36,9 @@ impl FromStr for DocsAddress {
     }
 }
 
-/// Returns the route, relative to the base path of a service.
-pub(crate) fn routes(service: &'static str, address: DocsAddress) -> Router {
-    Router::new().route("/docs", get(docs)).with_state((service, address))
+/// Adds the route, relative to the base path of a service.
+pub(crate) fn add_route(router: Router, service: &'static str, address: DocsAddress) -> Router {
+    router.route("/docs", get(docs).with_state((service, address)))
 }
 
 async fn docs(State((service, address)): State<(&'static str, DocsAddress)>) -> Response {
@@ -68,7 +68,10 @@ mod tests {
 
     async fn get_docs(address: DocsAddress) -> Response {
         let request = Request::get("/docs").body(Body::empty()).unwrap();
-        routes("asset-info", address).oneshot(request).await.unwrap()
+        add_route(Router::new(), "asset-info", address)
+            .oneshot(request)
+            .await
+            .unwrap()
     }
 
     #[tokio::test]

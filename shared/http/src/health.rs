@@ -109,9 +109,9 @@ impl FromRef<Source> for Authorizer {
     }
 }
 
-/// Returns the route, relative to the base path of a service.
-pub(crate) fn routes(source: Source) -> Router {
-    Router::new().route("/health", get(health)).with_state(source)
+/// Adds the route, relative to the base path of a service.
+pub(crate) fn add_route(router: Router, source: Source) -> Router {
+    router.route("/health", get(health).with_state(source))
 }
 
 /// The OpenAPI document of the endpoint.

@@ -88,11 +88,10 @@ impl Service {
 
     fn into_router(self, address: &DocsAddress) -> Router {
         let router = match self.documents {
-            Some(Documents { openapi, health }) => self
-                .router
-                .merge(health::routes(health))
-                .merge(openapi::routes(openapi))
-                .merge(docs::routes(self.name, address.clone())),
+            Some(Documents { openapi, health }) => {
+                let router = openapi::add_routes(health::add_route(self.router, health), openapi);
+                docs::add_route(router, self.name, address.clone())
+            }
             None => self.router,
         };
         let throttled = Throttled {

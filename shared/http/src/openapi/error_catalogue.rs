@@ -107,16 +107,14 @@ fn operations(document: &Value) -> Vec<(&str, Vec<&str>)> {
         .collect()
 }
 
-/// Returns the route, with the catalogue of the published document of a service.
-pub(super) fn routes(document: &'static str) -> Router {
+/// Adds the route, with the catalogue of the published document of a service.
+pub(super) fn add_route(router: Router, document: &'static str) -> Router {
     // Parsed at the first request only, so that the start of a function does not wait for it.
     let catalogue = LazyLock::new(Box::new(move || {
         let document = serde_json::from_str(document).unwrap_or_default();
         ErrorCatalogue::of(&document)
     }) as Parse);
-    Router::new()
-        .route("/errors.json", get(errors))
-        .with_state(Catalogue(Arc::new(catalogue)))
+    router.route("/errors.json", get(errors).with_state(Catalogue(Arc::new(catalogue))))
 }
 
 type Parse = Box<dyn FnOnce() -> ErrorCatalogue + Send>;

@@ -34,12 +34,10 @@ use utoipa::openapi::{Components, OpenApi, Server};
 /// The name of the bearer scheme.
 pub const BEARER: &str = "bearer";
 
-/// Returns the route of `openapi.json` of a service.
-pub(crate) fn routes(document: &'static str) -> Router {
-    Router::new()
-        .route("/openapi.json", get(document_of))
-        .with_state(document)
-        .merge(error_catalogue::routes(document))
+/// Adds the routes of `openapi.json` and `errors.json` of a service.
+pub(crate) fn add_routes(router: Router, document: &'static str) -> Router {
+    let router = router.route("/openapi.json", get(document_of).with_state(document));
+    error_catalogue::add_route(router, document)
 }
 
 /// The OpenAPI document of this endpoint.
