@@ -1,10 +1,11 @@
 //! The language of comments, docs, strings, names and commits: no banned phrase (`banned.tsv`), no doc comment that
-//! starts with an interrogative.
+//! starts with an interrogative, few pronouns (`pronouns`) and few doc comments without content (`short_docs`).
 
 mod findings;
 mod lexer;
 mod phrases;
 mod pronouns;
+mod short_docs;
 
 use crate::repository::{File, assert_none, files, root};
 use findings::findings;

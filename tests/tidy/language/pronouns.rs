@@ -87,7 +87,7 @@ impl Count {
 }
 
 /// Returns the package of a file: the first folder, or the first two if the first one only groups packages.
-fn package_of(path: &str) -> String {
+pub(super) fn package_of(path: &str) -> String {
     let is_group = |folder: &str| ["shared", "functions", "clients"].contains(&folder);
     let parts: Vec<_> = path.split('/').collect();
     parts[..if is_group(parts[0]) { 2 } else { 1 }].join("/")
