@@ -3,6 +3,7 @@
 mod claims;
 mod device_name;
 mod keys;
+mod lifetimes;
 mod merchant;
 mod merchant_key;
 mod one_time_password;
@@ -18,19 +19,17 @@ mod throttle;
 mod token;
 mod username;
 
-pub use claims::Subject;
-pub use claims::{
+pub use claims::{DeviceClaims, Factor, PermissionClaims, SecurityClaims, Subject};
+pub use device_name::{DeviceName, DeviceNameError};
+pub use keys::{KeySetError, PublicKeySet};
+pub use lifetimes::{
     DEVICE_TOKEN_LIFETIME, ENROLMENT_LIFETIME, IDLE_LIFETIME, KNOWN_NETWORK_LIFETIME, PERMISSION_TOKEN_LIFETIME,
     SECURITY_TOKEN_LIFETIME, SESSION_LIFETIME,
 };
-pub use claims::{DeviceClaims, Factor, PermissionClaims, SecurityClaims};
-pub use device_name::{DeviceName, DeviceNameError};
-pub use keys::{KeySetError, PublicKeySet};
 pub use merchant::{Merchant, MerchantId, MerchantIdError, MerchantKeyHash, MerchantSecretError};
 pub use merchant_key::{MerchantKey, MerchantKeyError};
 pub use one_time_password::{OneTimePassword, OtpSecret, TimeStep};
-pub use password::PasswordMemory;
-pub use password::{HashError, Password, PasswordError, needs_rehash};
+pub use password::{HashError, Password, PasswordError, PasswordMemory, needs_rehash};
 pub use permission::{Permission, PermissionSet, PermissionSetError};
 pub use quota::{Quota, QuotaError, QuotaLevel};
 pub use recovery_codes::{RecoveryCode, RecoveryCodeHashes};
@@ -38,8 +37,7 @@ pub use refresh::{RefreshToken, RefreshTokenError, SpentToken, classify_spent_to
 pub use sealed_secret::{SealError, SealedSecret};
 pub use second_factor::{ActiveFactor, CodeFormatError, FactorCode, PendingFactor, SecondFactor};
 pub use signing_keys::SigningKeySet;
-pub use throttle::SourceNetwork;
-pub use throttle::{ATTEMPTS_RESET_AFTER, AttemptRule};
+pub use throttle::{ATTEMPTS_RESET_AFTER, AttemptRule, SourceNetwork};
 pub use token::{
     SignError, TokenError, sign_device_token, sign_permission_token, sign_security_token, verify_device_token,
     verify_permission_token, verify_security_token,

@@ -1,6 +1,6 @@
 //! Quotas of requests: token buckets.
 
-use crate::auth::claims::CLOCK_LEEWAY;
+use crate::auth::lifetimes::CLOCK_LEEWAY;
 use crate::ports::system::Timestamp;
 use std::str::FromStr;
 use std::time::Duration;

@@ -1,6 +1,6 @@
 //! The second factor of an account: one-time passwords and recovery codes.
 
-use crate::auth::claims::ENROLMENT_LIFETIME;
+use crate::auth::lifetimes::ENROLMENT_LIFETIME;
 use crate::auth::one_time_password::{OneTimePassword, OtpSecret, TimeStep};
 use crate::auth::recovery_codes::{RecoveryCode, RecoveryCodeHashes};
 use crate::auth::sealed_secret::{SealError, SealedSecret};

@@ -1,6 +1,6 @@
 //! Wait times after failed login attempts, and the source networks that they are counted for.
 
-use crate::auth::claims::{CLOCK_LEEWAY, SESSION_LIFETIME};
+use crate::auth::lifetimes::{CLOCK_LEEWAY, SESSION_LIFETIME};
 use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use std::time::Duration;

@@ -53,7 +53,7 @@ pub trait Source: Send + Sync + 'static {
     async fn head(&self, deadline: Deadline) -> Result<Head, Failure>;
 
     /// Returns true if the upstream follows the configured chain and network. The pool verifies the chain until the
-    /// first `true`, and uses no response of the upstream before. An error leaves the question open.
+    /// first `true`, and uses no response of the upstream before. An error decides nothing.
     async fn follows_chain(&self, deadline: Deadline) -> Result<bool, Failure>;
 
     /// Returns true if [`Self::head`] also determines the chain, so that [`Self::follows_chain`] afterwards requires no

@@ -73,7 +73,7 @@ impl fmt::Display for OfferId {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OfferCursor(pub OfferId);
 
-/// The first byte of a cursor of offers, to tell a cursor of offers from cursors of histories.
+/// The first byte of a cursor of offers, to distinguish cursors of offers and histories.
 const TAG: u8 = b'o';
 
 impl fmt::Display for OfferCursor {

@@ -4,8 +4,8 @@
 //! successor is derived from the secret of the predecessor: repeated use of a token yields the same successor, and
 //! no secret has to be stored for that.
 
-use crate::auth::claims::IDLE_LIFETIME;
-use crate::auth::sealed_secret::SymmetricKey;
+use crate::auth::keys::SymmetricKey;
+use crate::auth::lifetimes::IDLE_LIFETIME;
 use crate::auth::signing_keys::SigningKeySet;
 use crate::auth::token::SignError;
 use crate::error::{CodedError, ErrorCode, ErrorInfo};

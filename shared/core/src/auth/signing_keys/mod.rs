@@ -1,8 +1,8 @@
 //! Private keys of the secret `{prefix}/signing-keys`.
 
-use crate::auth::claims::SESSION_LIFETIME;
 use crate::auth::keys::{KeySetError, PublicKey, PublicKeySet, check_kids, decode_32, thumbprint};
-use crate::auth::sealed_secret::{SymmetricKey, SymmetricKeyJson};
+use crate::auth::keys::{SymmetricKey, SymmetricKeyJson};
+use crate::auth::lifetimes::SESSION_LIFETIME;
 use crate::ports::system::{Randomness, Timestamp};
 use aws_lc_rs::signature::{Ed25519KeyPair, KeyPair};
 use base64::Engine;

@@ -8,8 +8,8 @@ mod device;
 
 pub use device::{sign_device_token, verify_device_token};
 
-use crate::auth::claims::{CLOCK_LEEWAY, PERMISSION_TOKEN_LIFETIME, SECURITY_TOKEN_LIFETIME};
 use crate::auth::keys::PublicKeySet;
+use crate::auth::lifetimes::{CLOCK_LEEWAY, PERMISSION_TOKEN_LIFETIME, SECURITY_TOKEN_LIFETIME};
 use crate::auth::signing_keys::SigningKeySet;
 use crate::auth::{Factor, PermissionClaims, PermissionSet, SecurityClaims, Subject};
 use crate::error::{CodedError, ErrorCode, ErrorInfo};

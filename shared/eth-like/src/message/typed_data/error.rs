@@ -16,10 +16,10 @@ pub struct TypedDataError {
 /// Reasons why typed data are invalid. They contain no text of the client.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(super) enum Reason {
-    /// A JSON value that is no object.
+    /// A JSON value of a type that is not an object.
     #[error("typed data and structs must be JSON objects")]
     NotAnObject,
-    /// A JSON value that is no list.
+    /// A JSON value of a type that is not a list.
     #[error("arrays must be JSON lists")]
     NotAList,
     /// A part besides the four of typed data.
