@@ -134,9 +134,8 @@ const GENERATED: [&str; 6] = [
 ];
 
 /// The files that also name every chain, but that an additional chain does not need.
-const OPTIONAL: [&str; 11] = [
+const OPTIONAL: [&str; 10] = [
     // The clients know the chains of their version.
-    "clients/rust/src/payments/eth_like/mod.rs",
     "clients/rust/src/payments/fee.rs",
     "clients/typescript/src/chains.ts",
     // Default upstreams, without which an operator configures them.
