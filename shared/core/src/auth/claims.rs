@@ -1,11 +1,13 @@
 //! Claims, subjects and lifetimes of the permission, security and device tokens.
 
 use crate::auth::{MerchantId, PermissionSet};
-use crate::ports::accounts::AccountId;
 use crate::ports::system::Timestamp;
 use std::fmt;
 use std::time::Duration;
 use uuid::Uuid;
+
+/// The account id. Unlike a user name, an id is never reused.
+pub type AccountId = Uuid;
 
 /// The claims of a permission token.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -18,7 +18,7 @@ mod throttle;
 mod token;
 mod username;
 
-pub use claims::Subject;
+pub use claims::{AccountId, Subject};
 pub use claims::{
     DEVICE_TOKEN_LIFETIME, ENROLMENT_LIFETIME, IDLE_LIFETIME, KNOWN_NETWORK_LIFETIME, PERMISSION_TOKEN_LIFETIME,
     SECURITY_TOKEN_LIFETIME, SESSION_LIFETIME,

@@ -1,6 +1,6 @@
 //! Records of the address info services.
 
-use super::{Action, Asset, AssetValue, Flag};
+use super::{Action, Asset, AssetValue};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -64,6 +64,19 @@ impl Direction {
             _ => Self::In,
         }
     }
+}
+
+/// A hint about a transaction. It never hides one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Flag {
+    /// An action moves a token that is not in the asset list.
+    UnlistedToken,
+    /// A counterparty has the same first four and last four characters as another counterparty on the page, as in
+    /// address poisoning.
+    LookAlikeAddress,
+    /// The address received an amount that is too small to be worth spending.
+    Dust,
 }
 
 /// Returns the number of confirmations of a transaction in this block, 0 without one. For a block above the latest

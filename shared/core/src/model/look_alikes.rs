@@ -1,22 +1,7 @@
 //! Hints about transactions that may be attempts at fraud (docs/decisions/utxo-history.md#flags-of-transactions).
 
-use super::{Action, Movement, Transaction};
-use serde::Serialize;
+use super::{Action, Flag, Movement, Transaction};
 use std::collections::{HashMap, HashSet};
-use utoipa::ToSchema;
-
-/// A hint about a transaction. It never hides one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum Flag {
-    /// An action moves a token that is not in the asset list.
-    UnlistedToken,
-    /// A counterparty has the same first four and last four characters as another counterparty on the page, as in
-    /// address poisoning.
-    LookAlikeAddress,
-    /// The address received an amount that is too small to be worth spending.
-    Dust,
-}
 
 /// The number of characters at the start and at the end of an address that users compare.
 const COMPARED: usize = 4;

@@ -11,7 +11,7 @@ mod responses;
 
 pub use action::{Action, Movement};
 pub use address_info::{
-    Balance, Direction, MORE_ADDRESSES, NO_HISTORY, Source, Status, Transaction, UNREADABLE_ROWS, confirmations,
+    Balance, Direction, Flag, MORE_ADDRESSES, NO_HISTORY, Source, Status, Transaction, UNREADABLE_ROWS, confirmations,
 };
 pub use address_info::{BtcLikeBalance, BtcLikeBalanceDetails};
 pub use amount::{AmountError, FEE_SHARE, Modes, is_amount, is_fee_share, parse_amount};
@@ -20,6 +20,5 @@ pub use chain::BtcLikeChain;
 pub use chain::{ChainName, Network, UnknownNetworkError};
 pub use encoding::{CursorError, decode_cursor, encode_cursor};
 pub use encoding::{HexError, parse_hex};
-pub use look_alikes::Flag;
 pub use look_alikes::{Sides, flag_look_alikes};
 pub use responses::{MAX_PRICE_SPREAD, Responses, Surveyed};

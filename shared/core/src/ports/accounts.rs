@@ -1,14 +1,12 @@
 //! User accounts.
 
+pub use crate::auth::AccountId;
 use crate::auth::{MerchantId, SecondFactor, Username};
 use crate::error::{CodedError, ErrorCode, ErrorInfo};
 use crate::ports::store::StoreError;
 use crate::ports::system::Timestamp;
 use async_trait::async_trait;
 use uuid::Uuid;
-
-/// The account id. Unlike a user name, an id is never reused.
-pub type AccountId = Uuid;
 
 /// A user account as stored.
 #[derive(Clone, Debug, PartialEq, Eq)]

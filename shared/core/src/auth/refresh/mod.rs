@@ -5,8 +5,8 @@
 //! no secret has to be stored for that.
 
 use crate::auth::claims::IDLE_LIFETIME;
-use crate::auth::sealed_secret::SymmetricKey;
 use crate::auth::signing_keys::SigningKeySet;
+use crate::auth::signing_keys::SymmetricKey;
 use crate::auth::token::SignError;
 use crate::error::{CodedError, ErrorCode, ErrorInfo};
 use crate::ports::sessions::{Session, SessionId, TokenHash};
