@@ -1,7 +1,10 @@
-//! The operations that a check does not call with success, and the reasons.
+//! The report of a check, as text and as JSON, with the reasons why operations had no success.
 
-use super::{ChainReport, Outcome};
-use crate::check::problem::{Finding, Kind};
+use super::contract::{Finding, Kind};
+use super::recorder::Recording;
+use crate::payments::{ChainReport, Outcome};
+use serde::Serialize;
+use std::fmt;
 
 const REQUIRES_ACCOUNT: &str = "it requires an account, and a check registers none";
 const EDITS_CATALOGUE: &str = "it edits the catalogue, which requires the permission assets";
@@ -28,12 +31,127 @@ const NEVER: [(&str, &str); 10] = [
     ),
     (
         "/blockchain-connector-xlm/v1/api/transaction/get-hash/{chain}/",
-        "a check makes only payments on Stellar",
+        "without a faucet, a check makes only payments on Stellar",
     ),
 ];
 
+/// The result of a check.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Report {
+    /// The URL before the names of the services.
+    pub base_url: String,
+    /// The services.
+    pub services: Vec<ServiceState>,
+    /// The payments.
+    pub chains: Vec<ChainReport>,
+    /// The number of responses that were compared with the documents.
+    pub responses: u64,
+    /// The number of documented operations.
+    pub operations: usize,
+    /// The operations of which no success was compared.
+    pub operations_without_success: Vec<WithoutSuccess>,
+    /// The deviations.
+    pub findings: Vec<Finding>,
+}
+
+/// The state of a service.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ServiceState {
+    /// The name.
+    pub service: String,
+    /// The version.
+    pub version: String,
+    /// `ok` or `degraded`.
+    pub status: String,
+    /// The upstreams because of which the service is degraded, with the states.
+    pub causes: Vec<String>,
+}
+
+/// An operation of which no success was compared.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct WithoutSuccess {
+    /// The method and the path.
+    pub operation: String,
+    /// The reason.
+    pub reason: String,
+}
+
+impl Report {
+    /// Combines the facts of a run.
+    pub fn new(base_url: &str, services: Vec<ServiceState>, chains: Vec<ChainReport>, recording: Recording) -> Self {
+        let without = recording.documented.difference(&recording.succeeded);
+        let without = without.map(|operation| WithoutSuccess {
+            operation: operation.clone(),
+            reason: reason(operation, &chains, &recording.findings),
+        });
+        let operations_without_success = without.collect();
+        Self {
+            base_url: base_url.to_owned(),
+            services,
+            chains,
+            responses: recording.responses,
+            operations: recording.documented.len(),
+            operations_without_success,
+            findings: recording.findings,
+        }
+    }
+
+    /// Returns the report as indented JSON.
+    pub fn to_json(&self) -> String {
+        serde_json::to_string_pretty(self).unwrap_or_default()
+    }
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{}", self.base_url)?;
+        for ServiceState {
+            service,
+            version,
+            status,
+            causes,
+        } in &self.services
+        {
+            writeln!(f, "  {service} {version}: {status}")?;
+            causes.iter().try_for_each(|cause| writeln!(f, "    {cause}"))?;
+        }
+        writeln!(f, "\nPayments on testnets")?;
+        for chain in &self.chains {
+            writeln!(f, "  {}: {} ({})", chain.chain, chain.outcome.text(), chain.address)?;
+        }
+        let called = self.operations - self.operations_without_success.len();
+        writeln!(
+            f,
+            "\n{} responses compared with the documents; {called} of {} operations succeeded at least once",
+            self.responses, self.operations
+        )?;
+        for WithoutSuccess { operation, reason } in &self.operations_without_success {
+            writeln!(f, "  without success: {operation}: {reason}")?;
+        }
+        if self.findings.is_empty() {
+            return write!(f, "\nNo findings");
+        }
+        write!(f, "\nFindings: {}", self.findings.len())?;
+        self.findings.iter().try_for_each(|finding| write!(f, "\n  {finding}"))
+    }
+}
+
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.subject, self.problem)?;
+        if self.times > 1 {
+            write!(f, " ({} times)", self.times)?;
+        }
+        match &self.request_id {
+            Some(id) => write!(f, " (requestId {id})"),
+            None => Ok(()),
+        }
+    }
+}
+
 /// Returns the reason why an operation had no success.
-pub fn reason(operation: &str, chains: &[ChainReport], findings: &[Finding]) -> String {
+fn reason(operation: &str, chains: &[ChainReport], findings: &[Finding]) -> String {
     if let Some((_, reason)) = NEVER.iter().find(|(part, _)| operation.contains(part)) {
         return (*reason).to_owned();
     }
@@ -78,6 +196,7 @@ mod tests {
             address: String::new(),
             txid: String::new(),
             steps: Vec::new(),
+            confirmed: 0,
         };
         outcomes.map(report).into()
     }

@@ -1,15 +1,14 @@
-//! Replacements of pending transactions. The pending one may be mined first at any time.
+//! Replacements of pending transactions, which may be mined first at any time.
 
-use super::funding::mine;
-use super::paid::Funding;
-use super::step::{At, Failure, ensure};
-use super::{INTERVAL, LAG, MINED, Walk};
+use super::progress::{At, Failure, Funding, Progress, ensure};
+use super::settle::MINED;
+use super::{INTERVAL, LAG};
 use tokio::time::Instant;
 use wallet_client::payments::{PaymentError, Signed};
 use wallet_client::wire::Status;
 use wallet_client::{Client, ErrorCode};
 
-/// Requests a replacement until an upstream knows the pending transaction. Returns `None` if it is in a block.
+/// Requests a replacement until an upstream knows the pending transaction. Returns `None` if the transaction is in a block.
 pub async fn plan<T, F>(client: &Client, pending: &Signed, request: impl Fn() -> F) -> Result<Option<T>, Failure>
 where
     F: Future<Output = Result<T, PaymentError>>,
@@ -31,41 +30,43 @@ where
     }
 }
 
-/// Sends a replacement. Returns false if the network rejects it for an accepted reason: `is_optional`, or the pending
-/// transaction is in a block. Any other error is a finding, after which the same bytes are sent again.
-pub async fn send(walk: &Walk<'_>, pending: &Signed, replacement: &Signed, is_optional: bool) -> Result<bool, Failure> {
-    let client = walk.client;
-    let Err(error) = replacement.send(client).await else {
-        return Ok(true);
-    };
-    let is_rejected = has_code(&error, ErrorCode::TransactionRejected);
-    if is_rejected && (is_optional || confirmed_one(client, &[pending], Instant::now() + LAG).await?.is_some()) {
-        return Ok(false);
-    }
-    if let Err(failure) = Err::<(), _>(error).at("send") {
-        walk.record(pending.chain.as_str(), failure);
-    }
-    walk.send(replacement).await;
-    Ok(true)
-}
-
 /// Returns true if a call failed with this code.
 pub fn has_code(error: &PaymentError, code: ErrorCode) -> bool {
     matches!(error, PaymentError::Call(call) if call.is(code))
 }
 
-impl Walk<'_> {
-    /// Waits until a transaction or one of its replacements is in a block, and returns it. The sandbox mines the last one.
-    pub(super) async fn mined<'a>(
+impl Progress<'_> {
+    /// Sends a replacement. Returns false if the network rejects the replacement for an accepted reason: `is_optional`,
+    /// or the pending transaction is in a block. Any further error is a finding, after which the same bytes are sent
+    /// again.
+    pub async fn send_replacement(
         &self,
-        candidates: &[&'a Signed],
-        chain: &str,
-        funding: Funding,
-    ) -> Result<Option<&'a Signed>, Failure> {
-        if funding == Funding::ByUser {
+        pending: &Signed,
+        replacement: &Signed,
+        is_optional: bool,
+    ) -> Result<bool, Failure> {
+        let client = self.client;
+        let Err(error) = replacement.send(client).await else {
+            return Ok(true);
+        };
+        let is_rejected = has_code(&error, ErrorCode::TransactionRejected);
+        if is_rejected && (is_optional || confirmed_one(client, &[pending], Instant::now() + LAG).await?.is_some()) {
+            return Ok(false);
+        }
+        if let Err(failure) = Err::<(), _>(error).at("send") {
+            self.failed(&failure);
+        }
+        self.send(replacement).await;
+        Ok(true)
+    }
+
+    /// Waits until a transaction or a replacement of it is in a block, and returns the mined transaction. The sandbox
+    /// mines the last replacement.
+    pub async fn mined<'a>(&mut self, candidates: &[&'a Signed]) -> Result<Option<&'a Signed>, Failure> {
+        if self.funding == Funding::ByUser {
             return confirmed_one(self.client, candidates, self.deadline).await;
         }
-        mine(self.client, chain).await?;
+        self.mine().await?;
         let last = &candidates[candidates.len().saturating_sub(1)..];
         let mined = confirmed_one(self.client, last, Instant::now() + MINED).await?;
         ensure(mined.is_some(), "status", || {

@@ -1,14 +1,13 @@
-//! A transfer to several recipients on btc, ltc, bch and doge, which is replaced while it is pending.
+//! A transfer to several recipients on btc, ltc, bch and doge, which is replaced while pending.
 
-use super::account::{Account, balance};
+use super::NETWORK;
+use super::account::Account;
 use super::btc_like::BtcLikeAccount;
-use super::paid::Paid;
-use super::replacement::{has_code, plan, send};
-use super::step::{At, Failure, ensure};
-use super::{NETWORK, Walk};
-use wallet_client::payments::Fee;
-use wallet_client::payments::Signed;
+use super::history::balance;
+use super::progress::{At, Failure, Progress, ensure};
+use super::replacement::{has_code, plan};
 use wallet_client::payments::btc_like::{Bump, Chain, Output, Recipients, Replacement, Transfer, bump, quote};
+use wallet_client::payments::{Fee, Signed};
 use wallet_client::wire::{FeeMode, WarningCode};
 use wallet_client::{Client, ErrorCode};
 
@@ -17,29 +16,23 @@ const REPLACEABLE: u32 = 0xffff_fffd;
 
 impl BtcLikeAccount {
     /// Pays two recipients, raises the fee, and requires both payments in the history.
-    pub(super) async fn transfer(
-        &self,
-        walk: &Walk<'_>,
-        paid: &Paid<'_>,
-        steps: &mut Vec<&'static str>,
-    ) -> Result<(), Failure> {
-        let client = walk.client;
+    pub(super) async fn transfer(&self, progress: &mut Progress<'_>) -> Result<(), Failure> {
+        let client = progress.client;
         let recipients = [
             self.recipient(client).await.at("derive")?,
             self.recipient(client).await.at("derive")?,
         ];
         let pending = self.sign_transfer(client, &recipients).await?;
-        walk.send(&pending).await;
-        steps.push("several-recipients");
-        let replacement = self.replace(walk, &pending, steps).await?;
+        progress.send(&pending).await;
+        progress.done("several-recipients", &pending.txid);
+        let replacement = self.replace_transfer(progress, &pending).await?;
         let candidates: Vec<_> = [&pending].into_iter().chain(&replacement).collect();
-        let Some(mined) = walk.mined(&candidates, self.chain(), paid.funding).await? else {
+        let Some(mined) = progress.mined(&candidates).await? else {
             return Ok(());
         };
         for recipient in &recipients {
             let share = self.share().into();
-            walk.check_history(self, [paid.address, recipient], mined, share)
-                .await?;
+            progress.check_listed(self, recipient, &mined.txid, share).await?;
         }
         Ok(())
     }
@@ -56,12 +49,13 @@ impl BtcLikeAccount {
         });
         let recipients = Recipients::Each(outputs.collect());
         let transfer = Transfer {
+            address_type: self.address_type.clone(),
             sequence: self.is_replaceable().then_some(REPLACEABLE),
-            ..Transfer::new(self.chain, NETWORK, &self.keys.key.public_key(), recipients)
+            ..Transfer::new(self.chain, NETWORK, &self.key.public_key(), recipients)
         };
         let quote = quote(client, &transfer).await.at("estimate")?;
         let prepared = quote.prepare(client, FeeMode::Slow).await.at("get-hash")?;
-        prepared.sign(client, &self.keys.key).await.at("attach-signature")
+        prepared.sign(client, &self.key).await.at("attach-signature")
     }
 
     /// Returns true if nodes of the chain can replace transactions.
@@ -69,19 +63,14 @@ impl BtcLikeAccount {
         self.chain != Chain::Bch
     }
 
-    /// Replaces a pending transfer by one with the lowest fee. Returns `None` if the network accepts none.
-    async fn replace(
-        &self,
-        walk: &Walk<'_>,
-        pending: &Signed,
-        steps: &mut Vec<&'static str>,
-    ) -> Result<Option<Signed>, Failure> {
+    /// Replaces a pending transfer with the lowest fee. Returns `None` if the network accepts no replacement.
+    async fn replace_transfer(&self, progress: &mut Progress<'_>, pending: &Signed) -> Result<Option<Signed>, Failure> {
         const STEP: &str = "bump";
-        let client = walk.client;
+        let client = progress.client;
         let request = &Bump {
             signed: pending.clone(),
-            public_key: self.keys.key.public_key(),
-            address_type: None,
+            public_key: self.key.public_key(),
+            address_type: self.address_type.clone(),
             utxo: Vec::new(),
             change_address: None,
             max_fee: Fee::Limited,
@@ -104,13 +93,13 @@ impl BtcLikeAccount {
             .prepare_with(client, replacement.minimum_fee)
             .await
             .at(STEP)?;
-        let faster = prepared.sign(client, &self.keys.key).await.at("attach-signature")?;
+        let faster = prepared.sign(client, &self.key).await.at("attach-signature")?;
         let mut warnings = replacement.plan.warnings.iter();
         let is_optional = warnings.any(|warning| warning.code == WarningCode::ReplacementNotRelayed);
-        if !send(walk, pending, &faster, is_optional).await? {
+        if !progress.send_replacement(pending, &faster, is_optional).await? {
             return Ok(None);
         }
-        steps.push(STEP);
+        progress.done(STEP, &faster.txid);
         Ok(Some(faster))
     }
 }
