@@ -1,11 +1,91 @@
-//! The settings that a production server requires.
+//! `serve --production`: the services of a provider with one machine, without sandbox and development merchant.
 
-use crate::serve::MERCHANT_KEY_VARIABLE;
-use crate::serve::proxy::{Proxies, ProxiesError};
-use crate::serve::upstreams::chains_with_upstream;
+use super::connections::Responders;
+use super::proxy::{Proxies, ProxiesError};
+use super::server::Server;
+use super::services::check_service_settings;
+use super::upstreams::chains_with_upstream;
+use super::{
+    DEFAULT_LISTEN, DataFolder, EmbeddedDatabase, MERCHANT_KEY_VARIABLE, Purpose, proxy, secrets, server, services,
+    upstreams,
+};
 use reqwest::Url;
 use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::time::Duration;
 use wallet_core::model::Network;
+use wallet_http::{HttpConfig, env, mount, overloaded};
+use wallet_upstream::config::or_default;
+
+/// Maximum time for running requests to complete when the server stops: longer than the time limit of a request.
+const GRACE: Duration = Duration::from_secs(30);
+
+/// The configuration of a production server.
+#[derive(Clone)]
+pub struct ProductionOptions {
+    /// The loopback address to listen on, for the reverse proxy.
+    pub listen: SocketAddr,
+    /// The folder that stores the state.
+    pub data: PathBuf,
+    /// Returns the value of a setting, like the environment.
+    pub settings: fn(&str) -> Option<String>,
+}
+
+impl ProductionOptions {
+    /// Returns the options with the settings of the environment. Unlike the development server, production uses no public
+    /// servers by default.
+    pub fn from_env(listen: SocketAddr, data: PathBuf) -> Self {
+        Self {
+            listen,
+            data,
+            settings: |name| or_default(env::var(name), None),
+        }
+    }
+}
+
+/// A running production server.
+pub struct Production {
+    /// The address on which the server listens: `http://127.0.0.1:9000`.
+    pub address: String,
+    /// The public base URL.
+    pub base_url: String,
+    server: Server,
+}
+
+/// Checks the settings as the start of a server does, except the upstreams.
+pub fn check_production_settings(settings: fn(&str) -> Option<String>) -> anyhow::Result<()> {
+    ProductionSettings::read(DEFAULT_LISTEN.parse()?, settings)?;
+    check_service_settings(settings)
+}
+
+/// Checks the settings and the data folder, starts the server and returns when the server accepts requests.
+pub async fn start_production(options: ProductionOptions) -> anyhow::Result<Production> {
+    let ProductionSettings { base_url, proxies } = ProductionSettings::read(options.listen, options.settings)?;
+    check_service_settings(options.settings)?;
+    let http = HttpConfig::from_settings(options.settings)?;
+    let (listener, address) = server::bind(options.listen)?;
+    let folder = DataFolder::open_for(&options.data, Purpose::Production)?;
+    let secrets = secrets::open(Some(folder.join(secrets::FILE))).await?;
+    let upstreams = upstreams::connect(options.settings, |family| secrets.upstream_keys(family))?;
+    let database = EmbeddedDatabase::open(Some(&folder.join(EmbeddedDatabase::FILE))).await?;
+    let services = services::all(&base_url, &database, &secrets, upstreams, options.settings).await?;
+    let responders = Responders {
+        services: proxy::behind(proxies, services::with_openapi(mount(services.list, &http))),
+        overloaded: overloaded(&http),
+    };
+    Ok(Production {
+        address,
+        base_url,
+        server: Server::start(listener, responders, (), (database, Some(folder)), GRACE),
+    })
+}
+
+impl Production {
+    /// Stops accepting requests, completes the running requests and closes the files.
+    pub async fn shutdown(self) -> anyhow::Result<()> {
+        self.server.shutdown().await
+    }
+}
 
 /// The variable of the public base URL.
 const BASE_URL: &str = "WALLET_CLOUD_BASE_URL";
@@ -53,16 +133,16 @@ pub enum ProductionError {
 
 /// The settings of a production server that have no default.
 #[derive(Debug, PartialEq, Eq)]
-pub struct ProductionSettings {
+struct ProductionSettings {
     /// The public base URL, without a trailing slash.
-    pub base_url: String,
+    base_url: String,
     /// The reverse proxies, which report the addresses of callers.
-    pub proxies: Proxies,
+    proxies: Proxies,
 }
 
 impl ProductionSettings {
-    /// Reads and checks the settings; `settings` returns the value of a variable, or `None` if it is not set.
-    pub fn read(listen: SocketAddr, settings: fn(&str) -> Option<String>) -> Result<Self, ProductionError> {
+    /// Reads and checks the settings; `settings` returns the value of a variable, or `None` if the variable is not set.
+    fn read(listen: SocketAddr, settings: fn(&str) -> Option<String>) -> Result<Self, ProductionError> {
         if settings(MERCHANT_KEY_VARIABLE).is_some() {
             return Err(ProductionError::DevelopmentKey);
         }
