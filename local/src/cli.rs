@@ -132,7 +132,8 @@ impl Cli {
                 Ok(())
             }
             Some(Command::Docs(arguments)) => {
-                let (count, size) = site::export(&arguments.folder, arguments.server.trim_end_matches('/'))?;
+                let server = arguments.server.trim_end_matches('/');
+                let (count, size) = site::export(&arguments.folder, server, serve::combined_document())?;
                 print_line(&format!(
                     "{count} files, {size} bytes in {}",
                     arguments.folder.display()
@@ -203,12 +204,12 @@ async fn export_last(traces: Option<TraceExport>) -> anyhow::Result<()> {
 
 impl DemoArgs {
     async fn run(self) -> anyhow::Result<()> {
-        let mut screen = Screen::terminal();
+        let screen = Screen::terminal();
         if let (Some(base_url), Some(merchant_key)) = (&self.base_url, &self.merchant_key) {
-            return Ok(demo::run(base_url, merchant_key, &mut screen).await?);
+            return Ok(demo::run(base_url, merchant_key, &screen).await?);
         }
         let running = serve::start(Options::ephemeral()).await?;
-        let result = demo::run(&running.base_url, &running.merchant_key, &mut screen).await;
+        let result = demo::run(&running.base_url, &running.merchant_key, &screen).await;
         running.shutdown().await?;
         Ok(result?)
     }

@@ -5,7 +5,8 @@
 //! - [`sandbox_api`]: the endpoints that control the networks behind `testnet`.
 //! - [`backup`]: backups of a production server.
 //! - [`check`]: the contract test of a deployment.
-//! - [`demo`]: a client that makes payments from start to end.
+//! - [`demo`]: a client that makes payments from start to end, and prints each step.
+//! - [`payments`]: the payments of `check` and `demo`.
 //! - [`site`]: the documentation site.
 //! - [`traces`]: the export of traces to an OpenTelemetry collector.
 //! - [`wallet_page`]: the wallet in the browser at `/wallet`.
@@ -17,6 +18,7 @@ pub mod cli;
 pub mod demo;
 pub mod doctor;
 pub mod operator;
+pub mod payments;
 pub mod sandbox_api;
 pub mod serve;
 pub mod site;

@@ -15,7 +15,7 @@ async fn main() -> ExitCode {
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            // Print the causes on one line; a backtrace does not help a user at a terminal.
+            // Print the causes on a single line; a backtrace does not help a user at a terminal.
             eprintln!("error: {error:#}");
             ExitCode::FAILURE
         }

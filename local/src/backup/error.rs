@@ -39,7 +39,7 @@ pub enum BackupError {
     /// The secrets cannot be read.
     #[error("the secrets cannot be read")]
     Secrets(#[from] wallet_core::ports::store::StoreError),
-    /// The file contains invalid JSON after its digest was verified.
+    /// The file contains invalid JSON under a correct digest.
     #[error("the backup cannot be encoded or decoded")]
     Json(#[from] serde_json::Error),
 }

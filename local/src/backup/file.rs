@@ -38,7 +38,7 @@ struct Header {
     database: u64,
 }
 
-/// Writes a backup and waits until it is on the disk.
+/// Writes a backup and waits for the disk.
 pub fn write(target: &mut File, created_at: Timestamp, values: &Values, database: &Path) -> Result<(), BackupError> {
     let exposed: BTreeMap<_, _> = values
         .iter()
@@ -65,7 +65,7 @@ pub fn write(target: &mut File, created_at: Timestamp, values: &Values, database
     Ok(target.sync_all()?)
 }
 
-/// A backup whose digest is correct.
+/// A backup with a correct digest.
 pub struct Backup {
     file: BufReader<File>,
     header: Header,
@@ -73,7 +73,7 @@ pub struct Backup {
 }
 
 impl Backup {
-    /// Opens a backup and verifies its digest.
+    /// Opens a backup and verifies the digest.
     pub fn open(path: &Path) -> Result<Self, BackupError> {
         let mut file = BufReader::new(File::open(path)?);
         let mut line = Vec::new();
@@ -117,7 +117,7 @@ impl Backup {
         Ok(values.into_iter().map(|(name, value)| (name, value.into())).collect())
     }
 
-    /// Copies the database and waits until it is on the disk.
+    /// Copies the database and waits for the disk.
     pub fn copy_database(&mut self, target: &mut File) -> Result<(), BackupError> {
         self.file
             .seek(SeekFrom::Start(self.header_length + self.header.secrets))?;
@@ -141,7 +141,7 @@ fn verify(file: &mut BufReader<File>, hashed: u64) -> Result<(), BackupError> {
     Ok(())
 }
 
-/// A writer that hashes what it passes on.
+/// A writer that hashes the bytes.
 struct Hashing<W> {
     inner: W,
     context: Context,

@@ -10,8 +10,8 @@ const OPEN: &str = "#/components/schemas/";
 /// The start of a reference to the closed form of such a schema.
 const CLOSED: &str = "#/closed/";
 
-/// Returns the schemas of a document for [`schema`]: below `components` those without limits at their own level, so that
-/// `allOf` can combine them, and below `closed` those with limits.
+/// Returns the schemas of a document for [`schema`]: below `components` the schemas without limits at the top level, so that
+/// `allOf` can combine them, and below `closed` the schemas with limits.
 pub fn definitions(components: &Value) -> Map<String, Value> {
     let named = components["schemas"].as_object();
     let open: Map<_, _> = named
@@ -29,7 +29,7 @@ pub fn definitions(components: &Value) -> Map<String, Value> {
     definitions
 }
 
-/// Returns a schema that matches no fields that it does not name, at any level. Objects without named fields match all.
+/// Returns a schema that matches no unnamed fields, at any level. Objects without named fields match all.
 pub fn schema(schema: &Value) -> Value {
     match schema["$ref"].as_str().and_then(|target| target.strip_prefix(OPEN)) {
         Some(name) => json!({ "$ref": format!("{CLOSED}{name}") }),
@@ -37,7 +37,7 @@ pub fn schema(schema: &Value) -> Value {
     }
 }
 
-/// Closes the parts of a schema, but not its own level.
+/// Closes the parts of a schema, but not the level of the schema.
 fn with_closed_parts(schema: &Value) -> Value {
     let Value::Object(fields) = schema else {
         return schema.clone();

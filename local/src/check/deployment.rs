@@ -1,8 +1,9 @@
-//! The services of a deployment, and the chains whose testnet they serve.
+//! The services of a deployment, and the chains of the served testnets.
 
-use super::problem::{Kind, causes};
+use super::contract::Kind;
 use super::recorder::Recorder;
-use serde::Serialize;
+use super::report::ServiceState;
+use crate::payments::causes;
 use wallet_client::wire::{Health, HealthRequest, UpstreamStatus};
 use wallet_client::{
     Client, address_info_btc_like, address_info_eth_like, address_info_xlm, asset_info, authorization,
@@ -26,21 +27,8 @@ pub const SERVICES: [&str; 8] = [
 pub struct Deployment {
     /// The services.
     pub services: Vec<ServiceState>,
-    /// The chains whose testnet a connector serves, in the order of the services.
+    /// The chains of the testnets that the connectors serve, in the order of the services.
     pub chains: Vec<String>,
-}
-
-/// The state of a service.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct ServiceState {
-    /// The name.
-    pub service: String,
-    /// The version.
-    pub version: String,
-    /// `ok` or `degraded`.
-    pub status: String,
-    /// The upstreams because of which it is degraded, with their states.
-    pub causes: Vec<String>,
 }
 
 impl Deployment {
@@ -88,7 +76,7 @@ impl Deployment {
     }
 }
 
-/// Returns an upstream that is not up, with its state and the lag or the age of its latest block. The reason of a failure is
+/// Returns an upstream that is not up, with the state and the lag or the age of the latest block. The reason of a failure is
 /// in the log only.
 fn cause(upstream: &UpstreamStatus) -> String {
     let UpstreamStatus {

@@ -44,11 +44,11 @@ pub struct Document {
 /// An operation.
 #[derive(Clone, Debug)]
 pub struct Operation {
-    /// The method and the path with its parameters in braces.
+    /// The method and the path with the parameters in braces.
     pub name: String,
     /// The method.
     pub method: Method,
-    /// The path after the host, with its parameters in braces.
+    /// The path after the host, with the parameters in braces.
     pub path: String,
     /// The path parameters with an example of each.
     pub parameters: Vec<(String, String)>,
@@ -80,9 +80,9 @@ pub struct DocumentedResponse {
 pub struct DocumentedHeader {
     /// The name in lower case.
     pub name: String,
-    /// True if every response has it.
+    /// True if every response has the header.
     pub is_required: bool,
-    /// The schema of its value.
+    /// The schema of the value.
     pub schema: Value,
 }
 
@@ -118,7 +118,7 @@ impl Document {
         self.at_path(path).find(|operation| operation.method == method)
     }
 
-    /// Returns the operations of the path that matches with the fewest parameters, as a router selects it.
+    /// Returns the operations of the path that matches with the fewest parameters, as a router selects the path.
     pub fn at_path(&self, path: &str) -> impl Iterator<Item = &Operation> {
         let matching = self.operations.iter().filter(|operation| operation.matches(path));
         let selected = matching.min_by_key(|operation| operation.parameters.len());
@@ -145,8 +145,8 @@ impl Document {
         entry.or_insert_with(|| self.compile(schema).map(Arc::new)).clone()
     }
 
-    /// Compiles a schema together with the components that it refers to. Nothing is fetched: the crate has no feature
-    /// that resolves other addresses.
+    /// Compiles a schema together with the components in the references. Nothing is fetched: the crate has no feature
+    /// that resolves foreign addresses.
     fn compile(&self, schema: &Value) -> Option<Validator> {
         let mut whole = self.definitions.clone();
         whole.insert("allOf".to_owned(), json!([closed::schema(schema)]));
@@ -155,7 +155,7 @@ impl Document {
     }
 }
 
-/// A schema that is not valid by draft 2020-12 of JSON Schema, or whose references do not resolve.
+/// A schema that is not valid by draft 2020-12 of JSON Schema, or has unresolved references.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InvalidSchema;
 
@@ -190,7 +190,7 @@ impl Operation {
         all && found.next().is_none()
     }
 
-    /// Returns the path with its parameters set to their examples, and one of them to another value.
+    /// Returns the path with its parameters set to the examples, and optionally a single parameter to a different value.
     pub fn path_with(&self, other: Option<(&str, &str)>) -> String {
         self.parameters.iter().fold(self.path.clone(), |path, (name, example)| {
             let value = match other {

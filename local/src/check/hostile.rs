@@ -1,25 +1,20 @@
 //! Invalid calls to every documented operation, which have to be rejected as documented.
 
+use super::contract::Kind;
 use super::document::{Document, Operation};
-use super::problem::Kind;
 use super::recorder::Recorder;
 use serde_json::Value;
-use std::time::Duration;
 use uuid::Uuid;
-use wallet_client::{Method, Request, Response, Transport};
+use wallet_client::{Method, Request, Response};
 
 /// One byte more than the largest accepted body.
 const TOO_LARGE: usize = 256 * 1024 + 1;
-/// The most repetitions of a call that a gateway rejects because of its rate.
-const REPETITIONS: u32 = 5;
-/// The longest delay before a repetition.
-const MAX_DELAY: Duration = Duration::from_secs(10);
 /// A chain that no deployment serves.
 const UNKNOWN_CHAIN: &str = "nochain";
 /// A path that no service has.
 const UNKNOWN_PATH: &str = "no/such/path/at/all";
 
-/// The statuses and codes with which a call may be rejected; no code means any documented one.
+/// The statuses and codes with which a call may be rejected; no code means any documented code.
 type Rejections = &'static [(u16, Option<&'static str>)];
 
 const UNAUTHORIZED: Rejections = &[(401, Some("unauthorized"))];
@@ -81,7 +76,7 @@ fn plain<'a>(operation: &'a str, case: &'static str, method: Method, path: Strin
     }
 }
 
-/// Returns the calls whose bodies do not matter.
+/// Returns the calls without a relevant body.
 fn calls<'a>(document: &'a Document, operation: &'a Operation, token: Option<&'a str>) -> Vec<Call<'a>> {
     let path = operation.path_with(None);
     let call = |case, method, path, expected| plain(&operation.name, case, method, path, expected);
@@ -168,13 +163,13 @@ async fn lacks_permission(recorder: &Recorder, operation: &Operation, token: Opt
             PERMISSION,
         )
     };
-    let response = exchange(recorder, &call).await;
+    let response = recorder.exchange(request(recorder, &call)).await;
     response.is_some_and(|response| response.status == 403)
 }
 
 async fn make_one(recorder: &Recorder, call: &Call<'_>) {
     // The recorder has a finding if there is no response.
-    let Some(response) = exchange(recorder, call).await else {
+    let Some(response) = recorder.exchange(request(recorder, call)).await else {
         return;
     };
     let found = code(&response);
@@ -205,21 +200,6 @@ fn text(status: u16, code: Option<&str>) -> String {
 fn code(response: &Response) -> Option<String> {
     let body: Value = serde_json::from_slice(&response.body).ok()?;
     Some(body.pointer("/error/code")?.as_str()?.to_owned())
-}
-
-/// Sends a call, again if a gateway limits the rate.
-async fn exchange(recorder: &Recorder, call: &Call<'_>) -> Option<Response> {
-    let mut repetitions = 0;
-    loop {
-        let response = recorder.send(request(recorder, call)).await.ok()?;
-        if response.status != 429 || repetitions == REPETITIONS {
-            return Some(response);
-        }
-        repetitions += 1;
-        let seconds = response.header("retry-after").and_then(|seconds| seconds.parse().ok());
-        let delay = Duration::from_secs(seconds.unwrap_or(1));
-        tokio::time::sleep(delay.min(MAX_DELAY)).await;
-    }
 }
 
 fn request(recorder: &Recorder, call: &Call<'_>) -> Request {

@@ -1,7 +1,7 @@
 //! `wallet-cloud check`: a contract test of a deployment ([Contract
 //! tester](../../../docs/decisions/local.md#contract-tester)).
 //!
-//! Makes a payment on every chain whose testnet the deployment serves, with keys made for the run, and sends invalid
+//! Makes a payment on every testnet that the deployment serves, with keys made for the run, and sends invalid
 //! calls to every endpoint. `recorder::Recorder`, a transport of the client, compares every response with the
 //! documents that the deployment serves, so the payments and calls compare nothing themselves.
 
@@ -11,25 +11,22 @@ mod contract;
 mod deployment;
 mod document;
 mod hostile;
-mod problem;
 mod recorder;
 mod report;
-mod response;
-mod walk;
 
-pub use contract::Contract;
+pub use crate::payments::{ChainReport, Outcome};
+pub use contract::{Contract, Finding, Kind};
 pub use deployment::SERVICES;
 pub use document::{Document, DocumentError, Operation};
-pub use problem::{Finding, Kind};
-pub use report::{ChainReport, Outcome, Report, WithoutSuccess};
+pub use report::{Report, WithoutSuccess};
 
+use crate::payments::{self, Failure, Observer, PaymentRun, causes};
 use deployment::Deployment;
 use recorder::Recorder;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::Instant;
 use uuid::Uuid;
-use walk::Walk;
 use wallet_client::{Client, MemoryStore, Session, SessionError, Transport, TransportError};
 
 /// The permission of the tokens of a run.
@@ -44,7 +41,7 @@ pub struct Options {
     pub merchant_key: String,
     /// The maximum duration of waiting for funds and for confirmations, for all chains together.
     pub wait: Duration,
-    /// The chains to pay on; all served ones if empty.
+    /// The chains to pay on; all served chains if empty.
     pub chains: Vec<String>,
 }
 
@@ -80,6 +77,23 @@ pub enum CheckError {
     },
 }
 
+/// Records failed steps of payments as findings, and shows the addresses to fund.
+struct Findings<'a> {
+    recorder: &'a Recorder,
+    notify: &'a (dyn Fn(&str) + Sync),
+}
+
+impl Observer for Findings<'_> {
+    fn failed(&self, chain: &str, Failure { step, problem }: &Failure) {
+        let subject = format!("{chain}: {step}");
+        self.recorder.add(Kind::Payment, &subject, problem.clone(), None);
+    }
+
+    fn requires_funds(&self, chain: &str, address: &str, amount: u128) {
+        (self.notify)(&format!("{chain}: fund {address} with {amount} base units"));
+    }
+}
+
 /// Checks a deployment. `notify` receives lines for the user during the run, such as addresses to fund.
 pub async fn run(
     transport: Arc<dyn Transport>,
@@ -104,20 +118,24 @@ pub async fn run(
     let deployment = Deployment::of(&client, &recorder).await;
     let chains = selected(&deployment, &options.chains)?;
     if let Err(error) = session.refresh().await {
-        recorder.add(Kind::Call, "refresh", problem::causes(error), None);
+        recorder.add(Kind::Call, "refresh", causes(error), None);
     }
     let token = session.permission_token().await.ok();
     calls::make(&client, &recorder, token.as_deref()).await;
     hostile::make(&recorder, token.as_deref()).await;
-    let walk = Walk {
+    let run = PaymentRun {
         client: &client,
-        recorder: &recorder,
+        observer: &Findings {
+            recorder: &recorder,
+            notify,
+        },
         deadline: Instant::now() + options.wait,
-        notify,
+        replaces: true,
     };
-    let chains = walk.all(&chains).await;
+    let accounts = chains.iter().map(|chain| payments::account(chain));
+    let chains = run.all(accounts.collect()).await;
     if let Err(error) = session.end().await {
-        recorder.add(Kind::Call, "revoke", problem::causes(error), None);
+        recorder.add(Kind::Call, "revoke", causes(error), None);
     }
     Ok(Report::new(base_url, deployment.services, chains, recorder.take()))
 }
@@ -135,7 +153,7 @@ async fn documents(transport: &dyn Transport, base_url: &str) -> Result<Vec<Docu
     Ok(documents)
 }
 
-/// Returns the requested chains, or all served ones.
+/// Returns the requested chains, or all served chains.
 fn selected(deployment: &Deployment, requested: &[String]) -> Result<Vec<String>, CheckError> {
     let served = &deployment.chains;
     match requested.iter().find(|chain| !served.contains(chain)) {

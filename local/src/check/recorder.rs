@@ -1,11 +1,11 @@
 //! The transport that compares every response with the documents.
 
-use super::contract::Contract;
+use super::contract::{Contract, Finding, Kind};
 use super::document::Document;
-use super::problem::{Finding, Kind};
 use async_trait::async_trait;
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 use uuid::Uuid;
 use wallet_client::{Method, Request, Response, Transport, TransportError};
 
@@ -13,6 +13,11 @@ use wallet_client::{Method, Request, Response, Transport, TransportError};
 const SANDBOX: &str = "/sandbox/v1/";
 /// The most different findings that are kept.
 const MAX_FINDINGS: usize = 500;
+
+/// The most repetitions of a call that a gateway rejects because of the rate.
+const REPETITIONS: u32 = 5;
+/// The longest delay before a repetition.
+const MAX_DELAY: Duration = Duration::from_secs(10);
 
 /// A transport that compares every response with the documents.
 pub struct Recorder {
@@ -46,7 +51,7 @@ pub fn get(url: String) -> Request {
 }
 
 impl Recorder {
-    /// Creates a transport over another one. `base_url` has no trailing slash.
+    /// Creates a transport over a transport. `base_url` has no trailing slash.
     pub fn new(inner: Arc<dyn Transport>, base_url: &str, documents: Vec<Document>) -> Self {
         let operations = documents.iter().flat_map(|document| &document.operations);
         let documented = operations.map(|operation| operation.name.clone()).collect();
@@ -71,7 +76,22 @@ impl Recorder {
         format!("{}{path}", self.base_url)
     }
 
-    /// Adds a finding, or counts an equal one.
+    /// Sends a request, again if a gateway limits the rate. Returns `None` without a response, which is a finding.
+    pub async fn exchange(&self, request: Request) -> Option<Response> {
+        let mut repetitions = 0;
+        loop {
+            let response = self.send(request.clone()).await.ok()?;
+            if response.status != 429 || repetitions == REPETITIONS {
+                return Some(response);
+            }
+            repetitions += 1;
+            let seconds = response.header("retry-after").and_then(|seconds| seconds.parse().ok());
+            let delay = Duration::from_secs(seconds.unwrap_or(1));
+            tokio::time::sleep(delay.min(MAX_DELAY)).await;
+        }
+    }
+
+    /// Adds a finding, or counts an equal finding.
     pub fn add(&self, kind: Kind, subject: &str, problem: String, request_id: Option<String>) {
         let mut recording = self.recording();
         let findings = &mut recording.findings;
@@ -118,7 +138,7 @@ impl Recorder {
         }
     }
 
-    /// Returns the path of a request without its query.
+    /// Returns the path of a request without the query.
     fn path(&self, request: &Request) -> Option<String> {
         let path = request.url.strip_prefix(&self.base_url)?;
         Some(path.split('?').next().unwrap_or_default().to_owned())

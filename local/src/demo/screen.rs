@@ -1,56 +1,66 @@
-//! The output of the demo: titles and one line per step with a tick or cross.
+//! The output of the demo: titles and a line per step with a tick or cross.
 
-use std::error::Error;
+use crate::payments::{Failure, Observer};
 use std::io::{self, IsTerminal, Write};
-use std::iter;
+use std::sync::{Mutex, PoisonError};
 
 /// Column width of a step name.
-const NAME_WIDTH: usize = 11;
+const NAME_WIDTH: usize = 10;
 
 /// The output of the demo.
 pub struct Screen {
-    out: Box<dyn Write + Send>,
+    out: Mutex<Box<dyn Write + Send>>,
     colour: bool,
+    /// The first failed step of a payment.
+    failure: Mutex<Option<Failure>>,
 }
 
 impl Screen {
     /// Returns a screen on standard output, in colour if that is a terminal.
     pub fn terminal() -> Self {
         Self {
-            out: Box::new(io::stdout()),
             colour: io::stdout().is_terminal(),
+            ..Self::plain(Box::new(io::stdout()))
         }
     }
 
     /// Returns a screen without colour on any writer.
     pub fn plain(out: Box<dyn Write + Send>) -> Self {
-        Self { out, colour: false }
+        Self {
+            out: Mutex::new(out),
+            colour: false,
+            failure: Mutex::default(),
+        }
     }
 
     /// Prints a line.
-    pub fn line(&mut self, text: &str) {
-        self.write(text);
+    pub fn line(&self, text: &str) {
+        let mut out = self.out.lock().unwrap_or_else(PoisonError::into_inner);
+        // A closed pipe (`demo | head`) cannot show errors; the demo continues.
+        let _ = writeln!(out, "{text}").and_then(|()| out.flush());
     }
 
-    /// Prints the title of a demo run.
-    pub fn title(&mut self, text: &str) {
-        self.write("");
-        let text = self.paint("1", text);
-        self.write(&text);
+    /// Prints the title of a part after an empty line.
+    pub fn title(&self, text: &str) {
+        self.line(&format!("\n{}", self.paint("1", text)));
     }
 
     /// Prints a successful step.
-    pub fn done(&mut self, name: &str, text: &str) {
+    pub fn step(&self, name: &str, text: &str) {
         let tick = self.paint("32", "✓");
-        self.write(&format!("  {tick} {name:NAME_WIDTH$}{text}"));
+        self.line(&format!("  {tick} {name:NAME_WIDTH$} {text}"));
     }
 
-    /// Prints a failed step with all causes of its error.
-    pub fn failed(&mut self, name: &str, error: &(dyn Error + 'static)) {
-        let causes = iter::successors(Some(error), |&error| error.source());
-        let text = causes.map(ToString::to_string).collect::<Vec<_>>().join(": ");
+    /// Returns the first failed step of the payments since the last call.
+    pub fn take_failure(&self) -> Option<Failure> {
+        self.failure.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+
+    /// Prints a failed step.
+    pub fn failed_step(&self, failure: &Failure) {
         let cross = self.paint("31", "✗");
-        self.write(&format!("  {cross} {name:NAME_WIDTH$}{text}"));
+        let Failure { step, problem } = failure;
+        self.line(&format!("  {cross} {step:NAME_WIDTH$} {problem}"));
     }
 
     fn paint(&self, code: &str, text: &str) -> String {
@@ -60,50 +70,20 @@ impl Screen {
             text.to_owned()
         }
     }
-
-    fn write(&mut self, text: &str) {
-        // A closed pipe (`demo | head`) cannot show errors; the demo continues.
-        let _ = writeln!(self.out, "{text}").and_then(|()| self.out.flush());
-    }
 }
 
-/// Formats base units of a coin with eight decimals: `0.05 BTC`.
-pub fn coins(amount: u64, ticker: &str) -> String {
-    units(amount.into(), 8, ticker)
-}
-
-/// Formats base units without trailing zeros: `0.05 BTC`.
-pub fn units(amount: u128, decimals: u8, ticker: &str) -> String {
-    let one = 10_u128.pow(decimals.into());
-    let width = usize::from(decimals);
-    let text = format!("{}.{:0width$}", amount / one, amount % one);
-    format!("{} {ticker}", text.trim_end_matches('0').trim_end_matches('.'))
-}
-
-/// Shortens a long string to both ends: `1b2c3d4e…5f60`.
-pub fn short(text: &str) -> String {
-    match (text.get(..8), text.get(text.len().saturating_sub(4)..)) {
-        (Some(start), Some(end)) if text.len() > 16 => format!("{start}…{end}"),
-        _ => text.to_owned(),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn amounts_are_formatted_without_trailing_zeros() {
-        assert_eq!(coins(5_000_000, "BTC"), "0.05 BTC");
-        assert_eq!(coins(30_000_000_000, "DOGE"), "300 DOGE");
-        assert_eq!(coins(1, "LTC"), "0.00000001 LTC");
-        assert_eq!(units(1_500_000_000_000_000_000, 18, "ETH"), "1.5 ETH");
-        assert_eq!(units(20, 0, "PCS"), "20 PCS");
+impl Observer for Screen {
+    fn begin(&self, title: &str) {
+        self.line(&format!("  {title}"));
     }
 
-    #[test]
-    fn long_strings_are_shortened_to_both_ends() {
-        assert_eq!(short("0123456789abcdef0123"), "01234567…0123");
-        assert_eq!(short("0123456789abcdef"), "0123456789abcdef");
+    fn done(&self, step: &str, text: &str) {
+        self.step(step, text);
+    }
+
+    fn failed(&self, _chain: &str, failure: &Failure) {
+        self.failed_step(failure);
+        let mut first = self.failure.lock().unwrap_or_else(PoisonError::into_inner);
+        first.get_or_insert_with(|| failure.clone());
     }
 }

@@ -54,12 +54,12 @@ pub enum Result {
     },
     /// The check was not possible.
     NotChecked {
-        /// The condition under which it is possible.
+        /// The condition under which the check is possible.
         action: String,
     },
 }
 
-/// A check with its result.
+/// A check with the result.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Check {
     /// The part of the deployment.
@@ -77,7 +77,7 @@ impl Check {
         Self::new(area, message, Result::Ok)
     }
 
-    /// Creates a finding with its remedy.
+    /// Creates a finding with the remedy.
     pub fn finding(area: Area, message: impl Into<String>, action: impl Into<String>) -> Self {
         let action = action.into();
         Self::new(area, message, Result::Finding { action })

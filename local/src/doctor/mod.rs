@@ -5,9 +5,7 @@ mod diagnosis;
 mod secrets;
 mod services;
 mod settings;
-mod stack;
 mod tables;
-mod upstreams;
 
 pub use diagnosis::{Area, Check, Diagnosis, Result};
 
@@ -74,7 +72,7 @@ impl DoctorArgs {
         let read = self.aws.read_stack().await?.context("--stack is required")?;
         let resources = StackResources::of(&read)?;
         let config = self.aws.load().await?;
-        let mut checks = stack::check(self.aws.stack_name(), &read);
+        let mut checks = settings::check_stack(self.aws.stack_name(), &read);
         checks.push(settings::check_functions(&read.parameters));
         checks.extend(settings::check_public_keys(&read.parameters));
         let client = Client::new(&config);
@@ -114,7 +112,7 @@ impl DoctorArgs {
             Arc::new(keys) as _
         };
         match serve::connect_upstreams(setting, keys) {
-            Ok(upstreams) => checks.extend(upstreams::check(&upstreams).await),
+            Ok(upstreams) => checks.extend(services::check_upstreams(&upstreams).await),
             Err(error) => checks.push(Check::finding(
                 Area::Upstreams,
                 format!("{error:#}"),
@@ -125,7 +123,7 @@ impl DoctorArgs {
     }
 }
 
-/// Checks the tables of the database in a data folder, without changing it.
+/// Checks the tables of the database in a data folder, without a change.
 async fn check_database(folder: &Path) -> Vec<Check> {
     let database = match EmbeddedDatabase::inspect(folder) {
         Ok(Some(database)) => database,

@@ -1,14 +1,15 @@
-//! The settings of a deployment.
+//! The settings of a deployment, the state of the stack, and the drift of the stack from the template.
 
 use super::diagnosis::{Area, Check};
 use crate::serve;
 use std::collections::BTreeMap;
 use std::path::Path;
+use wallet_store::aws::Stack;
 
 /// The prefix of all settings.
 const PREFIX: &str = "WALLET_CLOUD_";
 
-/// Checks the settings of a server on this machine, and the modes of its files.
+/// Checks the settings of a server on this machine, and the modes of the files.
 pub fn check_server(folder: &Path, settings: fn(&str) -> Option<String>) -> Vec<Check> {
     if !serve::is_production(folder) {
         let action = "a production server starts with wallet-cloud serve --production on an empty folder";
@@ -66,6 +67,35 @@ fn capitalized(word: &str) -> String {
     format!("{first}{}", rest.to_ascii_lowercase())
 }
 
+/// Checks the state of a stack.
+pub fn check_stack(name: &str, stack: &Stack) -> Vec<Check> {
+    let status = &stack.status;
+    let state = if status.ends_with("_COMPLETE") && !status.contains("ROLLBACK") && !status.starts_with("DELETE") {
+        Check::ok(Area::Stack, format!("{name} is {status}"))
+    } else if status.ends_with("_IN_PROGRESS") {
+        Check::finding(Area::Stack, format!("{name} is {status}"), "wait until it is complete")
+    } else {
+        Check::finding(
+            Area::Stack,
+            format!("{name} is {status}"),
+            "read the events of the stack, correct the cause and deploy again",
+        )
+    };
+    let detect = format!("run aws cloudformation detect-stack-drift --stack-name {name}, then this command again");
+    let drift = match stack.drift.as_str() {
+        "IN_SYNC" => Check::ok(Area::Stack, "the resources are as the template states"),
+        "DRIFTED" => Check::finding(
+            Area::Stack,
+            "resources were changed by hand",
+            format!(
+                "list them with aws cloudformation describe-stack-resource-drifts --stack-name {name} and undo the changes"
+            ),
+        ),
+        _ => Check::not_checked(Area::Stack, "it is unknown if resources were changed by hand", detect),
+    };
+    vec![state, drift]
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -76,7 +106,7 @@ mod tests {
     /// Settings that no single parameter states.
     const DERIVED: [&str; 1] = ["WALLET_CLOUD_JWKS_URL"];
 
-    /// Returns the settings of the functions, each with the parameters in its value: a reference, a substitution, or the
+    /// Returns the settings of the functions, each with the parameters in the value: a reference, a substitution, or the
     /// branches of a condition on the following lines.
     fn settings() -> BTreeMap<String, Vec<String>> {
         let lines: Vec<&str> = TEMPLATE.lines().collect();
@@ -135,5 +165,24 @@ mod tests {
         assert_eq!(settings["WALLET_CLOUD_JWKS_URL"], ["JwksBaseUrl", "Base"]);
         let empty = BTreeMap::from([("DocsUrl".to_owned(), String::new())]);
         assert_eq!(parameter(&empty, "WALLET_CLOUD_DOCS_URL"), None);
+    }
+
+    fn findings(status: &str, drift: &str) -> Vec<bool> {
+        let stack = Stack {
+            status: status.to_owned(),
+            drift: drift.to_owned(),
+            ..Stack::default()
+        };
+        check_stack("s", &stack).iter().map(Check::is_finding).collect()
+    }
+
+    #[test]
+    fn incomplete_and_drifted_stacks_are_findings() {
+        assert_eq!(findings("UPDATE_COMPLETE", "IN_SYNC"), [false, false]);
+        assert_eq!(findings("CREATE_COMPLETE", "NOT_CHECKED"), [false, false]);
+        assert_eq!(findings("UPDATE_IN_PROGRESS", "DRIFTED"), [true, true]);
+        for status in ["UPDATE_ROLLBACK_COMPLETE", "CREATE_FAILED", "DELETE_COMPLETE"] {
+            assert_eq!(findings(status, "IN_SYNC"), [true, false], "{status}");
+        }
     }
 }

@@ -3,7 +3,7 @@
 use super::diagnosis::{Area, Check};
 use wallet_store::dynamodb::{Client, TTL_ATTRIBUTE, TableState, inspect_table};
 
-/// A table and its requirements.
+/// A table with the requirements.
 #[derive(Clone, Copy, Debug)]
 pub struct Expected<'a> {
     /// The name.

@@ -1,7 +1,7 @@
 //! The checks against a server in this process, and against what is wrong.
 
 use super::diagnosis::{Area, Check, Diagnosis, Result};
-use super::{check_database, secrets, services, upstreams};
+use super::{check_database, secrets, services};
 use crate::serve::{self, EmbeddedDatabase, Options};
 use async_trait::async_trait;
 use serde_json::{Value, json};
@@ -72,7 +72,7 @@ async fn services_of_a_running_server_have_no_finding_and_its_upstreams_are_in_s
         _ => None,
     };
     let connected = serve::connect_upstreams(setting, no_upstream_keys).unwrap();
-    let checks = upstreams::check(&connected).await;
+    let checks = services::check_upstreams(&connected).await;
     assert_eq!(checks.len(), 3, "{checks:?}");
     assert!(
         checks

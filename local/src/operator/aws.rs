@@ -48,13 +48,13 @@ impl AwsAccess {
         Ok(self.settings().load_profile(self.profile.as_deref()).await?)
     }
 
-    /// Reads the selected stack, if there is one.
+    /// Reads the selected stack, if a stack is selected.
     pub async fn stack(&self) -> anyhow::Result<Option<StackResources>> {
         let stack = self.read_stack().await?;
         stack.as_ref().map(StackResources::of).transpose()
     }
 
-    /// Reads the selected stack with its state, if there is one.
+    /// Reads the selected stack with the state, if a stack is selected.
     pub async fn read_stack(&self) -> anyhow::Result<Option<Stack>> {
         let Some(name) = &self.stack else {
             return Ok(None);

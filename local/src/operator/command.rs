@@ -1,11 +1,12 @@
-//! The subcommands for keys, merchants and upstreams.
+//! The subcommands of the operator.
 
 use super::aws::AwsAccess;
-use super::{Operator, Report};
+use super::{AccountsCommand, AccountsTarget, AssetsCommand, AssetsTarget, Format, Operator, Report, SessionsCommand};
 use anyhow::Context;
 use clap::{Args, Subcommand};
 use secrecy::SecretString;
-use std::io::{self, IsTerminal};
+use std::io;
+use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -125,7 +126,7 @@ impl Target {
 }
 
 impl KeysCommand {
-    /// Runs the command and returns its output.
+    /// Runs the command and returns the output.
     pub async fn run(&self, operator: &Operator) -> anyhow::Result<Report> {
         Ok(match self {
             Self::Init => operator.init_keys().await?,
@@ -137,7 +138,7 @@ impl KeysCommand {
 }
 
 impl UpstreamsCommand {
-    /// Runs the command and returns its output.
+    /// Runs the command and returns the output.
     pub async fn run(&self, operator: &Operator) -> anyhow::Result<Report> {
         Ok(match self {
             Self::SetKey { host, family } => {
@@ -162,7 +163,7 @@ fn read_key(host: &str) -> io::Result<SecretString> {
 }
 
 impl MerchantCommand {
-    /// Runs the command and returns its output.
+    /// Runs the command and returns the output.
     pub async fn run(&self, operator: &Operator) -> anyhow::Result<Report> {
         Ok(match self {
             Self::Create { name, permissions } => operator.create_merchant(name, permissions).await?,
@@ -173,5 +174,53 @@ impl MerchantCommand {
             Self::Disable { id } => operator.disable_merchant(id, true).await?,
             Self::Enable { id } => operator.disable_merchant(id, false).await?,
         })
+    }
+}
+
+/// A command on the data of a deployment.
+#[derive(Debug, Subcommand)]
+pub enum OperatorCommand {
+    /// Create and rotate the keys that sign tokens
+    Keys(On<KeysCommand, Target>),
+    /// Create, rotate and disable merchants, the back ends that hold a merchant key
+    Merchant(On<MerchantCommand, Target>),
+    /// Store and remove the API keys that upstreams require
+    Upstreams(On<UpstreamsCommand, Target>),
+    /// Find, disable, enable and delete user accounts
+    Accounts(On<AccountsCommand, AccountsTarget>),
+    /// List and end the sessions of user accounts
+    Sessions(On<SessionsCommand, AccountsTarget>),
+    /// List, import and export the listed assets
+    Assets {
+        #[command(subcommand)]
+        command: AssetsCommand,
+        #[command(flatten)]
+        target: AssetsTarget,
+    },
+}
+
+/// A command with the location of the data and the form of the output.
+#[derive(Args, Debug)]
+pub struct On<C: Subcommand, T: Args> {
+    #[command(subcommand)]
+    command: C,
+    #[command(flatten)]
+    target: T,
+    #[command(flatten)]
+    format: Format,
+}
+
+impl OperatorCommand {
+    /// Runs the command and returns the output.
+    pub async fn run(&self) -> anyhow::Result<String> {
+        let (report, format) = match self {
+            Self::Keys(on) => (on.command.run(&on.target.operator().await?).await?, on.format),
+            Self::Merchant(on) => (on.command.run(&on.target.operator().await?).await?, on.format),
+            Self::Upstreams(on) => (on.command.run(&on.target.operator().await?).await?, on.format),
+            Self::Accounts(on) => (on.command.run(&on.target.open().await?).await?, on.format),
+            Self::Sessions(on) => (on.command.run(&on.target.open().await?).await?, on.format),
+            Self::Assets { command, target } => return command.run(target).await,
+        };
+        Ok(report.printed(format))
     }
 }

@@ -4,7 +4,7 @@ use wallet_core::auth::{KeySetError, MerchantIdError, MerchantSecretError, Permi
 use wallet_core::ports::store::StoreError;
 use wallet_store::secrets::{CreateSecretError, UpstreamKeySetError};
 
-/// The error of a command. The message states the remedy; a source is printed after it.
+/// The error of a command. The message states the remedy; a source is printed after the message.
 #[derive(Debug, thiserror::Error)]
 pub enum OperatorError {
     /// The secret holds keys already.

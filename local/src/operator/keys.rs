@@ -7,7 +7,7 @@ use std::time::Duration;
 use wallet_core::auth::{KeySetError, PublicKeySet, SigningKeySet};
 use wallet_store::secrets::update;
 
-/// Time between the announcement of a new key and its first use. The functions load it within five minutes;
+/// Time between the announcement of a new key and the first use. The functions load it within five minutes;
 /// the rest is time to deploy the new public key set.
 const ANNOUNCED_FOR: Duration = Duration::from_hours(1);
 
@@ -31,7 +31,7 @@ impl Operator {
         Ok(Report::new(text, json!({ "jwks": jwks(keys.public_keys()) })))
     }
 
-    /// Announces new keys and removes those that no valid token requires.
+    /// Announces new keys and removes the keys that no valid token requires.
     pub async fn rotate_keys(&self) -> Result<Report, OperatorError> {
         let now = self.clock.now();
         let keys = self
@@ -52,7 +52,7 @@ impl Operator {
         Ok(Report::new(text, json!({ "activeAt": active_at, "jwks": jwks(&keys) })))
     }
 
-    /// Ends a signing key immediately. If it was the active one, another one becomes active.
+    /// Ends a signing key immediately. If the key was active, another key becomes active.
     pub async fn revoke_key(&self, kid: &str) -> Result<Report, OperatorError> {
         let now = self.clock.now();
         let unknown = || KeyChangeError::Unknown { kid: kid.to_owned() };
@@ -63,7 +63,7 @@ impl Operator {
         Ok(Report::new(text, json!({ "revoked": kid, "jwks": jwks(&keys) })))
     }
 
-    /// Replaces all signing keys and refresh keys by new ones immediately, which ends every session. Factor keys remain.
+    /// Replaces all signing keys and refresh keys immediately, which ends every session. Factor keys remain.
     pub async fn revoke_all_keys(&self) -> Result<Report, OperatorError> {
         let now = self.clock.now();
         let keys = self
@@ -76,7 +76,7 @@ impl Operator {
         Ok(Report::new(text, json!({ "revoked": "all", "jwks": jwks(&keys) })))
     }
 
-    /// Changes the keys as a function of the current ones and returns the public keys.
+    /// Changes the keys as a function of the current keys and returns the public keys.
     async fn change_keys(
         &self,
         change: impl Fn(SigningKeySet) -> Result<SigningKeySet, KeyChangeError>,

@@ -15,7 +15,7 @@ const SAME_NAMES: u32 = 1000;
 const LONGEST_FROM_NAME: usize = 34;
 
 impl Operator {
-    /// Creates a merchant with an id derived from its name, and its first key.
+    /// Creates a merchant with an id derived from the name, and the first key.
     pub async fn create_merchant(&self, name: &str, permissions: &[String]) -> Result<Report, OperatorError> {
         let permissions = PermissionSet::parse(permissions)?;
         let base = id_from(name);
@@ -42,7 +42,7 @@ impl Operator {
         Err(OperatorError::NameUsedUp { name: name.to_owned() })
     }
 
-    /// Adds a second key to a merchant. The first one expires after `keep_old`, immediately if that is zero.
+    /// Adds a second key to a merchant. The first key expires after `keep_old`, immediately if that is zero.
     pub async fn rotate_merchant(&self, id: &str, keep_old: Duration) -> Result<Report, OperatorError> {
         let id = MerchantId::parse(id)?;
         let now = self.clock.now();
@@ -72,7 +72,7 @@ impl Operator {
         Ok(Report::new(text, json))
     }
 
-    /// Changes a merchant as a function of its current state and returns the new state.
+    /// Changes a merchant as a function of the current state and returns the new state.
     async fn change_merchant(
         &self,
         id: &MerchantId,
@@ -133,7 +133,7 @@ fn with_new_key(
     Ok(merchant)
 }
 
-/// Returns the lower-case letters and digits of the name, with a hyphen for each run of other characters.
+/// Returns the lower-case letters and digits of the name, with a hyphen for each run of further characters.
 fn id_from(name: &str) -> String {
     let lower = name.to_ascii_lowercase();
     let words = lower

@@ -10,18 +10,16 @@ mod command;
 mod error;
 mod keys;
 mod merchants;
-mod report;
-mod subcommands;
 mod upstreams;
 
 pub use accounts::{AccountsCommand, AccountsError, AccountsTarget, SessionsCommand};
 pub use assets::{AssetsCommand, AssetsTarget};
 pub use aws::{AwsAccess, StackResources};
-pub use command::{KeysCommand, MerchantCommand, Target, UpstreamsCommand};
+pub use command::{KeysCommand, MerchantCommand, OperatorCommand, Target, UpstreamsCommand};
 pub use error::OperatorError;
-pub use report::{Format, Report};
-pub use subcommands::OperatorCommand;
 
+use clap::Args;
+use serde_json::Value;
 use std::sync::Arc;
 use wallet_core::ports::system::{Clock, Randomness};
 use wallet_http::system::{OsRandomness, SystemClock};
@@ -50,6 +48,42 @@ impl Operator {
     #[must_use]
     pub fn with_clock(self, clock: Arc<dyn Clock>) -> Self {
         Self { clock, ..self }
+    }
+}
+
+/// The form of the output.
+#[derive(Args, Clone, Copy, Debug)]
+pub struct Format {
+    /// Print the result as JSON
+    #[arg(long, global = true)]
+    json: bool,
+}
+
+/// The output of a command in both forms.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Report {
+    /// The text for a terminal.
+    pub text: String,
+    /// The result as JSON.
+    pub json: Value,
+}
+
+impl Report {
+    /// Creates a report.
+    pub fn new(text: impl Into<String>, json: Value) -> Self {
+        Self {
+            text: text.into(),
+            json,
+        }
+    }
+
+    /// Returns the output in the requested form.
+    pub fn printed(&self, format: Format) -> String {
+        if format.json {
+            format!("{:#}", self.json)
+        } else {
+            self.text.clone()
+        }
     }
 }
 

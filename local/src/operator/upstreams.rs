@@ -9,7 +9,7 @@ use wallet_store::secrets::{UpstreamFamily, UpstreamKeySet, update};
 const SOON: &str = "The functions use the change within five minutes.";
 
 impl Operator {
-    /// Stores the key for a host in the secrets of these families, replacing an existing one.
+    /// Stores the key for a host in the secrets of the families, replacing an existing key.
     pub async fn set_upstream_key(
         &self,
         host: &str,
@@ -69,7 +69,7 @@ impl Operator {
         parsed(&name, self.store.get(&name).await?.as_ref())
     }
 
-    /// Changes the keys of a family as a function of the current ones.
+    /// Changes the keys of a family as a function of the current keys.
     async fn change_upstream_keys<T>(
         &self,
         family: UpstreamFamily,
@@ -85,7 +85,7 @@ impl Operator {
     }
 }
 
-/// Returns the keys in the secret, none if it has no value.
+/// Returns the keys in the secret, none if the secret has no value.
 fn parsed(name: &str, secret: Option<&SecretString>) -> Result<UpstreamKeySet, OperatorError> {
     let Some(secret) = secret else {
         return Ok(UpstreamKeySet::default());

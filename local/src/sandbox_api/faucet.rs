@@ -1,6 +1,6 @@
 //! POST /sandbox/v1/faucet: pays coins or tokens of a sandbox chain to an address.
 
-use super::chain::{self, SandboxChain};
+use super::{SandboxChain, available};
 use axum::extract::State;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -59,7 +59,7 @@ pub async fn post(State(chains): State<SandboxChains>, Body(request): Body<Reque
         amount,
         token,
     } = request;
-    let chain = chain::available(&chains, chain)?;
+    let chain = available(&chains, chain)?;
     let payment = payment(&chain, address, amount, token)?;
     let unit = base_unit(&chain);
     let paid = tokio::task::spawn_blocking(move || chains.pay(&chain, &payment)).await;

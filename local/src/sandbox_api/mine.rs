@@ -1,6 +1,6 @@
 //! POST /sandbox/v1/mine: mines a block of a sandbox chain.
 
-use super::chain::{self, SandboxChain};
+use super::{SandboxChain, available};
 use axum::extract::State;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -40,7 +40,7 @@ pub struct Response {
     extensions(("x-error-codes" = json!([ErrorCode::ChainNotSupported]))),
 )]
 pub async fn post(State(chains): State<SandboxChains>, Body(request): Body<Request>) -> HandlerResult<Response> {
-    let chain = chain::available(&chains, request.chain)?;
+    let chain = available(&chains, request.chain)?;
     let mined = tokio::task::spawn_blocking(move || chains.mine(&chain)).await;
     let mined = mined.map_err(ApiError::internal)?.map_err(ApiError::internal)?;
     Ok(Data(Response {

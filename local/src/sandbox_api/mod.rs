@@ -1,29 +1,34 @@
 //! The sandbox service of the local server: control of the sandbox chains, and registration from the wallet page.
 //!
-//! Its endpoints validate requests as the services do, so their errors are those of the services. The sandbox validates
-//! again with its own rules. It has its own document, since only the local server has it
+//! The endpoints validate requests as the services do, with the same errors. The sandbox validates
+//! again with separate rules. The service has a separate document, since only the local server has a sandbox
 //! (docs/decisions/local.md#document-of-the-sandbox).
 
-mod chain;
 mod faucet;
-mod local_caller;
 mod mine;
 mod register_token;
-mod tokens;
 
 pub use register_token::Operator;
-pub use tokens::tokens;
 
 use axum::Router;
-use axum::extract::FromRef;
-use axum::middleware::from_fn;
+use axum::extract::{FromRef, Request};
+use axum::middleware::{Next, from_fn};
+use axum::response::{IntoResponse, Response};
+use std::convert::Infallible;
 use std::sync::Arc;
-use utoipa::OpenApi;
+use utoipa::openapi::schema::{ObjectBuilder, Type};
+use utoipa::openapi::{RefOr, Schema};
+use utoipa::{OpenApi, PartialSchema, ToSchema};
+use wallet_assets::{AssetId, seed};
+use wallet_core::model::ChainName;
 use wallet_core::ports::system::Clock;
-use wallet_http::{Authorizer, Routes, Service, post};
-use wallet_sandbox::{SandboxChains, clock};
+use wallet_core::wire::Wire;
+use wallet_http::{ApiError, Authorizer, ErrorCode, Required, Routes, Service, post};
+use wallet_sandbox::chain::Token;
+use wallet_sandbox::local_caller::foreign_header;
+use wallet_sandbox::{SandboxChains, chain_names, clock};
 
-/// The name of the service, which is the first part of its base path.
+/// The name of the service, which is the first part of the base path.
 pub const NAME: &str = "sandbox";
 
 /// The dependencies of the endpoints.
@@ -63,13 +68,13 @@ pub fn openapi() -> utoipa::openapi::OpenApi {
 
 /// Returns the service.
 pub fn service(services: Services) -> Service {
-    let router = routes().router().layer(from_fn(local_caller::require));
+    let router = routes().router().layer(from_fn(require_local_caller));
     Service::new(NAME, router, services, DOCUMENT)
 }
 
 /// Returns the endpoints of the chains, relative to `/sandbox/v1`, for a sandbox without an authorization service.
 pub fn chain_router(chains: SandboxChains) -> Router {
-    let router = chain_routes().router().layer(from_fn(local_caller::require));
+    let router = chain_routes().router().layer(from_fn(require_local_caller));
     router.with_state(chains)
 }
 
@@ -100,9 +105,79 @@ const DESCRIPTION: &str = "Controls the sandbox chains of the local server, whic
 #[openapi(paths(faucet::post, mine::post, register_token::post))]
 struct Document;
 
-/// Returns a clock of the services as one of the sandbox.
+/// Returns a clock of the services as a clock of the sandbox.
 pub fn sandbox_clock(clock: Arc<dyn Clock>) -> Arc<dyn clock::Clock> {
     Arc::new(move || clock::Timestamp::from_millis(clock.now().as_millis()))
+}
+
+/// The name of a chain with a sandbox.
+pub struct SandboxChain;
+
+impl Wire for SandboxChain {
+    type Json = String;
+    type Value = String;
+    type Error = Infallible;
+
+    fn read(name: String, (): ()) -> Result<String, Infallible> {
+        Ok(name)
+    }
+}
+
+impl PartialSchema for SandboxChain {
+    fn schema() -> RefOr<Schema> {
+        ObjectBuilder::new()
+            .schema_type(Type::String)
+            .description(Some("The name of a chain with a sandbox."))
+            .enum_values(Some(chain_names()))
+            .examples(chain_names().take(1))
+            .into()
+    }
+}
+
+impl ToSchema for SandboxChain {}
+
+/// Returns the name of the chain of a request.
+///
+/// # Errors
+/// `chain_not_supported` with the available chains, unless the sandbox has the chain.
+fn available(chains: &SandboxChains, field: Required<SandboxChain>) -> Result<String, ApiError> {
+    let field_name = field.name();
+    let name = field.get()?;
+    let supported: Vec<_> = chains.names().collect();
+    if supported.contains(&&*name) {
+        return Ok(name);
+    }
+    let message = format!("Use one of the sandbox chains: {}.", supported.join(", "));
+    Err(ApiError::new(ErrorCode::ChainNotSupported, message)
+        .detail("supported", supported)
+        .at(field_name))
+}
+
+/// Rejects a request that a foreign page caused.
+async fn require_local_caller(request: Request, next: Next) -> Response {
+    match foreign_header(request.headers()) {
+        None => next.run(request).await,
+        Some(name) => {
+            let message =
+                "Call the sandbox by the address of this machine, from a page of this machine or without a page.";
+            ApiError::invalid_request(message).at(name.as_str()).into_response()
+        }
+    }
+}
+
+/// Returns every token of the catalogue at the livenet address.
+pub fn tokens() -> Vec<Token> {
+    let tokens = seed().into_iter().filter_map(|(id, meta)| {
+        let AssetId::Erc20(contract) = id else { return None };
+        Some(Token {
+            chain: contract.chain.name().to_owned(),
+            contract: contract.address.to_string(),
+            name: meta.name.as_str().to_owned(),
+            ticker: meta.ticker.as_str().to_owned(),
+            decimals: meta.decimals,
+        })
+    });
+    tokens.collect()
 }
 
 #[cfg(test)]

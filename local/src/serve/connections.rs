@@ -1,7 +1,16 @@
 //! Connections of the server: idle and slow clients are disconnected, and no request body stays unread.
+//!
+//! A gateway reads a request before the call of a function. Without that, a service that rejects a request early would leave
+//! the body unread, and a client with a persistent connection would fail with the next request.
 
-use super::bodies;
+use axum::body::{Body, Bytes};
+use axum::extract::{Request, State};
+use axum::http::header::CONNECTION;
+use axum::http::{HeaderValue, StatusCode};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
 use axum::{Extension, Router};
+use http_body_util::BodyExt;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
@@ -12,6 +21,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::time::timeout;
 use wallet_http::PeerAddress;
 
 /// Delay after a failed accept, for example without a free file descriptor.
@@ -20,7 +30,7 @@ const ACCEPT_DELAY: Duration = Duration::from_millis(100);
 /// Limits per client.
 #[derive(Clone, Copy, Debug)]
 pub struct ConnectionLimits {
-    /// The maximum number of connections whose requests are served.
+    /// The maximum number of served connections.
     pub connections: usize,
     /// The number of connections beyond the maximum that get 503; further ones wait.
     pub rejected: usize,
@@ -46,7 +56,7 @@ impl Default for ConnectionLimits {
 pub struct Responders {
     /// Responds on the connections up to the maximum.
     pub services: Router,
-    /// Responds on the connections beyond it.
+    /// Responds on the connections beyond the maximum.
     pub overloaded: Router,
 }
 
@@ -57,7 +67,7 @@ pub async fn serve(
     limits: ConnectionLimits,
     stopped: impl Future<Output = ()>,
 ) {
-    let read_bodies = || axum::middleware::from_fn_with_state(limits.body, bodies::read);
+    let read_bodies = || axum::middleware::from_fn_with_state(limits.body, read_first);
     // A connection that is closed with an unread request is reset, so a rejected request is read too.
     let app = responders.services.layer(read_bodies());
     let overloaded = responders.overloaded.layer(read_bodies());
@@ -107,6 +117,55 @@ async fn accept(
     Ok((stream, peer, permit))
 }
 
+/// Maximum number of bytes passed on: more than any service accepts, so that longer bodies are rejected by the service.
+const MAX_KEPT: usize = 512 * 1024;
+
+/// Maximum number of bytes read, the limit of API Gateway.
+const MAX_READ: usize = 10 * 1024 * 1024;
+
+/// A body as far as the server read.
+struct ReadBody {
+    /// The first bytes.
+    kept: Vec<u8>,
+    /// True if nothing of the body is left in the connection.
+    complete: bool,
+}
+
+/// Reads the body of a request within a time, then calls the services. Closes the connection after the response if bytes
+/// of the body are left.
+async fn read_first(State(time): State<Duration>, request: Request, next: Next) -> Response {
+    let (parts, body) = request.into_parts();
+    let Ok(read) = timeout(time, read_body(body)).await else {
+        return closing(StatusCode::REQUEST_TIMEOUT.into_response());
+    };
+    let request = Request::from_parts(parts, Body::from(Bytes::from(read.kept)));
+    let response = next.run(request).await;
+    if read.complete { response } else { closing(response) }
+}
+
+async fn read_body(mut body: Body) -> ReadBody {
+    let (mut kept, mut length) = (Vec::new(), 0);
+    while let Some(frame) = body.frame().await {
+        let Ok(data) = frame.map(|frame| frame.into_data().unwrap_or_default()) else {
+            return ReadBody { kept, complete: false };
+        };
+        length += data.len();
+        let room = MAX_KEPT - kept.len();
+        kept.extend_from_slice(&data[..data.len().min(room)]);
+        if length > MAX_READ {
+            return ReadBody { kept, complete: false };
+        }
+    }
+    ReadBody { kept, complete: true }
+}
+
+fn closing(mut response: Response) -> Response {
+    response
+        .headers_mut()
+        .insert(CONNECTION, HeaderValue::from_static("close"));
+    response
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -117,7 +176,7 @@ mod tests {
 
     const SHORT: Duration = Duration::from_millis(200);
 
-    /// Starts a server that rejects every request without reading its body.
+    /// Starts a server that rejects every request without reading the body.
     async fn start(limits: ConnectionLimits) -> SocketAddr {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
@@ -129,7 +188,7 @@ mod tests {
         address
     }
 
-    /// Sends bytes on a new connection and returns everything received until the server closes it.
+    /// Sends bytes on a new connection and returns everything received until the server closes the connection.
     async fn received_until_closed(address: SocketAddr, sent: &[u8]) -> String {
         let mut stream = TcpStream::connect(address).await.unwrap();
         stream.write_all(sent).await.unwrap();
@@ -164,7 +223,7 @@ mod tests {
     async fn connection_stays_usable_after_a_rejected_body() {
         let address = start(ConnectionLimits::default()).await;
         let mut stream = TcpStream::connect(address).await.unwrap();
-        for size in [0, 10, 300_000, bodies::MAX_READ] {
+        for size in [0, 10, 300_000, MAX_READ] {
             let head = format!("POST / HTTP/1.1\r\nhost: x\r\ncontent-length: {size}\r\n\r\n");
             stream.write_all(head.as_bytes()).await.unwrap();
             stream.write_all(&vec![b' '; size]).await.unwrap();
@@ -179,7 +238,7 @@ mod tests {
     #[tokio::test]
     async fn connection_is_closed_after_a_body_that_is_too_long_to_read() {
         let address = start(ConnectionLimits::default()).await;
-        let size = bodies::MAX_READ + 1;
+        let size = MAX_READ + 1;
         let mut request = format!("POST / HTTP/1.1\r\nhost: x\r\ncontent-length: {size}\r\n\r\n").into_bytes();
         request.resize(request.len() + size, b' ');
         let response = received_until_closed(address, &request).await;

@@ -1,7 +1,7 @@
 //! The data folder of the local server, used by one server at a time.
 
 use super::database::EmbeddedDatabase;
-use super::private_file::{new_private_file, require_private, sync_folder};
+use super::secrets::{new_private_file, require_private, sync_folder};
 use super::{merchant, secrets};
 use anyhow::{Context, bail};
 use std::fs::{File, OpenOptions, TryLockError};
@@ -13,7 +13,7 @@ const LOCK: &str = "lock";
 /// The file that marks the folder of a production server.
 const PRODUCTION: &str = "production";
 
-/// The kind of server that uses a data folder. A folder keeps its kind: a development server would add a merchant with
+/// The kind of server that uses a data folder. A folder keeps the kind: a development server would add a merchant with
 /// all permissions to a production folder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
@@ -27,12 +27,12 @@ pub enum Purpose {
 #[derive(Debug)]
 pub struct DataFolder {
     path: PathBuf,
-    /// The locked file; the operating system unlocks it when the process ends, even after a crash.
+    /// The locked file; the operating system unlocks the file when the process ends, even after a crash.
     _lock: File,
 }
 
 impl DataFolder {
-    /// Creates the folder if it is missing, readable by its owner only, and locks it.
+    /// Creates a missing folder, readable by the owner only, and locks the folder.
     pub fn open(path: &Path) -> anyhow::Result<Self> {
         make_private(path).with_context(|| format!("the data folder {} cannot be created", path.display()))?;
         let lock = path.join(LOCK);
@@ -55,8 +55,8 @@ impl DataFolder {
 
     /// Opens the folder for a kind of server.
     ///
-    /// Fails if the folder belongs to the other kind. For production, it also fails if other users can access the
-    /// folder or its files.
+    /// Fails if the folder belongs to a server of the wrong kind. For production, the call also fails if other users can access the
+    /// folder or the files.
     pub fn open_for(path: &Path, purpose: Purpose) -> anyhow::Result<Self> {
         let folder = Self::open(path)?;
         match purpose {
@@ -75,7 +75,7 @@ impl DataFolder {
         is_production(&self.path)
     }
 
-    /// Marks the folder as one of a production server.
+    /// Marks the folder of a production server.
     pub fn mark_production(&self) -> anyhow::Result<()> {
         let marker = self.join(PRODUCTION);
         new_private_file(&marker).with_context(|| format!("the file {} cannot be created", marker.display()))?;
@@ -87,7 +87,7 @@ impl DataFolder {
         require_private(&self.path, "700")
     }
 
-    /// Fails if the folder contains anything but its lock.
+    /// Fails if the folder contains anything but the lock.
     pub fn require_empty(&self) -> anyhow::Result<()> {
         for entry in self.path.read_dir()? {
             let name = entry?.file_name();
@@ -113,7 +113,7 @@ impl DataFolder {
                     found.display()
                 );
             }
-            // The files that SQLite creates next to the database get its mode.
+            // The files that SQLite creates next to the database get the mode of the database.
             new_private_file(&database)
                 .with_context(|| format!("the database file {} cannot be created", database.display()))?;
             self.mark_production()?;
@@ -144,7 +144,7 @@ fn make_private(path: &Path) -> std::io::Result<()> {
     std::fs::create_dir_all(path)
 }
 
-/// Fails if other users can access the folder, its database or its secrets.
+/// Fails if other users can access the folder, the database or the secrets.
 pub fn require_private_files(folder: &Path) -> anyhow::Result<()> {
     require_private(folder, "700")?;
     for name in [EmbeddedDatabase::FILE, secrets::FILE] {

@@ -16,9 +16,9 @@ pub fn table_names() -> Tables {
     Tables::with_prefix(TABLE_PREFIX)
 }
 
-/// An open database, closed when it and all clients are dropped.
+/// An open database, closed when the value and all clients are dropped.
 ///
-/// Several processes may have a file open: `SQLite` locks it during each write.
+/// Several processes may have a file open: `SQLite` locks the file during each write.
 pub struct EmbeddedDatabase {
     /// The SDK client connected to the database.
     pub client: Client,

@@ -1,7 +1,7 @@
 //! The merchant of the local server, with all permissions and a key known to the developer.
 
 use super::MERCHANT_KEY_VARIABLE;
-use super::private_file::new_private_file;
+use super::secrets::new_private_file;
 use super::secrets::{Secrets, new_merchant_key};
 use anyhow::Context;
 use secrecy::{ExposeSecret, SecretString};
@@ -18,9 +18,9 @@ pub const KEY_FILE: &str = "merchant-key";
 /// The id of the generated merchant.
 const MERCHANT_ID: &str = "local";
 
-/// Ensures that a key has all permissions and returns it.
+/// Ensures that a key has all permissions and returns the key.
 ///
-/// The key is the `fixed` one, otherwise the one in `file`, otherwise a new one, which is written to `file`.
+/// The key is `fixed`, otherwise the content of `file`, otherwise a new key, which is written to `file`.
 pub async fn entitle(
     secrets: &Secrets,
     fixed: Option<SecretString>,
@@ -71,7 +71,7 @@ fn new_key() -> anyhow::Result<SecretString> {
     Ok(new_merchant_key(&MerchantId::parse(MERCHANT_ID)?))
 }
 
-/// Returns the key in the file, which is created with a new key if it is missing.
+/// Returns the key in the file, which is created with a new key if missing.
 fn stored_key(path: &Path) -> anyhow::Result<SecretString> {
     match fs::read_to_string(path) {
         Ok(text) => Ok(text.trim().into()),

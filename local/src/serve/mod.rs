@@ -4,32 +4,25 @@
 //! secrets in a file, and the sandbox chains as upstreams of `testnet`.
 
 mod banner;
-mod bodies;
 mod connections;
 mod data_folder;
 mod database;
 mod in_process;
-mod listener;
 mod merchant;
-mod openapi;
-mod private_file;
 mod production;
 mod proxy;
 mod secrets;
 mod server;
 mod services;
-mod stop;
 mod upstreams;
 
 pub use banner::Banner;
 pub use data_folder::{DataFolder, Purpose, is_production, require_private_files};
 pub use database::{EmbeddedDatabase, table_names};
-pub use openapi::combined_document;
-pub use private_file::{new_private_file, sync_folder};
 pub use production::{Production, ProductionOptions, check_production_settings, start_production};
-pub use secrets::FILE as SECRETS_FILE;
-pub use services::check_service_settings;
-pub use stop::stop_signal;
+pub use secrets::{FILE as SECRETS_FILE, new_private_file, sync_folder};
+pub use server::stop_signal;
+pub use services::{check_service_settings, combined_document};
 pub use upstreams::{Upstreams, connect as connect_upstreams, or_public};
 
 use crate::sandbox_api::{self, Operator};
@@ -64,7 +57,7 @@ pub struct Options {
     pub sandbox_port: u16,
     /// The folder that stores the state; `None` stores nothing.
     pub data: Option<PathBuf>,
-    /// The merchant key; `None` uses that of the data folder, or a new one.
+    /// The merchant key; `None` uses the key of the data folder, or a new key.
     pub merchant_key: Option<SecretString>,
     /// The interval at which pending sandbox transactions are mined; `None` mines only on request.
     pub block_interval: Option<Duration>,
@@ -100,7 +93,7 @@ impl Options {
     }
 }
 
-/// A running server. It stops when [`Running::shutdown`] is called or the process ends.
+/// A running server, which stops when [`Running::shutdown`] is called or the process ends.
 pub struct Running {
     /// The URL of the server: `http://127.0.0.1:9000`.
     pub base_url: String,
@@ -110,15 +103,15 @@ pub struct Running {
     pub place: String,
     /// The addresses of the sandbox, which serves the testnets without a configured upstream.
     pub sandbox: Vec<Endpoint>,
-    /// The chains whose livenet has an upstream.
+    /// The chains with an upstream of the livenet.
     pub livenet_chains: Vec<&'static str>,
     server: Server,
 }
 
-/// Starts a server and returns when it accepts requests.
+/// Starts a server and returns when the server accepts requests.
 pub async fn start(options: Options) -> anyhow::Result<Running> {
     // Bind first: a port in use is the most common start-up failure.
-    let (listener, base_url) = listener::bind(options.listen)?;
+    let (listener, base_url) = server::bind(options.listen)?;
     let open = |path| DataFolder::open_for(path, Purpose::Development);
     let folder = options.data.as_deref().map(open).transpose()?;
     let file = |name: &str| folder.as_ref().map(|folder| folder.join(name));
@@ -141,7 +134,7 @@ pub async fn start(options: Options) -> anyhow::Result<Running> {
     let endpoints = sandbox.endpoints();
     let http = HttpConfig::from_settings(options.settings)?.with_docs(site::address());
     let responders = Responders {
-        services: with_wallet_page(with_site(openapi::with_openapi(mount(services.list, &http)))),
+        services: with_wallet_page(with_site(services::with_openapi(mount(services.list, &http)))),
         overloaded: overloaded(&http),
     };
     let kept = (database, folder);
@@ -159,7 +152,7 @@ pub async fn start(options: Options) -> anyhow::Result<Running> {
 }
 
 impl Running {
-    /// Stops accepting requests, completes the running ones and closes the files.
+    /// Stops accepting requests, completes the running requests and closes the files.
     pub async fn shutdown(self) -> anyhow::Result<()> {
         self.server.shutdown().await
     }

@@ -10,7 +10,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 use wallet_http::PeerAddress;
 
-/// The header in which the proxy reports the address of its peer.
+/// The header in which the proxy reports the address of the peer.
 const FORWARDED_FOR: &str = "x-forwarded-for";
 
 /// The addresses of the reverse proxies in front of the server: separated by commas, or `none`.
@@ -35,7 +35,7 @@ impl FromStr for Proxies {
 }
 
 /// Replaces the address of a proxy by the address that the proxy reports, so that limits per source network count callers,
-/// not the proxy (docs/decisions/local.md#production-on-one-machine). The header of any other peer has no effect.
+/// not the proxy (docs/decisions/local.md#production-on-one-machine). The header of any further peer has no effect.
 pub fn behind(proxies: Proxies, app: Router) -> Router {
     app.layer(middleware::from_fn_with_state(proxies, replace_peer))
 }
@@ -51,7 +51,7 @@ async fn replace_peer(State(Proxies(proxies)): State<Proxies>, mut request: Requ
     next.run(request).await
 }
 
-/// Returns the last address of the last header: the one that the nearest proxy added. Callers control all others.
+/// Returns the last address of the last header, which the nearest proxy added. Callers control all earlier addresses.
 fn last_forwarded(headers: &HeaderMap) -> Option<IpAddr> {
     let value = headers.get_all(FORWARDED_FOR).iter().next_back()?;
     let last = value.to_str().ok()?.rsplit(',').next()?;

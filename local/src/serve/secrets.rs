@@ -1,8 +1,9 @@
-//! The secrets of the local server, in a file of its owner or in memory.
+//! The secrets of the local server, in a private file or in memory, and files that only the owner can access.
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use secrecy::{ExposeSecret, SecretString};
-use std::path::PathBuf;
+use std::fs::{File, OpenOptions};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use wallet_core::auth::{KeySetError, Merchant, MerchantId, SigningKeySet};
 use wallet_core::ports::store::StoreError;
@@ -51,7 +52,7 @@ pub async fn open(file: Option<PathBuf>) -> anyhow::Result<Secrets> {
     })
 }
 
-/// Creates keys, or retains those of an earlier run. Keys of versions without second factors get a factor key.
+/// Creates keys, or retains the keys of an earlier run. Keys of versions without second factors get a factor key.
 async fn create_keys(store: &dyn SecretStore, name: &str, clock: &dyn Clock) -> anyhow::Result<()> {
     let now = clock.now();
     if let Some(stored) = store.get(name).await?
@@ -96,7 +97,7 @@ impl Secrets {
             .transpose()?)
     }
 
-    /// Stores a merchant, replacing the one with its id.
+    /// Stores a merchant, replacing the merchant with the same id.
     pub async fn keep_merchant(&self, merchant: &Merchant) -> anyhow::Result<()> {
         let name = self.names.merchant(&merchant.id);
         let stored = |_: Option<&SecretString>| Ok((merchant.to_secret_json().into(), ()));
@@ -108,4 +109,41 @@ impl Secrets {
 /// Generates a random merchant key.
 pub fn new_merchant_key(id: &MerchantId) -> SecretString {
     wallet_core::auth::MerchantKey::generate(id, &OsRandomness as &dyn Randomness)
+}
+
+/// Creates a file that only the owner can access. Fails if the file exists.
+pub fn new_private_file(path: &Path) -> std::io::Result<File> {
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(path)
+}
+
+/// Writes the entries of a folder to the disk, so that new files survive a power failure.
+pub fn sync_folder(path: &Path) -> anyhow::Result<()> {
+    let synced = File::open(path).and_then(|folder| folder.sync_all());
+    synced.with_context(|| format!("the folder {} cannot be synchronized", path.display()))
+}
+
+/// Fails if other users can access the path; `mode` is the remedy.
+#[cfg(unix)]
+pub fn require_private(path: &Path, mode: &str) -> anyhow::Result<()> {
+    use std::os::unix::fs::PermissionsExt;
+    let metadata = path
+        .metadata()
+        .with_context(|| format!("the mode of {} cannot be read", path.display()))?;
+    if metadata.permissions().mode() & 0o077 != 0 {
+        bail!(
+            "{path} is accessible to other users; run chmod {mode} {path}",
+            path = path.display()
+        );
+    }
+    Ok(())
+}
+
+/// Fails, since the modes are unknown.
+#[cfg(not(unix))]
+pub fn require_private(_: &Path, _: &str) -> anyhow::Result<()> {
+    bail!("a production server requires a system with file modes")
 }

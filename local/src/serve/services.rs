@@ -1,20 +1,24 @@
-//! The services of the server. Adding one takes one line in [`all`].
+//! The services of the server, and `GET /openapi.json`: one OpenAPI document for all of them. Adding a service takes
+//! one line in [`all`] and one in `DOCUMENTS`.
 //!
-//! Each service is built by the function `service` of its package, which its Lambda function uses too.
+//! Each service is built by the function `service` of the package, which the Lambda function uses too.
 
 use super::database::EmbeddedDatabase;
 use super::secrets::Secrets;
 use super::upstreams::Upstreams;
 use anyhow::Context;
 use authorization::{Ports, RateQuotas};
+use axum::Router;
+use axum::response::IntoResponse;
+use axum::routing::get;
 use blockchain_connector_btc_like::ChainTable;
 use blockchain_connector_eth_like::TipFloors;
 use blockchain_connector_xlm::memo_list;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 use wallet_assets::Seed;
 use wallet_core::ports::system::Clock;
 use wallet_http::system::{OsRandomness, SystemClock};
-use wallet_http::{HttpConfig, Service, issuer};
+use wallet_http::{HttpConfig, Service, issuer, openapi};
 use wallet_store::cached_assets::CachedAssets;
 use wallet_store::dynamodb::Adapters;
 use wallet_xlm::MemoList;
@@ -36,7 +40,7 @@ pub struct ServiceSettings {
 }
 
 impl ServiceSettings {
-    /// Reads the settings; the error contains the name of an invalid one.
+    /// Reads the settings; the error contains the name of an invalid setting.
     pub fn read(settings: impl Fn(&str) -> Option<String>) -> anyhow::Result<Self> {
         Ok(Self {
             quotas: RateQuotas::from_settings(&settings)?,
@@ -109,4 +113,46 @@ async fn authorization(
     let keys = services.signing_keys.signing_keys().await;
     keys.context("the signing keys cannot be read")?;
     Ok(services)
+}
+
+/// The committed documents of the services, in the order of the combined document.
+const DOCUMENTS: [(&str, &str); 8] = [
+    (authorization::NAME, authorization::DOCUMENT),
+    (asset_info::NAME, asset_info::DOCUMENT),
+    (address_info_btc_like::NAME, address_info_btc_like::DOCUMENT),
+    (address_info_eth_like::NAME, address_info_eth_like::DOCUMENT),
+    (address_info_xlm::NAME, address_info_xlm::DOCUMENT),
+    (
+        blockchain_connector_btc_like::NAME,
+        blockchain_connector_btc_like::DOCUMENT,
+    ),
+    (
+        blockchain_connector_eth_like::NAME,
+        blockchain_connector_eth_like::DOCUMENT,
+    ),
+    (blockchain_connector_xlm::NAME, blockchain_connector_xlm::DOCUMENT),
+];
+
+/// The combined document, assembled on first use.
+static COMBINED: LazyLock<String> = LazyLock::new(|| {
+    let documents = DOCUMENTS.map(|(name, text)| (name, serde_json::from_str(text).unwrap_or_default()));
+    format!("{:#}\n", openapi::combined(&documents))
+});
+
+/// Returns the combined document as JSON text.
+pub fn combined_document() -> &'static str {
+    &COMBINED
+}
+
+/// Adds the combined document to the routes of the services. Pages of every origin may read the document.
+pub fn with_openapi(services: Router) -> Router {
+    services.route("/openapi.json", get(combined))
+}
+
+async fn combined() -> impl IntoResponse {
+    let headers = [
+        ("content-type", "application/json"),
+        ("access-control-allow-origin", "*"),
+    ];
+    (headers, combined_document())
 }

@@ -1,4 +1,4 @@
-//! The sources of chain data: configured upstreams, and sandbox chains for testnets without one.
+//! The sources of chain data: configured upstreams, and sandbox chains for testnets without an upstream.
 
 use super::Options;
 use crate::sandbox_api;
@@ -30,7 +30,7 @@ pub struct Upstreams {
     pub prices: Arc<PriceUpstreams>,
 }
 
-/// Returns the value of a setting, or the public servers of the chain and network that it names.
+/// Returns the value of a setting, or the public servers of the chain and network that the setting names.
 pub fn or_public(name: &str, value: Option<&str>) -> Option<String> {
     let families = [
         wallet_upstream_btc_like::public_servers::or_public,
@@ -42,7 +42,7 @@ pub fn or_public(name: &str, value: Option<&str>) -> Option<String> {
         .find_map(|or_public| or_public(name, value.map(str::to_owned)))
 }
 
-/// Returns the chains whose livenet has an upstream.
+/// Returns the chains with an upstream of the livenet.
 pub fn livenet_chains(settings: fn(&str) -> Option<String>) -> Vec<&'static str> {
     chains_with_upstream(Network::Livenet, settings).collect()
 }
@@ -106,7 +106,7 @@ pub fn connect(
     })
 }
 
-/// Returns the setting that refers to the sandbox of a chain, or to its prices.
+/// Returns the setting that refers to the sandbox of a chain, or to the prices of the sandbox.
 pub fn sandbox_setting(sandbox: &Sandbox, name: &str) -> Option<String> {
     if name == wallet_upstream_prices::setting_name(Network::Testnet) {
         return Some(sandbox.prices());

@@ -5,7 +5,7 @@ use super::page::Page;
 
 /// A Markdown file.
 pub struct Guide {
-    /// The path of its page.
+    /// The path of the page.
     path: &'static str,
     /// The title in the navigation.
     title: &'static str,
@@ -89,7 +89,7 @@ impl Guide {
     }
 }
 
-/// Returns the path below `docs` of a relative link in a folder below `docs`; `None` if it is outside.
+/// Returns the path below `docs` of a relative link in a folder below `docs`; `None` for a target outside.
 fn resolve(folder: &str, link: &str) -> Option<String> {
     let mut parts: Vec<_> = folder.split('/').filter(|part| !part.is_empty()).collect();
     for part in link.split('/') {

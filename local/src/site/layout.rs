@@ -1,16 +1,17 @@
-//! The frame of all pages: header, navigation, content.
+//! The frame of all pages: header, navigation, content, and the content security policy.
 
-use super::navigation::Navigation;
+use super::guides::Guide;
 use super::page::Page;
-use super::policy;
+use super::{Audience, guides, reference};
 use maud::{DOCTYPE, Markup, html};
+use reqwest::Url;
 
 /// Returns the HTML of a page of the site.
 pub fn html(page: &Page, navigation: &Navigation, server: &str) -> String {
     let root = "../".repeat(page.path.matches('/').count());
     let content = html! {
         div class="columns" {
-            // The same links twice: a disclosure on phones, a column on desktops. Styles hide one of them.
+            // The same links twice: a disclosure on phones, a column on desktops. Styles hide either list.
             details class="menu" {
                 summary { "Menu" }
                 nav aria-label="Pages" { (navigation.html(page, &root)) }
@@ -23,7 +24,7 @@ pub fn html(page: &Page, navigation: &Navigation, server: &str) -> String {
 }
 
 /// Returns a complete HTML document. `root` is the relative path of the site from the document, `server` the base URL of
-/// the services if they are on another host.
+/// the services if the services are on a different host.
 pub fn frame(title: &str, summary: &str, root: &str, server: &str, content: &Markup) -> String {
     let document = html! {
         (DOCTYPE)
@@ -31,7 +32,7 @@ pub fn frame(title: &str, summary: &str, root: &str, server: &str, content: &Mar
             head {
                 meta charset="utf-8";
                 // Web hosts of an exported site send no policy.
-                meta http-equiv="Content-Security-Policy" content=(policy::content(server));
+                meta http-equiv="Content-Security-Policy" content=(policy(server));
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 meta name="description" content=(summary);
                 meta name="color-scheme" content="light dark";
@@ -58,4 +59,92 @@ pub fn frame(title: &str, summary: &str, root: &str, server: &str, content: &Mar
         }
     };
     document.into_string()
+}
+
+/// A group of links in the navigation.
+struct Group {
+    title: &'static str,
+    /// Paths and titles.
+    links: Vec<(String, String)>,
+}
+
+/// The navigation of the site.
+pub struct Navigation(Vec<Group>);
+
+impl Navigation {
+    /// Creates the navigation: the guides, the reference, and the documents for operators.
+    pub fn new(audience: Audience) -> Self {
+        let guides = guides::GUIDES.iter().map(Guide::link).collect();
+        let operators = guides::OPERATORS.iter().map(Guide::link).collect();
+        let all = ("reference/index.html".to_owned(), "All operations".to_owned());
+        let services = reference::documents(audience).map(|document| (document.path(), document.title().to_owned()));
+        Self(vec![
+            Group {
+                title: "Guides",
+                links: guides,
+            },
+            Group {
+                title: "API reference",
+                links: std::iter::once(all).chain(services).collect(),
+            },
+            Group {
+                title: "For operators",
+                links: operators,
+            },
+        ])
+    }
+
+    /// Returns the navigation of a page. `root` is the relative path of the site from the page.
+    pub fn html(&self, page: &Page, root: &str) -> Markup {
+        html! {
+            @for group in &self.0 {
+                p class="group" { (group.title) }
+                ul {
+                    @for (path, title) in &group.links {
+                        @let current = *path == page.path;
+                        li {
+                            a href={ (root) (path) } aria-current=[current.then_some("page")] { (title) }
+                            @if current && page.sections.len() > 1 {
+                                ul {
+                                    @for section in &page.sections {
+                                        li { a href={ "#" (section.id) } { (section.title) } }
+                                    }
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The parts that do not depend on the server: pages load nothing from foreign hosts and run only the script of the site.
+const FIXED: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; base-uri 'none'; \
+                     form-action 'none'; connect-src 'self'";
+
+/// Returns the policy of a page with requests to a server, or to the host of the site if `server` is empty.
+pub fn policy(server: &str) -> String {
+    let origin = Url::parse(server).map(|server| server.origin().ascii_serialization());
+    origin.map_or_else(|_| FIXED.to_owned(), |origin| format!("{FIXED} {origin}"))
+}
+
+/// Returns the policy for a header, which also forbids frames. A page cannot forbid them by itself.
+pub fn policy_header() -> String {
+    format!("{}; frame-ancestors 'none'", policy(""))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn requests_are_limited_to_the_server() {
+        assert!(policy("").ends_with("; connect-src 'self'"));
+        let exported = policy("https://wallet.example/base");
+        assert!(
+            exported.ends_with("; connect-src 'self' https://wallet.example"),
+            "{exported}"
+        );
+    }
 }

@@ -17,7 +17,7 @@ pub struct Rendered {
     pub texts: Vec<(Option<Section>, String)>,
 }
 
-/// Renders a document. `link` returns the target of a link, or `None` if the site does not have it; the text of such a
+/// Renders a document. `link` returns the target of a link, or `None` if the site does not have the target; the text of such a
 /// link remains.
 pub fn render(source: &str, link: impl Fn(&str) -> Option<String>) -> Rendered {
     let parser = Parser::new_ext(source, Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH);
@@ -44,7 +44,7 @@ pub fn inline(source: &str) -> Markup {
     render(source, |target| target.contains("://").then(|| target.to_owned())).html
 }
 
-/// Renders one sentence without a paragraph around it.
+/// Renders one sentence without a paragraph.
 pub fn phrase(source: &str) -> Markup {
     let html = inline(source).into_string();
     let text = html
@@ -108,7 +108,7 @@ struct State<'source> {
     heading: Option<(u8, String, String)>,
     /// The language and text of the open code block.
     code: Option<(String, String)>,
-    /// For each open link: true if its target exists.
+    /// For each open link: true if the target exists.
     links: Vec<bool>,
 }
 
@@ -166,7 +166,7 @@ impl<'source> State<'source> {
                 self.events.push(event);
                 self.raw(PreEscaped("</div>".to_owned()));
             }
-            // No file of ours contains HTML; what looks like it is text.
+            // No file of ours contains HTML; text that looks like HTML is text.
             Event::Html(text) | Event::InlineHtml(text) => self.text(Event::Text(text)),
             Event::Text(_) | Event::Code(_) => self.text(event),
             other => self.events.push(other),
@@ -216,7 +216,7 @@ const LANGUAGES: [(&str, &str); 4] = [
     ("json", "Response"),
 ];
 
-/// Returns a code block. It can be scrolled with the keyboard.
+/// Returns a code block, which the keyboard can scroll.
 pub fn code(language: &str, text: &str) -> Markup {
     let caption = LANGUAGES
         .iter()

@@ -4,23 +4,19 @@
 //! documents. Links are relative, so that `wallet-cloud docs` can export the same files for static hosting
 //! (docs/decisions/clients.md#documentation-site).
 
-mod export;
 mod guides;
 mod layout;
 mod markdown;
-mod navigation;
 mod page;
-mod policy;
 mod reference;
 mod router;
-mod search;
-mod start;
 
-pub use export::export;
 pub use router::with_site;
 
-use navigation::Navigation;
+use anyhow::Context;
+use layout::Navigation;
 use std::collections::BTreeMap;
+use std::path::Path;
 use std::sync::LazyLock;
 use wallet_http::DocsAddress;
 
@@ -41,9 +37,9 @@ pub type Files = BTreeMap<String, File>;
 /// The users of a site.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Audience {
-    /// Those of the local server, which also has the sandbox.
+    /// The users of the local server, which also has the sandbox.
     Local,
-    /// Those of a deployment.
+    /// The users of a deployment.
     Deployment,
 }
 
@@ -64,7 +60,7 @@ fn build(server: &str, audience: Audience) -> Files {
     pages.extend(reference::pages(server, audience));
     let mut files = Files::new();
     let mut add = |path: &str, media_type, body: Vec<u8>| files.insert(path.to_owned(), File { media_type, body });
-    add("search.json", "application/json", search::index(&pages));
+    add("search.json", "application/json", page::index(&pages));
     add(
         "site.css",
         "text/css; charset=utf-8",
@@ -80,6 +76,24 @@ fn build(server: &str, audience: Audience) -> Files {
         add(&page.path, HTML, layout::html(&page, &navigation, server).into_bytes());
     }
     files
+}
+
+/// Writes all files, and the combined OpenAPI document of the services, into a folder, which is created if it does not
+/// exist. `server` is the base URL of the services. Returns the number of files and their size in bytes.
+pub fn export(folder: &Path, server: &str, document: &str) -> anyhow::Result<(usize, usize)> {
+    let mut files = build(server, Audience::Deployment);
+    let document = File {
+        media_type: "application/json",
+        body: document.into(),
+    };
+    files.insert("openapi.json".to_owned(), document);
+    for (path, file) in &files {
+        let target = folder.join(path);
+        let parent = target.parent().unwrap_or(folder);
+        std::fs::create_dir_all(parent).with_context(|| format!("{} cannot be created", parent.display()))?;
+        std::fs::write(&target, &file.body).with_context(|| format!("{} cannot be written", target.display()))?;
+    }
+    Ok((files.len(), files.values().map(|file| file.body.len()).sum()))
 }
 
 #[cfg(test)]

@@ -1,5 +1,5 @@
 //! Completed requests as spans, with the attributes of OpenTelemetry's conventions for HTTP
-//! (<https://opentelemetry.io/docs/specs/semconv/http/http-spans/>). The path of a request is omitted, since it may contain an
+//! (<https://opentelemetry.io/docs/specs/semconv/http/http-spans/>). The path of a request is omitted, since a path may contain an
 //! address.
 
 use opentelemetry::trace::{Span, SpanKind, Status, TraceContextExt, Tracer};

@@ -1,7 +1,7 @@
 //! `GET /wallet`: the reference wallet page.
 //!
 //! The page is built from `clients/wallet` and committed as built, so that Cargo needs no Node.js
-//! (docs/decisions/clients.md#embedded-wallet-page). Only the local server has it.
+//! (docs/decisions/clients.md#embedded-wallet-page). Only the local server has the page.
 
 use axum::Router;
 use axum::extract::Path;
@@ -24,7 +24,7 @@ const FILES: [File; 4] = [
         "text/javascript; charset=utf-8",
         include_bytes!("../../../clients/wallet/dist/wallet.js"),
     ),
-    // The screens that the page imports when one of them opens.
+    // The screens that the page imports when a screen opens.
     (
         "rare.js",
         "text/javascript; charset=utf-8",
@@ -42,8 +42,8 @@ const FILES: [File; 4] = [
     ),
 ];
 
-/// The page holds keys: only its script runs, nothing else is loaded, it connects to this server only, no other page
-/// frames it, and no text becomes code.
+/// The page holds keys: only its script runs, nothing else is loaded, only this server is connected to, no foreign page
+/// frames the wallet, and no text becomes code.
 const POLICY: HeaderValue = HeaderValue::from_static(
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
      base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
@@ -52,11 +52,11 @@ const PERMISSIONS_POLICY: HeaderName = HeaderName::from_static("permissions-poli
 const NO_PERMISSIONS: HeaderValue =
     HeaderValue::from_static("camera=(), microphone=(), geolocation=(), payment=(), usb=()");
 
-/// A page of another site that opens the wallet has no access to its window.
+/// A page of a foreign site that opens the wallet has no access to its window.
 const OPENER_POLICY: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
 const SAME_ORIGIN: HeaderValue = HeaderValue::from_static("same-origin");
 
-/// The URL of a file contains the hash of all files, so its content never changes.
+/// The URL of a file contains the hash of all files, so the content never changes.
 const IMMUTABLE: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
 const NO_CACHE: HeaderValue = HeaderValue::from_static("no-cache");
 
@@ -74,7 +74,7 @@ async fn index() -> impl IntoResponse {
     ([(CONTENT_TYPE, "text/html; charset=utf-8")], INDEX)
 }
 
-/// Returns a file. The version must be the one that the page names, since another version has another content.
+/// Returns a file. The version must be the version that the page names, since the content differs between versions.
 async fn file(Path((version, name)): Path<(String, String)>) -> Response {
     let is_current = INDEX.contains(&format!("\"/wallet/{version}/wallet.js\""));
     match FILES.iter().find(|(file, ..)| is_current && *file == name) {

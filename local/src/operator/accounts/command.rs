@@ -1,10 +1,15 @@
-//! The subcommands for accounts and sessions.
+//! The subcommands for accounts and sessions, and the location of the accounts.
 
 use super::{AccountKey, AccountManager, AccountsError};
 use crate::operator::Report;
+use crate::operator::aws::AwsAccess;
+use crate::serve;
+use crate::serve::EmbeddedDatabase;
 use clap::{Args, Subcommand};
+use std::path::{Path, PathBuf};
 use uuid::Uuid;
 use wallet_core::auth::Username;
+use wallet_store::dynamodb::{Adapters, Client, Tables};
 
 /// Commands on user accounts.
 #[derive(Debug, Subcommand)]
@@ -57,7 +62,7 @@ impl Designation {
 }
 
 impl AccountsCommand {
-    /// Runs the command and returns its output.
+    /// Runs the command and returns the output.
     pub async fn run(&self, manager: &AccountManager) -> anyhow::Result<Report> {
         Ok(match self {
             Self::Find(account) => manager.find(&account.key()?).await?,
@@ -70,11 +75,71 @@ impl AccountsCommand {
 }
 
 impl SessionsCommand {
-    /// Runs the command and returns its output.
+    /// Runs the command and returns the output.
     pub async fn run(&self, manager: &AccountManager) -> anyhow::Result<Report> {
         Ok(match self {
             Self::List(account) => manager.list_sessions(&account.key()?).await?,
             Self::RevokeAll(account) => manager.end_sessions(&account.key()?).await?,
         })
     }
+}
+
+/// The location of the accounts and sessions: a data folder, or tables on AWS.
+#[derive(Args, Debug)]
+pub struct AccountsTarget {
+    /// The data folder of a server on this machine, which may be running
+    // Not the id `data`: clap gives the default of the server's flag with that id to a global flag of a subcommand.
+    #[arg(long = "data", id = "accounts_data", value_name = "DIR", global = true)]
+    data: Option<PathBuf>,
+    /// The table of accounts on AWS, the output `AccountsTable` of the stack
+    #[arg(long, value_name = "NAME", env = "WALLET_CLOUD_ACCOUNTS_TABLE", global = true)]
+    accounts_table: Option<String>,
+    /// The table of sessions on AWS, the output `SessionsTable` of the stack
+    #[arg(long, value_name = "NAME", env = "WALLET_CLOUD_SESSIONS_TABLE", global = true)]
+    sessions_table: Option<String>,
+    #[command(flatten)]
+    aws: AwsAccess,
+}
+
+impl AccountsTarget {
+    /// Opens the tables. `--data` has precedence over the tables on AWS, and without both, the default folder is used.
+    pub async fn open(&self) -> anyhow::Result<AccountManager> {
+        if self.data.is_none()
+            && let Some(tables) = self.tables().await?
+        {
+            let client = Client::new(&self.aws.load().await?);
+            return Ok(manager(&client, &tables));
+        }
+        let folder = self.data.as_deref().unwrap_or(Path::new(serve::DEFAULT_DATA));
+        let database = EmbeddedDatabase::open_existing(folder).await?;
+        Ok(manager(&database.client, &database.tables))
+    }
+
+    /// Returns the names of the tables on AWS, or `None` if the accounts are on this machine. Names that are given precede
+    /// those of the stack.
+    async fn tables(&self) -> anyhow::Result<Option<Tables>> {
+        if let (Some(accounts), Some(sessions)) = (&self.accounts_table, &self.sessions_table) {
+            return Ok(Some(Tables {
+                accounts: accounts.clone(),
+                sessions: sessions.clone(),
+                throttle: String::new(),
+            }));
+        }
+        if let Some(stack) = self.aws.stack().await? {
+            return Ok(Some(Tables {
+                accounts: self.accounts_table.clone().unwrap_or(stack.tables.accounts),
+                sessions: self.sessions_table.clone().unwrap_or(stack.tables.sessions),
+                throttle: stack.tables.throttle,
+            }));
+        }
+        match (&self.accounts_table, &self.sessions_table) {
+            (None, None) => Ok(None),
+            _ => Err(AccountsError::NoTable.into()),
+        }
+    }
+}
+
+fn manager(client: &Client, tables: &Tables) -> AccountManager {
+    let adapters = Adapters::new(client, tables);
+    AccountManager::new(adapters.accounts, adapters.sessions)
 }

@@ -26,7 +26,7 @@ pub struct Import {
 }
 
 impl CatalogueEditor {
-    /// Imports the tokens of a token list. `file` is its name for errors.
+    /// Imports the tokens of a token list. `file` is the name for errors.
     pub async fn import(&self, file: &str, json: &str, options: ImportOptions) -> Result<Import, AssetsError> {
         let list = |source: TokenListError| AssetsError::List {
             file: file.to_owned(),
@@ -64,7 +64,7 @@ impl CatalogueEditor {
         Ok(overtaken)
     }
 
-    /// Stores a batch in one transaction, or its changes one by one if another client changed one of them.
+    /// Stores a batch in one transaction, or the changes separately if another client made a change in between.
     async fn store(&self, batch: &[&Planned]) -> Result<Vec<String>, wallet_core::ports::store::StoreError> {
         let changes: Vec<Change> = batch.iter().map(|planned| planned.change.clone()).collect();
         match self.changes.store(&changes).await {

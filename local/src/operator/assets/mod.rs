@@ -1,21 +1,18 @@
 //! The operator's asset commands: `assets list`, `assets import`, `assets export`.
 
 mod command;
-mod error;
 mod import;
-mod target;
 
-pub use command::AssetsCommand;
-pub use error::AssetsError;
+pub use command::{AssetsCommand, AssetsTarget};
 pub use import::ImportOptions;
-pub use target::AssetsTarget;
 
 use std::fmt::Write;
 use std::sync::Arc;
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
 use wallet_assets::ports::AssetChanges;
-use wallet_assets::{AssetKind, Catalogue, Filter, ListVersion, Listed, Seed, Tag, write_token_list};
+use wallet_assets::{AssetKind, Catalogue, Filter, ListVersion, Listed, Seed, Tag, TokenListError, write_token_list};
+use wallet_core::ports::store::StoreError;
 use wallet_core::ports::system::Clock;
 use wallet_http::system::SystemClock;
 
@@ -49,7 +46,7 @@ impl CatalogueEditor {
         Ok(format!("{}{} assets.", lines.concat(), lines.len()))
     }
 
-    /// Returns the tokens as a token list (tokenlists.org). Its version increases with each write.
+    /// Returns the tokens as a token list (tokenlists.org). The version increases with each write.
     pub async fn export(&self) -> Result<String, AssetsError> {
         let version = ListVersion {
             major: 1,
@@ -80,6 +77,57 @@ fn line(asset: &Listed) -> String {
     }
     line.push('\n');
     line
+}
+
+/// The error of an asset command that failed or stopped partway. A source is printed after the message.
+#[derive(Debug, thiserror::Error)]
+pub enum AssetsError {
+    /// The file cannot be read.
+    #[error("{file} cannot be read")]
+    File {
+        /// The path of the file.
+        file: String,
+        /// The I/O error.
+        source: std::io::Error,
+    },
+    /// The file is not a valid token list.
+    #[error("{file} cannot be imported")]
+    List {
+        /// The path of the file.
+        file: String,
+        /// The parse error.
+        source: TokenListError,
+    },
+    /// The chain is not supported.
+    #[error("unknown chain {0}")]
+    Chain(String),
+    /// The asset kind does not exist.
+    #[error("unknown kind {name}, expected one of {kinds}")]
+    Kind {
+        /// The requested kind.
+        name: String,
+        /// The names of all kinds.
+        kinds: String,
+    },
+    /// No table name was given.
+    #[error("the table name is missing: set --stack to the name of the stack, or --table to its output AssetsTable")]
+    NoTable,
+    /// The table cannot be accessed.
+    #[error("the assets table cannot be accessed")]
+    Store(#[from] StoreError),
+    /// The table failed while changes were being stored.
+    #[error("the assets table failed after {stored} of {all} changes; import again, stored changes are retained")]
+    Interrupted {
+        /// The number of stored changes.
+        stored: usize,
+        /// The number of all changes.
+        all: usize,
+        /// The error of the table.
+        source: StoreError,
+    },
+    /// The time of the clock is not a valid date.
+    #[error("the system clock is invalid")]
+    Clock(#[source] time::error::ComponentRange),
 }
 
 #[cfg(test)]

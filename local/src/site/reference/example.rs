@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 /// The maximum depth of an example, which ends recursive schemas.
 const DEPTH: usize = 8;
 
-/// Returns a request with its required fields.
+/// Returns a request with the required fields.
 pub fn request(document: &Document, schema: &Value) -> Value {
     Examples {
         document,

@@ -1,4 +1,4 @@
-//! The API reference: one page for each service, from its OpenAPI document, with forms that send requests.
+//! The API reference: a page for each service, from the OpenAPI document, with forms that send requests.
 
 mod example;
 mod operation;
@@ -14,12 +14,12 @@ use std::sync::LazyLock;
 
 /// The OpenAPI document of a service.
 pub struct Document {
-    /// The name of the service, which is the first part of its base path.
+    /// The name of the service, which is the first part of the base path.
     pub name: &'static str,
     value: Value,
 }
 
-/// The documents of all services, and that of the sandbox as the last one.
+/// The documents of all services, and the document of the sandbox at the end.
 pub static DOCUMENTS: LazyLock<Vec<Document>> = LazyLock::new(|| {
     let documents = [
         (authorization::NAME, authorization::DOCUMENT),
@@ -57,7 +57,7 @@ impl Document {
         self.value["info"]["title"].as_str().unwrap_or(self.name)
     }
 
-    /// Returns the path of its page.
+    /// Returns the path of the page.
     pub fn path(&self) -> String {
         format!("reference/{}.html", self.name)
     }
@@ -82,7 +82,7 @@ impl Document {
         paths.flat_map(|(path, item)| Operation::all(path, item)).collect()
     }
 
-    /// Returns the target of a reference within the document, or the value itself if it is not one.
+    /// Returns the target of a reference within the document, or the value itself if it is not a reference.
     fn resolve<'a>(&'a self, value: &'a Value) -> &'a Value {
         let pointer = value["$ref"].as_str().and_then(|target| target.strip_prefix('#'));
         pointer.and_then(|pointer| self.value.pointer(pointer)).unwrap_or(value)
@@ -169,7 +169,7 @@ fn overview(server: &str, audience: Audience) -> Page {
     }
 }
 
-/// Returns the form for the token that the other forms of the page use. Scripts show it.
+/// Returns the form for the token that the remaining forms of the page use. Scripts show the form.
 fn access() -> Markup {
     html! {
         form id="access" class="panel" hidden {

@@ -1,4 +1,4 @@
-//! One operation: description, parameters, body, responses, examples, and a form that sends it.
+//! One operation: description, parameters, body, responses, examples, and a form that sends a request.
 
 use super::super::markdown;
 use super::super::page::Section;
@@ -176,7 +176,7 @@ impl<'a> Operation<'a> {
         lines.join(" \\\n  ")
     }
 
-    /// Returns the form that sends the request. Scripts show it.
+    /// Returns the form that sends the request. Scripts show the form.
     fn form(&self, document: &Document) -> Markup {
         let id = self.id();
         html! {
@@ -198,7 +198,7 @@ impl<'a> Operation<'a> {
     }
 }
 
-/// Returns the input of a parameter: a list if its values are enumerated.
+/// Returns the input of a parameter: a list if the values are enumerated.
 fn input(document: &Document, operation: &str, parameter: &Value) -> Markup {
     let name = parameter["name"].as_str().unwrap_or_default();
     let place = parameter["in"].as_str().unwrap_or_default();

@@ -11,9 +11,9 @@ pub struct Field<'a> {
     pub name: &'a str,
     /// The schema of the value.
     pub schema: &'a Value,
-    /// True if it is always present.
+    /// True if the field is always present.
     pub required: bool,
-    /// The description, if it is not part of the schema.
+    /// The description, unless the schema has a description.
     pub description: Option<&'a str>,
 }
 
@@ -42,7 +42,7 @@ pub fn section(document: &Document, name: &str, schema: &Value) -> Markup {
     }
 }
 
-/// Returns the fields of a request or response; those of `data` if the schema is an envelope.
+/// Returns the fields of a request or response; the fields of `data` if the schema is an envelope.
 pub fn fields(document: &Document, schema: &Value) -> Markup {
     let target = document.resolve(schema);
     let fields = all_fields(document, target);
@@ -105,7 +105,7 @@ pub fn field(document: &Document, field: &Field<'_>, place: Option<&str>) -> Mar
     }
 }
 
-/// Returns the fields of an object, including those of all its parts.
+/// Returns the fields of an object, including the fields of all parts.
 pub fn all_fields<'a>(document: &'a Document, schema: &'a Value) -> Vec<Field<'a>> {
     let mut fields = Vec::new();
     collect(document, schema, &mut fields);
@@ -141,7 +141,7 @@ pub fn variants(schema: &Value) -> Vec<&Value> {
         .collect()
 }
 
-/// Returns the type of a schema; the first one that is not `null` if there are several.
+/// Returns the type of a schema; the first type except `null` if there are several.
 pub fn kind(schema: &Value) -> &str {
     match &schema["type"] {
         Value::String(name) => name,
@@ -155,7 +155,7 @@ pub fn kind(schema: &Value) -> &str {
     }
 }
 
-/// Returns the type, with a link to its schema if it has a name.
+/// Returns the type, with a link to the schema if the schema has a name.
 fn type_name(schema: &Value) -> Markup {
     if let Some(name) = schema["$ref"].as_str().and_then(|target| target.rsplit('/').next()) {
         return html! { a href={ "#schema-" (name) } { (name) } };

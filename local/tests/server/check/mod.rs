@@ -28,14 +28,14 @@ type Change = fn(&Request, &mut Response) -> bool;
 const LOST: u16 = 0;
 
 /// A connection that changes responses.
-struct Deviating {
+struct Deviating<C> {
     inner: HttpTransport,
-    change: Change,
+    change: C,
     changed: AtomicUsize,
 }
 
 #[async_trait]
-impl Transport for Deviating {
+impl<C: Fn(&Request, &mut Response) -> bool + Send + Sync> Transport for Deviating<C> {
     async fn send(&self, request: Request) -> Result<Response, TransportError> {
         let mut response = self.inner.send(request.clone()).await?;
         // The documents remain those of the services.
@@ -59,13 +59,16 @@ fn options(running: &Running, chains: &[&str]) -> Options {
 }
 
 /// Checks a server with a change of its responses, which has to occur.
-async fn check_deviating(running: &Running, chain: &str, change: Change) -> Report {
+async fn check_deviating<C>(running: &Running, chain: &str, change: C) -> Report
+where
+    C: Fn(&Request, &mut Response) -> bool + Send + Sync + 'static,
+{
     let transport = Arc::new(Deviating {
         inner: HttpTransport::new().unwrap(),
         change,
         changed: AtomicUsize::new(0),
     });
-    let shared: Arc<dyn Transport> = Arc::<Deviating>::clone(&transport);
+    let shared: Arc<dyn Transport> = Arc::<Deviating<C>>::clone(&transport);
     let report = check::run(shared, &options(running, &[chain]), &|_| {}).await.unwrap();
     assert_ne!(transport.changed.load(Ordering::SeqCst), 0, "no response was changed");
     report
@@ -97,8 +100,8 @@ fn further_steps(chain: &str) -> &'static [&'static str] {
     match chain {
         "btc" | "doge" => &["several-recipients", "bump"],
         "ltc" | "bch" => &["several-recipients"],
-        "xlm" => &[],
-        _ => &["messages", "speed-up", "cancel"],
+        "xlm" => &["fee-bump", "rejected", "claimable", "owns"],
+        _ => &["tokens", "messages", "speed-up", "cancel"],
     }
 }
 
