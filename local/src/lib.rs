@@ -1,7 +1,7 @@
-//! All services in one process on one machine, with an embedded DynamoDB and sandbox networks.
+//! All services in a process on a single machine, with an embedded DynamoDB and sandbox networks.
 //!
 //! - [`cli`]: the commands.
-//! - [`serve`]: the local server; tests start it in their own process with [`serve::start`].
+//! - [`serve`]: the local server; tests start the server in the test process with [`serve::start`].
 //! - [`sandbox_api`]: the endpoints that control the networks behind `testnet`.
 //! - [`backup`]: backups of a production server.
 //! - [`check`]: the contract test of a deployment.

@@ -6,7 +6,7 @@ pub enum BackupError {
     /// The folder has no production database.
     #[error("it is not the data folder of a production server")]
     NotProduction,
-    /// The file has another format.
+    /// The file has a different format.
     #[error("the file is not a backup of wallet-cloud")]
     Format,
     /// The version of the format is unknown.

@@ -1,8 +1,8 @@
-//! `backup` and `restore`: the accounts, asset changes, merchants and upstream keys of a production server in one file
+//! `backup` and `restore`: the accounts, asset changes, merchants and upstream keys of a production server in a file
 //! (docs/decisions/storage.md#backup-and-restore).
 //!
-//! A backup contains no sessions, and new signing keys instead of the keys of the server. A restored server has new keys
-//! again, so that no token that was issued before is valid.
+//! A backup contains no sessions, and new signing keys instead of the keys of the server. A restored server has new
+//! keys again, so that no token that was issued before is valid.
 
 mod error;
 mod file;
@@ -115,7 +115,7 @@ fn renew_keys(values: &mut Values) -> Result<(), BackupError> {
     Ok(())
 }
 
-/// Copies the database in one read transaction, and removes the sessions and the counts of login attempts.
+/// Copies the database in a read transaction, and removes the sessions and the counts of login attempts.
 fn copy_without_sessions(database: &Path, folder: &Path) -> Result<PathBuf, BackupError> {
     let (copy, compact) = (folder.join("copy"), folder.join("compact"));
     Database::new(utf8(database)?)?.vacuum_into(utf8(&copy)?)?;
@@ -184,7 +184,7 @@ async fn restore(file: &Path, data: &Path) -> anyhow::Result<String> {
     Ok(OffsetDateTime::from_unix_timestamp(created_at)?.format(&Rfc3339)?)
 }
 
-/// Opens the database once, which also converts it to the format of this release.
+/// Opens the database once, which also converts the file to the format of this release.
 fn check_database(path: &Path) -> Result<(), BackupError> {
     let database = Database::new(utf8(path)?)?;
     let accounts = database.get_table_metadata(&table_names().accounts)?;

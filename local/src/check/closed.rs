@@ -10,8 +10,8 @@ const OPEN: &str = "#/components/schemas/";
 /// The start of a reference to the closed form of such a schema.
 const CLOSED: &str = "#/closed/";
 
-/// Returns the schemas of a document for [`schema`]: below `components` the schemas without limits at the top level, so that
-/// `allOf` can combine them, and below `closed` the schemas with limits.
+/// Returns the schemas of a document for [`schema`]: below `components` the schemas without limits at the top level, so
+/// that `allOf` can combine them, and below `closed` the schemas with limits.
 pub fn definitions(components: &Value) -> Map<String, Value> {
     let named = components["schemas"].as_object();
     let open: Map<_, _> = named
@@ -58,7 +58,7 @@ fn with_closed_parts(schema: &Value) -> Value {
     Value::Object(parts.collect())
 }
 
-/// Closes the own level of a schema that names fields, or that combines other schemas.
+/// Closes the top level of a schema that names fields, or that combines schemas.
 fn limited(mut schema: Value) -> Value {
     let is_combined = schema.get("allOf").is_some();
     let is_open = schema.get("additionalProperties").is_some();

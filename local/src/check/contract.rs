@@ -14,7 +14,7 @@ const MAX_VIOLATIONS: usize = 5;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Kind {
-    /// The document itself is invalid.
+    /// The document is invalid.
     Document,
     /// No complete response was received.
     NoResponse,

@@ -126,8 +126,8 @@ impl Document {
         operations.filter(move |operation| selected.is_some_and(|selected| selected.path == operation.path))
     }
 
-    /// Returns where and how a value deviates from a schema, without the value. An undocumented field is a deviation. `Err` contains nothing but the fact
-    /// that the schema is invalid.
+    /// Returns where and how a value deviates from a schema, without the value. An undocumented field is a deviation.
+    /// `Err` contains nothing but the fact that the schema is invalid.
     pub fn violations(&self, schema: &Value, value: &Value) -> Result<Vec<String>, InvalidSchema> {
         let validator = self.validator(schema).ok_or(InvalidSchema)?;
         let errors = validator.iter_errors(value);
@@ -190,7 +190,8 @@ impl Operation {
         all && found.next().is_none()
     }
 
-    /// Returns the path with its parameters set to the examples, and optionally a single parameter to a different value.
+    /// Returns the path with its parameters set to the examples, and optionally a single parameter to a different
+    /// value.
     pub fn path_with(&self, other: Option<(&str, &str)>) -> String {
         self.parameters.iter().fold(self.path.clone(), |path, (name, example)| {
             let value = match other {
@@ -240,7 +241,7 @@ impl DocumentedResponse {
     }
 }
 
-/// Returns the object that a reference within the document designates, or the object itself.
+/// Returns the object that a reference within the document designates, or the object.
 fn resolve<'a>(root: &'a Value, object: &'a Value) -> &'a Value {
     let target = object["$ref"].as_str().and_then(|target| target.strip_prefix('#'));
     target.and_then(|pointer| root.pointer(pointer)).unwrap_or(object)

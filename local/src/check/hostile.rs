@@ -7,7 +7,7 @@ use serde_json::Value;
 use uuid::Uuid;
 use wallet_client::{Method, Request, Response};
 
-/// One byte more than the largest accepted body.
+/// A byte more than the largest accepted body.
 const TOO_LARGE: usize = 256 * 1024 + 1;
 /// A chain that no deployment serves.
 const UNKNOWN_CHAIN: &str = "nochain";

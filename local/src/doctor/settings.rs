@@ -106,14 +106,14 @@ mod tests {
     /// Settings that no single parameter states.
     const DERIVED: [&str; 1] = ["WALLET_CLOUD_JWKS_URL"];
 
-    /// Returns the settings of the functions, each with the parameters in the value: a reference, a substitution, or the
-    /// branches of a condition on the following lines.
+    /// Returns the settings of the functions, each with the parameters in the value: a reference, a substitution, or
+    /// the branches of a condition on the following lines.
     fn settings() -> BTreeMap<String, Vec<String>> {
         let lines: Vec<&str> = TEMPLATE.lines().collect();
         let indent = |line: &str| line.len() - line.trim_start().len();
         let mut settings: BTreeMap<String, Vec<String>> = BTreeMap::new();
         for (index, line) in lines.iter().enumerate() {
-            // Several variables of a function may be on one line.
+            // Several variables of a function may be on a single line.
             let Some(start) = line.find(PREFIX).filter(|_| !line.trim_start().starts_with('#')) else {
                 continue;
             };

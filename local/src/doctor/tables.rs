@@ -10,8 +10,8 @@ pub struct Expected<'a> {
     pub name: &'a str,
     /// True if expired items must be deleted.
     pub expires: bool,
-    /// True if the table must be protected against deletion and restorable. An embedded database has neither: it is
-    /// backed up as a file.
+    /// True if the table must be protected against deletion and restorable. An embedded database has neither: the
+    /// database is backed up as a file.
     pub is_durable: bool,
 }
 

@@ -64,7 +64,7 @@ async fn services_of_a_running_server_have_no_finding_and_its_upstreams_are_in_s
             .clone()
     };
     let setting = |name: &str| match name {
-        // For ltc the server of another chain.
+        // For ltc the server of a different chain.
         "WALLET_CLOUD_UPSTREAM_BTC_TESTNET" | "WALLET_CLOUD_UPSTREAM_LTC_TESTNET" => {
             Some(format!("blockbook+{}", endpoint("btc")))
         }

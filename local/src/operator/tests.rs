@@ -125,7 +125,7 @@ async fn rotation_announces_one_key_and_removes_the_one_before_the_last() {
     assert_eq!(count(&fixture.operator.rotate_keys().await.unwrap()), 2);
     let pending = fixture.operator.rotate_keys().await.unwrap_err();
     assert!(matches!(pending, OperatorError::RotationPending), "{pending}");
-    // The first key was superseded one hour after the first rotation and is required for one more hour.
+    // The first key was superseded an hour after the first rotation and is required for a further hour.
     fixture.clock.forward(HOUR);
     assert_eq!(count(&fixture.operator.rotate_keys().await.unwrap()), 3);
     fixture.clock.forward(HOUR);

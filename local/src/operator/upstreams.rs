@@ -32,7 +32,7 @@ impl Operator {
         ))
     }
 
-    /// Lists the families and hosts that have a key, one pair per line.
+    /// Lists the families and hosts that have a key, a pair per line.
     pub async fn list_upstream_keys(&self) -> Result<Report, OperatorError> {
         let mut listed = Vec::new();
         for family in UpstreamFamily::ALL {

@@ -1,7 +1,8 @@
 //! POST /sandbox/v1/register-token: a token with which the wallet page registers accounts.
 //!
-//! In production the operator's own server holds the merchant key and does this for its app. The local server is that
-//! server for the wallet page; only local pages can call it (docs/decisions/local.md#registration-token-of-the-sandbox).
+//! In production the operator's own server holds the merchant key and does this for the app. The local server is that
+//! server for the wallet page; only local pages can call it
+//! (docs/decisions/local.md#registration-token-of-the-sandbox).
 
 use authorization::permission::issue_by_key;
 use axum::extract::State;
@@ -15,7 +16,7 @@ use wallet_http::{ApiError, Body, Data, ErrorCode, HandlerResult};
 /// The session of the issued tokens, which all pages share as the instances of a back end do.
 const TOKEN_ID: &str = "6c1f3f0e-2b5d-4a53-9a0b-5f2d5c1e7a10";
 
-/// The merchant of the local server and the service that issues its tokens.
+/// The merchant of the local server and the service that issues the tokens.
 #[derive(Clone)]
 pub struct Operator {
     /// The authorization service.

@@ -1,4 +1,4 @@
-//! Tests of the sandbox endpoints and of the upstream settings of its chains.
+//! Tests of the sandbox endpoints and of the upstream settings of sandbox chains.
 
 use super::*;
 use axum::body::{Body, to_bytes};
@@ -85,7 +85,7 @@ async fn faucet_pays_every_address_kind_and_mine_confirms_it() {
     );
 }
 
-// The account and one of its muxed addresses from the examples of SEP-23.
+// The account and a muxed address from the examples of SEP-23.
 const ACCOUNT: &str = "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ";
 const MUXED: &str = "MA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVAAAAAAAAAAAAAJLK";
 
@@ -98,7 +98,7 @@ async fn xlm_faucet_creates_an_account_and_pays_it() {
     };
     for (address, amount, code, field) in [
         ("GA7QYNF7", "10000000", "invalid_address", "address"),
-        // A muxed address cannot create its account, and a new account must hold two base reserves.
+        // A muxed address cannot create the account, and a new account must hold two base reserves.
         (MUXED, "10000000", "invalid_address", "address"),
         (ACCOUNT, "9999999", "invalid_amount", "amount"),
         (ACCOUNT, "1000000000001", "invalid_amount", "amount"),
@@ -121,7 +121,7 @@ async fn xlm_faucet_creates_an_account_and_pays_it() {
         paid.push(response_body["data"]["txid"].clone());
     }
     let (_, mined) = post(&app, "mine", json!({ "chain": "xlm" })).await;
-    // Each payment closed the ledger of the previous one.
+    // Each payment closed the ledger of the previous payment.
     let expected = (&json!("4"), &json!([paid[2]]));
     assert_eq!((&mined["data"]["block"], &mined["data"]["txids"]), expected);
 }

@@ -1,7 +1,7 @@
 //! Connections of the server: idle and slow clients are disconnected, and no request body stays unread.
 //!
-//! A gateway reads a request before the call of a function. Without that, a service that rejects a request early would leave
-//! the body unread, and a client with a persistent connection would fail with the next request.
+//! A gateway reads a request before the call of a function. Without that, a service that rejects a request early would
+//! leave the body unread, and a client with a persistent connection would fail with the next request.
 
 use axum::body::{Body, Bytes};
 use axum::extract::{Request, State};
@@ -32,7 +32,7 @@ const ACCEPT_DELAY: Duration = Duration::from_millis(100);
 pub struct ConnectionLimits {
     /// The maximum number of served connections.
     pub connections: usize,
-    /// The number of connections beyond the maximum that get 503; further ones wait.
+    /// The number of connections beyond the maximum that get 503; further connections wait.
     pub rejected: usize,
     /// Time for the header of a request, which is also the time that a connection may be idle.
     pub header: Duration,
@@ -131,8 +131,8 @@ struct ReadBody {
     complete: bool,
 }
 
-/// Reads the body of a request within a time, then calls the services. Closes the connection after the response if bytes
-/// of the body are left.
+/// Reads the body of a request within a time, then calls the services. Closes the connection after the response if
+/// bytes of the body are left.
 async fn read_first(State(time): State<Duration>, request: Request, next: Next) -> Response {
     let (parts, body) = request.into_parts();
     let Ok(read) = timeout(time, read_body(body)).await else {
@@ -282,7 +282,7 @@ mod tests {
             let response = received_until_closed(address, &request).await;
             assert!(response.starts_with("HTTP/1.1 503"), "{response}");
             assert!(response.contains("\r\nretry-after: 1\r\n"), "{response}");
-            // A page of another origin reads the response like that of a service.
+            // A page of a different origin reads the response like that of a service.
             assert!(
                 response.contains("\r\naccess-control-allow-origin: *\r\n"),
                 "{response}"

@@ -1,4 +1,4 @@
-//! The data folder of the local server, used by one server at a time.
+//! The data folder of the local server, used by a single server at a time.
 
 use super::database::EmbeddedDatabase;
 use super::secrets::{new_private_file, require_private, sync_folder};
@@ -55,8 +55,8 @@ impl DataFolder {
 
     /// Opens the folder for a kind of server.
     ///
-    /// Fails if the folder belongs to a server of the wrong kind. For production, the call also fails if other users can access the
-    /// folder or the files.
+    /// Fails if the folder belongs to a server of the wrong kind. For production, the call also fails if other users
+    /// can access the folder or the files.
     pub fn open_for(path: &Path, purpose: Purpose) -> anyhow::Result<Self> {
         let folder = Self::open(path)?;
         match purpose {
@@ -82,7 +82,7 @@ impl DataFolder {
         sync_folder(&self.path)
     }
 
-    /// Fails if other users can access the folder.
+    /// Fails if further users can access the folder.
     pub fn require_private(&self) -> anyhow::Result<()> {
         require_private(&self.path, "700")
     }

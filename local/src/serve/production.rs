@@ -1,4 +1,4 @@
-//! `serve --production`: the services of a provider with one machine, without sandbox and development merchant.
+//! `serve --production`: the services of a provider with a single machine, without sandbox and development merchant.
 
 use super::connections::Responders;
 use super::proxy::{Proxies, ProxiesError};
@@ -32,8 +32,8 @@ pub struct ProductionOptions {
 }
 
 impl ProductionOptions {
-    /// Returns the options with the settings of the environment. Unlike the development server, production uses no public
-    /// servers by default.
+    /// Returns the options with the settings of the environment. Unlike the development server, production uses no
+    /// public servers by default.
     pub fn from_env(listen: SocketAddr, data: PathBuf) -> Self {
         Self {
             listen,
@@ -124,7 +124,7 @@ pub enum ProductionError {
         "{MERCHANT_KEY_VARIABLE} is set, which is for development only; remove it, and create merchants with: wallet-cloud merchant create"
     )]
     DevelopmentKey,
-    /// The address is reachable from other machines.
+    /// The address is reachable from further machines.
     #[error(
         "--listen must be a loopback address, since the server has no TLS; put a reverse proxy with TLS in front of it"
     )]

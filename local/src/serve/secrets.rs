@@ -21,7 +21,7 @@ pub const FILE: &str = "secrets.json";
 /// The secrets and their caches, which the services use.
 pub struct Secrets {
     pub merchants: Arc<CachedMerchants>,
-    /// The keys that sign tokens; at least one exists.
+    /// The keys that sign tokens; never empty.
     pub signing_keys: Arc<CachedSigningKeys>,
     store: Arc<dyn SecretStore>,
     names: SecretNames,
@@ -126,7 +126,7 @@ pub fn sync_folder(path: &Path) -> anyhow::Result<()> {
     synced.with_context(|| format!("the folder {} cannot be synchronized", path.display()))
 }
 
-/// Fails if other users can access the path; `mode` is the remedy.
+/// Fails if further users can access the path; `mode` is the remedy.
 #[cfg(unix)]
 pub fn require_private(path: &Path, mode: &str) -> anyhow::Result<()> {
     use std::os::unix::fs::PermissionsExt;

@@ -1,5 +1,5 @@
 //! The services of the server, and `GET /openapi.json`: one OpenAPI document for all of them. Adding a service takes
-//! one line in [`all`] and one in `DOCUMENTS`.
+//! one line in [`all`] and a line in `DOCUMENTS`.
 //!
 //! Each service is built by the function `service` of the package, which the Lambda function uses too.
 

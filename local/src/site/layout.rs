@@ -23,8 +23,8 @@ pub fn html(page: &Page, navigation: &Navigation, server: &str) -> String {
     frame(&page.title, &page.summary, &root, server, &content)
 }
 
-/// Returns a complete HTML document. `root` is the relative path of the site from the document, `server` the base URL of
-/// the services if the services are on a different host.
+/// Returns a complete HTML document. `root` is the relative path of the site from the document, `server` the base URL
+/// of the services if the services are on a different host.
 pub fn frame(title: &str, summary: &str, root: &str, server: &str, content: &Markup) -> String {
     let document = html! {
         (DOCTYPE)
@@ -119,7 +119,8 @@ impl Navigation {
     }
 }
 
-/// The parts that do not depend on the server: pages load nothing from foreign hosts and run only the script of the site.
+/// The parts that do not depend on the server: pages load nothing from foreign hosts and run only the script of the
+/// site.
 const FIXED: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; base-uri 'none'; \
                      form-action 'none'; connect-src 'self'";
 
@@ -129,7 +130,7 @@ pub fn policy(server: &str) -> String {
     origin.map_or_else(|_| FIXED.to_owned(), |origin| format!("{FIXED} {origin}"))
 }
 
-/// Returns the policy for a header, which also forbids frames. A page cannot forbid them by itself.
+/// Returns the policy for a header, which also forbids frames. A page cannot forbid frames in its text.
 pub fn policy_header() -> String {
     format!("{}; frame-ancestors 'none'", policy(""))
 }

@@ -9,7 +9,7 @@ pub struct Page {
     pub path: String,
     /// The title, which is also the name in the navigation.
     pub title: String,
-    /// One sentence for search engines and link previews.
+    /// A sentence for search engines and link previews.
     pub summary: String,
     /// The headings that the navigation lists.
     pub sections: Vec<Section>,

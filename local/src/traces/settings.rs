@@ -19,7 +19,7 @@ const TIMEOUT: &str = "OTEL_EXPORTER_OTLP_TIMEOUT";
 /// An invalid setting.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TraceSettingsError {
-    /// The URL of the collector is invalid. The value is not shown: it may contain credentials.
+    /// The URL of the collector is invalid. The value is not shown and may contain credentials.
     #[error(
         "{name} is not a URL of a collector; expected for example http://127.0.0.1:4318, or https outside a private network"
     )]

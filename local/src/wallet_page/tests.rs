@@ -19,7 +19,7 @@ async fn fetch(path: &str) -> (StatusCode, axum::http::HeaderMap, Vec<u8>) {
     )
 }
 
-/// Returns the addresses of all files that the page and its script name.
+/// Returns the addresses of all files that the page and the script name.
 fn addresses() -> Vec<String> {
     let attributes = INDEX.split('"').filter(|text| text.starts_with("/wallet/"));
     let mut addresses: Vec<_> = attributes.map(str::to_owned).collect();

@@ -1,4 +1,4 @@
-//! The demo and its messages for failed steps.
+//! The demo and the messages for failed steps.
 
 use super::ephemeral;
 use std::io::Write;
@@ -48,13 +48,13 @@ async fn demo_pays_on_every_chain() {
         assert!(text.contains(title), "{title:?} is missing in {text}");
     }
     assert_eq!(text.matches("✓ confirmed").count(), 5, "{text}");
-    // Coins, tokens, an approval and its revocation on each EVM chain.
+    // Coins, tokens, an approval and a revocation on each EVM chain.
     assert_eq!(text.matches("✓ history    confirmed").count(), 8, "{text}");
     assert_eq!(text.matches("  revoke the approval\n").count(), 2, "{text}");
     for kind in ["EIP-1559, nonce 3", "legacy, nonce 3"] {
         assert!(text.contains(kind), "{kind:?} is missing in {text}");
     }
-    // Each of the thirteen Stellar transactions is listed with its action.
+    // Each of the thirteen Stellar transactions is listed with the action.
     for (action, times) in [
         ("create-account", 1),
         ("transfer", 5),

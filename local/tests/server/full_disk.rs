@@ -1,7 +1,7 @@
-//! A production server on a full disk: writes are rejected, nothing is lost, and it recovers with the space.
+//! A production server on a full disk: writes are rejected, nothing is lost, and the server recovers with the space.
 //!
-//! The limit of the size of a file simulates the disk: beyond it, a write fails as on a full disk, with another error
-//! number.
+//! The limit of the size of a file simulates the disk: beyond the limit, a write fails as on a full disk, with a
+//! different error number.
 
 use crate::code;
 use crate::production::{Server, new_merchant, production, try_register};
@@ -16,8 +16,8 @@ const LIMIT: u32 = 512;
 /// More registrations than fit.
 const MAX_REGISTRATIONS: usize = 60;
 
-/// Returns the command of a server whose files cannot grow beyond the limit. The signal of the limit is ignored, so that the
-/// write fails instead.
+/// Returns the command of a server whose files cannot grow beyond the limit. The signal of the limit is ignored, so
+/// that the write fails instead.
 fn limited(data: &Path) -> Command {
     let server = production(data);
     let script = format!("trap '' XFSZ; ulimit -S -f {LIMIT}; exec \"$@\"");
@@ -67,7 +67,7 @@ async fn full_disk_rejects_writes_and_loses_nothing() {
         }
     };
     assert!(!confirmed.is_empty());
-    // A login counts its attempt, which is a write; other requests need none.
+    // A login counts the attempt, which is a write; different requests need none.
     assert_eq!(code(server.log_in(&confirmed[0]).await), "503 service_unavailable");
     let request = HealthRequest::default();
     address_info_btc_like::health(&server.client(), &request).await.unwrap();
@@ -80,7 +80,7 @@ async fn full_disk_rejects_writes_and_loses_nothing() {
 }
 
 impl Server {
-    /// Requires that all confirmed users can log in, and that the rejected one is registered, or can be.
+    /// Requires that all confirmed users can log in, and that the rejected user is registered, or can be.
     async fn assert_confirmed(&self, key: &str, confirmed: &[String], rejected: &str) {
         for name in confirmed {
             self.log_in(name).await.unwrap();

@@ -24,7 +24,7 @@ guides! {
     ERRORS "guides/errors.md"
 }
 
-/// Returns the preparations of the quick start, and the rest of it.
+/// Returns the preparations of the quick start, and the remaining commands.
 fn quick_start() -> (&'static str, &'static str) {
     QUICK_START.split_once("## First payment").unwrap()
 }
@@ -51,13 +51,13 @@ fn missing_tool() -> Option<&'static str> {
         .find(is_missing)
 }
 
-/// Runs the commands of a guide and verifies all output that it promises, which is this number of values. Returns the
+/// Runs the commands of a guide and verifies all promised output, which is this number of values. Returns the
 /// output.
 async fn run_guide(what: &str, guide: &str, count: usize) -> Option<String> {
     run_after("", what, guide, count).await
 }
 
-/// The same for a guide that continues another one.
+/// The same for a guide that continues an earlier guide.
 async fn run_after(before: &str, what: &str, guide: &str, count: usize) -> Option<String> {
     let all = run(what, &(commands(before) + "\n" + &commands(guide))).await?;
     let promises = promises(guide);
@@ -87,7 +87,7 @@ fn printed(output: &Output) -> String {
     format!("{text}\n{errors}")
 }
 
-/// Runs commands against a server, with this merchant key instead of the valid one if there is one.
+/// Runs commands against a server, with this merchant key instead of the valid key, if any.
 async fn run_with_key(what: &str, commands: &str, key: Option<&str>) -> Option<Output> {
     if let Some(tool) = missing_tool() {
         println!("NOT RUN: {what}: {tool} is not installed");
@@ -218,7 +218,7 @@ async fn stellar_payments_work_as_written() {
     let Some(all) = run_guide("payments on Stellar", STELLAR, 12).await else {
         return;
     };
-    // Two base reserves for the account, one for its trustline.
+    // Two base reserves for the account, a third for the trustline.
     assert_eq!(last_response(&all)["reserved"]["total"], "15000000", "{all}");
     assert_eq!(all.matches("{\"txid\"").count(), 15, "{all}");
 }

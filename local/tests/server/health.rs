@@ -9,7 +9,7 @@ use wallet_client::{
 
 const DEEP: HealthRequest = HealthRequest { deep: Some(true) };
 
-/// Checks that the service is healthy, and returns the chains of its upstreams.
+/// Checks that the service is healthy, and returns the chains of the upstreams.
 fn chains(health: &Health) -> Vec<&str> {
     assert_eq!(health.status, "ok", "{health:?}");
     let upstreams = health.upstreams.iter().flatten();

@@ -8,7 +8,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpSocket;
 use wallet_cloud::serve::Running;
 
-/// Sends one failing login from a source address and returns the status line and the headers.
+/// Sends a failing login from a source address and returns the status line and the headers.
 async fn login(running: &Running, source: Ipv4Addr, name: &str) -> String {
     let address: SocketAddr = running.base_url.trim_start_matches("http://").parse().unwrap();
     let socket = TcpSocket::new_v4().unwrap();
@@ -58,9 +58,9 @@ async fn each_of_five_hundred_parallel_logins_is_checked_or_rejected_with_503() 
     for login in logins.collect::<Vec<_>>() {
         let response = login.await.unwrap();
         let has = |text: &str| response.contains(text);
-        // Names and addresses differ, so no limit applies. A login without a slot in time is rejected by the service, and none
-        // is reset. How many are checked depends on the machine, which other tests use too: a slot checks about 20 in a
-        // second, until five seconds before the deadline. A minimum would measure the machine.
+        // Names and addresses differ, so no limit applies. A login without a slot in time is rejected by the service,
+        // and none is reset. How many are checked depends on the machine, which concurrent tests use too: a slot checks
+        // about 20 in a second, until five seconds before the deadline. A minimum would measure the machine.
         match response.split(' ').nth(1) {
             Some("401") => {
                 assert!(has("\"code\":\"invalid_credentials\""), "{response}");

@@ -41,14 +41,14 @@ fn authorization_url(running: &Running) -> String {
     format!("{}/authorization/v1", running.base_url)
 }
 
-/// Returns the client with a session of the server's merchant that has one permission.
+/// Returns the client with a session of the server's merchant with a single permission.
 async fn signed_in(client: &Client, running: &Running, permission: &str) -> Client {
     let session = Session::of(client, Uuid::new_v4(), &[permission], Arc::<MemoryStore>::default());
     session.establish_by_key(&running.merchant_key).await.unwrap();
     client.with_session(session)
 }
 
-/// Returns a client with a session of the server's merchant that has one permission.
+/// Returns a client with a session of the server's merchant with a single permission.
 async fn merchant(running: &Running, permission: &str) -> Client {
     signed_in(&Client::new(&running.base_url).unwrap(), running, permission).await
 }

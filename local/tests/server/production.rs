@@ -1,4 +1,4 @@
-//! A production server: what it requires, what it omits, how it stops, and its backups.
+//! A production server: requirements, omissions, stop, and backups.
 
 use crate::code;
 use crate::program::{program, text};
@@ -141,14 +141,14 @@ fn run(arguments: &[&str]) -> Output {
     program().args(arguments).output().unwrap()
 }
 
-/// Runs a command that succeeds and returns its output.
+/// Runs a command that succeeds and returns the output.
 fn succeed(arguments: &[&str]) -> String {
     let Output { status, stdout, stderr } = run(arguments);
     assert!(status.success(), "{}", text(&stderr));
     text(&stdout)
 }
 
-/// Runs a command that fails and returns its one line.
+/// Runs a command that fails and returns the only line.
 #[track_caller]
 fn fail(mut command: Command) -> String {
     let Output { status, stderr, .. } = command.output().unwrap();
@@ -166,7 +166,7 @@ fn mode(path: &Path) -> u32 {
     fs::metadata(path).unwrap().permissions().mode() & 0o777
 }
 
-/// Creates a merchant with the operator's command and returns its key.
+/// Creates a merchant with the operator's command and returns the key.
 pub fn new_merchant(data: &Path) -> String {
     let secrets = data.join("secrets.json");
     let create = [
@@ -237,7 +237,7 @@ async fn backup_of_a_running_server_is_restored_without_sessions() {
     assert_eq!(server.status(&token).await, 401, "a permission token of the old keys");
     // The merchant has its key.
     server.register(&key, "carol").await;
-    // New keys sign tokens; those that encrypt second factors remain.
+    // New keys sign tokens; keys that encrypt second factors remain.
     let (old, new) = (key_set(&data), key_set(&restored));
     assert_ne!(old["jwks"], new["jwks"]);
     assert_ne!(old["refreshKeys"], new["refreshKeys"]);
@@ -449,7 +449,7 @@ fn running_request_completes_when_the_server_stops() {
         body.len()
     );
     stream.write_all(head.as_bytes()).unwrap();
-    // The server has read the head when a later request on another connection has a response.
+    // The server has read the head when a later request on a second connection has a response.
     let mut other = TcpStream::connect(&address).unwrap();
     other
         .write_all(b"GET /authorization/v1/health HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n")

@@ -126,7 +126,7 @@ fn unknown_settings_and_invalid_log_filters_stop_every_command() {
             &["accounts", "find", "alice"][..],
             unknown,
         ),
-        // The merchant key is required, and the misspelt setting is the reason why it lacks.
+        // The merchant key is required, and the misspelt setting is the reason for the missing key.
         (
             "WALLET_CLOUD_UPSTREAM_BTC_LIVNET",
             &["check", "http://127.0.0.1:1"][..],
@@ -161,7 +161,7 @@ fn sandbox_port_in_use_is_reported_with_its_setting() {
 
 #[test]
 fn sandbox_port_is_that_of_the_option() {
-    // Another program may take a port between the choice and the start.
+    // A program may take a port between the choice and the start.
     let free = || {
         std::net::TcpListener::bind("127.0.0.1:0")
             .unwrap()

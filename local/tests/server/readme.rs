@@ -1,4 +1,4 @@
-//! The examples in the README of the Rust client: this file contains each of them, and the tests run it.
+//! The examples in the README of the Rust client: this file contains each example, and the tests run this file.
 
 use super::snippets::assert_contains_blocks;
 use super::{ephemeral, merchant};
@@ -23,7 +23,7 @@ async fn first_payment(base_url: &str, security_token: &str) -> Result<(), Box<d
     session.establish(&[security_token]).await?;
     let client = Client::new(base_url)?.with_session(session);
 
-    // The keys of all chains from one mnemonic, which the user writes down.
+    // The keys of all chains from a mnemonic, which the user writes down.
     let mnemonic = Mnemonic::random(Length::Words12);
     let (chain, network) = (Chain::Btc, Network::Testnet);
     let path = Path::btc_like(chain, network, None, Position::default())?;
@@ -117,7 +117,7 @@ mod more {
     use wallet_client::wire::FeeMode;
     use wallet_client::{Client, Network};
 
-    /// Pays several recipients from outputs of two keys. Each output states its owner in `public_key` and `type`.
+    /// Pays several recipients from outputs of two keys. Each output states the owner in `public_key` and `type`.
     async fn pay(
         client: &Client,
         keys: [&Secp256k1Key; 2],
@@ -191,7 +191,7 @@ mod more {
         prepared.sign(client, key).await
     }
 
-    /// Allowances: with a limit, without one, and none.
+    /// Allowances: limited, unlimited, and none.
     fn allowances(token: &str, spender: &str) -> [Action; 3] {
         let (contract, spender) = (token.to_owned(), spender.to_owned());
         let limited = Action::ApproveToken {

@@ -63,7 +63,7 @@ async fn requests_of_other_sites_get_no_token() {
         let expected = (StatusCode::BAD_REQUEST, "invalid_request".to_owned());
         assert_eq!(found, expected, "{name}: {value}");
     }
-    // A form of another site can send this type without a preflight request.
+    // A form of a different site can send this type without a preflight request.
     let form = request(&running).header("content-type", "text/plain").body("{}");
     let expected = (StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported_media_type".to_owned());
     assert_eq!(error_code(form).await, expected);

@@ -67,7 +67,7 @@ async fn assert_kept(reader: &Client, funded: &FaucetResponse, created: &FaucetR
     };
     let estimate = eth_like::estimate(reader, "eth", &request).await.unwrap();
     assert_eq!(estimate.gas_limit, "21000");
-    // The sandbox closes a Stellar ledger immediately, so the account has its history.
+    // The sandbox closes a Stellar ledger immediately, so the account has a history.
     let request = AddressInfoRequest {
         address: STELLAR.to_owned(),
         network,
@@ -119,7 +119,7 @@ async fn accounts_sessions_keys_and_chains_survive_a_restart() {
         device_token: None,
     };
     credentials(&client, &login).await.unwrap();
-    // The session continues with its stored refresh token.
+    // The session continues with the stored refresh token.
     let session = session(&second);
     session.refresh().await.unwrap();
     let reader = client.with_session(session);

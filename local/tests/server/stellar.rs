@@ -19,7 +19,7 @@ use wallet_cloud::serve::Running;
 
 const TESTNET: Option<Network> = Some(Network::Testnet);
 
-/// A funded account of the sandbox, and another one.
+/// A funded account of the sandbox, and a second account.
 struct Payer {
     _running: Running,
     client: Client,
@@ -53,7 +53,7 @@ impl Payer {
         }
     }
 
-    /// Builds a payment with a sequence number, by default the next one.
+    /// Builds a payment with a sequence number, by default the next.
     async fn payment(&self, amount: &str, sequence: Option<i64>) -> GetHashResponse {
         let request = TransferRequest {
             public_key: self.key.public_key_hex(),

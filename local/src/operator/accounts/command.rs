@@ -115,8 +115,8 @@ impl AccountsTarget {
         Ok(manager(&database.client, &database.tables))
     }
 
-    /// Returns the names of the tables on AWS, or `None` if the accounts are on this machine. Names that are given precede
-    /// those of the stack.
+    /// Returns the names of the tables on AWS, or `None` if the accounts are on this machine. Names that are given
+    /// precede the tables of the stack.
     async fn tables(&self) -> anyhow::Result<Option<Tables>> {
         if let (Some(accounts), Some(sessions)) = (&self.accounts_table, &self.sessions_table) {
             return Ok(Some(Tables {

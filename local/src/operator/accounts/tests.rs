@@ -129,7 +129,7 @@ async fn disabling_ends_the_sessions_of_that_account_only() {
     let stored = fixture.adapters.accounts.find(alice.id).await.unwrap().unwrap();
     assert!(stored.disabled);
 
-    // The end of the sessions does not enable it.
+    // The end of the sessions does not enable the account.
     fixture.manager.end_sessions(&named(&alice)).await.unwrap();
     assert!(
         fixture

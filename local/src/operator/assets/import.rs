@@ -19,7 +19,7 @@ pub struct ImportOptions {
 pub struct Import {
     /// The planned changes per token of the list.
     pub plan: ImportPlan,
-    /// Labels of the tokens that another client changed concurrently. They were not stored.
+    /// Labels of the tokens that a second client changed concurrently. They were not stored.
     pub overtaken: Vec<String>,
     /// True if nothing was stored because of a dry run.
     pub dry_run: bool,

@@ -1,4 +1,4 @@
-//! One operation: description, parameters, body, responses, examples, and a form that sends a request.
+//! An operation: description, parameters, body, responses, examples, and a form that sends a request.
 
 use super::super::markdown;
 use super::super::page::Section;

@@ -81,7 +81,7 @@ fn content_of_inline(document: &Document, schema: &Value) -> Markup {
     html! { @if inline { (content(document, schema)) } }
 }
 
-/// Returns one field. `place` is where a parameter belongs.
+/// Returns a field. `place` is where a parameter belongs.
 pub fn field(document: &Document, field: &Field<'_>, place: Option<&str>) -> Markup {
     let schema = field.schema;
     let description = field.description.or(schema["description"].as_str()).unwrap_or_default();
