@@ -4,7 +4,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use wallet_core::error::ErrorInfo;
 use wallet_core::model::Network;
-use wallet_eth_like::{Address, Amount, BoundsError, Chain, GasPrices, MAX_DATA, Modes, Params};
+use wallet_eth_like::{Address, BoundsError, Chain, GasPrices, MAX_DATA, Params};
 use wallet_http::{ApiError, Field};
 
 /// One price or fee per mode in wei: slow ≤ normal ≤ fast.
@@ -21,15 +21,7 @@ pub struct FeeSet {
     slow: String,
 }
 
-impl From<Modes<Amount>> for FeeSet {
-    fn from(modes: Modes<Amount>) -> Self {
-        Self {
-            normal: modes.normal.to_string(),
-            fast: modes.fast.to_string(),
-            slow: modes.slow.to_string(),
-        }
-    }
-}
+wallet_core::mode_texts!(FeeSet);
 
 /// Gas prices.
 #[derive(Debug, Serialize, ToSchema)]

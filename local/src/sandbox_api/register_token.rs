@@ -10,7 +10,7 @@ use secrecy::{ExposeSecret, SecretString};
 use serde::Serialize;
 use serde_json::json;
 use utoipa::ToSchema;
-use wallet_core::wire::{Fields, FromFields};
+use wallet_core::wire::Json;
 use wallet_http::{ApiError, Body, Data, ErrorCode, HandlerResult};
 
 /// The session of the issued tokens, which all pages share as the instances of a back end do.
@@ -59,8 +59,7 @@ pub async fn post(State(operator): State<Operator>, Body(Request {}): Body<Reque
         "permissions": ["register"],
         "merchantKey": operator.merchant_key.expose_secret(),
     });
-    let mut fields = Fields::of(request).map_err(|_| ApiError::internal("a request of another form"))?;
-    let request = issue_by_key::Request::take("", &mut fields);
+    let request = issue_by_key::Request::of(request).map_err(|_| ApiError::internal("a request of another form"))?;
     let Data(pair) = issue_by_key::post(State(operator.authorization), Body(request)).await?;
     Ok(Data(Response {
         permission_token: pair.permission_token.permission_token,

@@ -1,4 +1,4 @@
-//! Content of request fields, each with its parser and its schema.
+//! Content of request fields, with parsers and schemas.
 
 use crate::address::Address;
 use crate::address::sender::PublicKey;

@@ -1,4 +1,4 @@
-//! Content of request fields, each with its parser and its schema.
+//! Content of request fields, with parsers and schemas.
 
 use crate::chain::params::Params;
 use crate::history::{Cursor, Position};
@@ -22,7 +22,7 @@ pub struct CallData;
 /// Calldata, empty by default.
 pub struct OptionalCallData;
 
-/// A gas limit. The rules of the transaction check its range.
+/// A gas limit. The rules of the transaction check the range.
 pub struct GasUnits;
 
 /// An amount in wei, or `max` for all funds: `None`.
@@ -62,7 +62,7 @@ fn parse_data(text: &str) -> Result<Vec<u8>, ErrorInfo> {
     parse_hex(text).map_err(|_| invalid("data must be an even number of hex digits, or empty."))
 }
 
-/// Parses a gas limit. A number that no transaction can have becomes the largest one.
+/// Parses a gas limit. A number that no transaction can have becomes the largest number.
 fn parse_gas(text: &str) -> Result<u64, ErrorInfo> {
     match Amount::from_str(text) {
         Ok(gas) => Ok(gas.as_u64().unwrap_or(u64::MAX)),

@@ -1,4 +1,4 @@
-//! Content of request fields, each with its parser and its schema.
+//! Content of request fields, with parsers and schemas.
 
 use crate::account::offers::{OfferCursor, OfferId};
 use crate::chain::BalanceId;
@@ -21,7 +21,7 @@ use wallet_core::wire::{
     whole_number_in,
 };
 
-/// An account whose address is not multiplexed.
+/// An account with an address that is not multiplexed.
 pub struct AccountField;
 
 /// A recipient, multiplexed or not.
@@ -36,7 +36,7 @@ pub struct Units;
 /// The id of a claimable balance.
 pub struct BalanceIdField;
 
-/// An account whose address is not multiplexed, with a pattern in the schema.
+/// An account with an address that is not multiplexed, and a pattern in the schema.
 pub struct PlainAccount;
 
 /// An account of a query, multiplexed or not.

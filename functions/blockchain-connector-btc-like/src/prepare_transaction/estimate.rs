@@ -101,16 +101,7 @@ pub struct AmountSet {
     slow: String,
 }
 
-impl From<SweepAmounts> for AmountSet {
-    fn from(amounts: SweepAmounts) -> Self {
-        let SweepAmounts { slow, normal, fast } = amounts;
-        Self {
-            normal: normal.to_string(),
-            fast: fast.to_string(),
-            slow: slow.to_string(),
-        }
-    }
-}
+wallet_core::mode_texts!(AmountSet);
 
 /// Requested payment.
 enum Requested {

@@ -82,15 +82,7 @@ pub struct ModeSet {
     slow: String,
 }
 
-impl From<Modes<Stroops>> for ModeSet {
-    fn from(modes: Modes<Stroops>) -> Self {
-        Self {
-            normal: modes.normal.to_string(),
-            fast: modes.fast.to_string(),
-            slow: modes.slow.to_string(),
-        }
-    }
-}
+wallet_core::mode_texts!(ModeSet);
 
 /// A validated request.
 struct ParsedRequest {

@@ -68,6 +68,19 @@ impl<T> Modes<T> {
     }
 }
 
+/// Implements the conversion of the values of all modes into records of texts.
+#[macro_export]
+macro_rules! mode_texts {
+    ($($record:ident)*) => {$(
+        impl<T: ::std::string::ToString> From<$crate::model::Modes<T>> for $record {
+            fn from(modes: $crate::model::Modes<T>) -> Self {
+                let $crate::model::Modes { slow, normal, fast } = modes.map(|value| value.to_string());
+                Self { normal, fast, slow }
+            }
+        }
+    )*};
+}
+
 /// Returns true if a fee exceeds a fifth of an amount, both in base units.
 pub const fn is_fee_share(fee: u64, amount: u64) -> bool {
     fee > amount / FEE_SHARE

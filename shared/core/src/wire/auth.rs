@@ -37,10 +37,10 @@ super::wire_types! {
 /// A password that is compared with that of an account.
 pub struct PresentedPassword;
 
-/// The password of a new account, checked against its user name.
+/// The password of a new account, checked against the user name.
 pub struct ChosenPassword;
 
-/// The new password of an account, checked against its user name.
+/// The new password of an account, checked against the user name.
 pub struct NewPassword;
 
 crate::wire_value! {

@@ -1,7 +1,7 @@
 //! Fields of requests, which a handler reads in the order of the specification.
 //!
 //! An error names the first invalid field in the order of the specification, not in the order of the client's JSON. A
-//! field therefore keeps its JSON until the handler reads the field, with the context that the value depends on.
+//! field therefore keeps the JSON until the handler reads the field, with the context that the value depends on.
 
 use super::json::Json;
 use super::object::{Fields, FromFields, wire_name};
@@ -11,7 +11,7 @@ use std::borrow::Cow;
 use std::convert::Infallible;
 use std::marker::PhantomData;
 
-/// The content of a request field: its type in JSON, its checks, and its value in the domain. `C` is the context that the
+/// The content of a request field: the type in JSON, the checks, and the value in the domain. `C` is the context that the
 /// checks depend on, for example the parameters of a chain.
 pub trait Wire<C = ()> {
     /// The type in JSON.
@@ -36,7 +36,7 @@ pub struct FieldOf<T, const REQUIRED: bool> {
     content: PhantomData<fn() -> T>,
 }
 
-/// An optional field of a request. A field that is `null` is the same as an absent one, unless the specification gives it a
+/// An optional field of a request. A field that is `null` counts as absent, unless the specification gives `null` a
 /// meaning.
 pub type Field<T> = FieldOf<T, false>;
 
@@ -69,7 +69,7 @@ impl<T, const REQUIRED: bool> FieldOf<T, REQUIRED> {
         self.value.as_ref().is_some_and(Value::is_null)
     }
 
-    /// Returns the string as received; empty for another type.
+    /// Returns the string as received; empty for a different type.
     pub fn text(&self) -> &str {
         self.value.as_ref().and_then(Value::as_str).unwrap_or_default()
     }
@@ -87,7 +87,7 @@ impl<T, const REQUIRED: bool> FieldOf<T, REQUIRED> {
     /// Returns true if the field is present.
     ///
     /// # Errors
-    /// The value has another type, or a required field is absent. The content of the value is not checked.
+    /// The value has a different type, or a required field is absent. The content of the value is not checked.
     pub fn is_present<C>(&self) -> Result<bool, ErrorInfo>
     where
         T: Wire<C>,
@@ -135,12 +135,12 @@ impl<T> Field<T> {
         self.get().map(Option::unwrap_or_default)
     }
 
-    /// Returns the field if it is present.
+    /// Returns the field if present.
     pub fn if_present(self) -> Option<Required<T>> {
         (!self.is_absent()).then(|| self.required())
     }
 
-    /// Returns the field as a required one.
+    /// Returns the field as required.
     pub fn required(self) -> Required<T> {
         FieldOf {
             name: self.name,
@@ -151,7 +151,7 @@ impl<T> Field<T> {
 }
 
 impl<T> Required<T> {
-    /// Returns the field as an optional one.
+    /// Returns the field as optional.
     pub fn optional(self) -> Field<T> {
         FieldOf {
             name: self.name,
@@ -163,7 +163,7 @@ impl<T> Required<T> {
     /// Reads the value.
     ///
     /// # Errors
-    /// The field is absent, or its value is invalid.
+    /// The field is absent, or the value is invalid.
     pub fn get(self) -> Result<T::Value, ErrorInfo>
     where
         T: Wire,
@@ -174,7 +174,7 @@ impl<T> Required<T> {
     /// Reads the value in a context.
     ///
     /// # Errors
-    /// The field is absent, or its value is invalid.
+    /// The field is absent, or the value is invalid.
     pub fn get_in<C>(self, context: C) -> Result<T::Value, ErrorInfo>
     where
         T: Wire<C>,

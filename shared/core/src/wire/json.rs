@@ -4,7 +4,7 @@ use crate::error::{ErrorCode, ErrorInfo};
 use serde_json::Value;
 use std::ops::RangeInclusive;
 
-/// The error for a value of another type.
+/// The error for a value of the wrong type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WrongType {
     /// The path of the value inside the field: `[2]`, or empty for the field itself.
@@ -35,7 +35,7 @@ pub trait Json: Sized {
     /// Reads a value.
     ///
     /// # Errors
-    /// The value has another type. The content of a value of this type is checked later ([`super::Wire`]).
+    /// The value has a different type. The content of a value of this type is checked later ([`super::Wire`]).
     fn of(value: Value) -> Result<Self, WrongType>;
 }
 
@@ -79,7 +79,7 @@ impl<T: Json> Json for Vec<T> {
 /// Reads a whole number in a range.
 ///
 /// # Errors
-/// The value is another number or no number.
+/// The value is no number in the range.
 pub fn whole_number_in(value: &Value, range: RangeInclusive<u64>) -> Result<u64, WrongType> {
     let number = value.as_u64().filter(|number| range.contains(number));
     let (minimum, maximum) = range.into_inner();
@@ -89,7 +89,7 @@ pub fn whole_number_in(value: &Value, range: RangeInclusive<u64>) -> Result<u64,
 /// Reads a whole number in a range from a string of decimal digits, as in a query.
 ///
 /// # Errors
-/// The value is another string or no string.
+/// The value is no string of a number in the range.
 pub fn whole_number_of_digits(value: &Value, range: RangeInclusive<u64>) -> Result<u64, WrongType> {
     let text = value.as_str().ok_or_else(|| WrongType::expected("a string"))?;
     let is_number = text.bytes().all(|byte| byte.is_ascii_digit());

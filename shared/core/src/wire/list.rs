@@ -20,7 +20,7 @@ pub const LIST: &str = "List";
 /// The named schemas that an operation refers to.
 type Schemas = Vec<(String, RefOr<Schema>)>;
 
-/// A list of `MIN` to `MAX` items. The schema states these limits; the reader of the list enforces them.
+/// A list of `MIN` to `MAX` items. The schema states the limits; the reader of the list enforces them.
 pub struct List<T, const MIN: usize, const MAX: usize>(PhantomData<T>);
 
 impl<C: Clone, T: Wire<C>, const MIN: usize, const MAX: usize> Wire<C> for List<T, MIN, MAX> {
@@ -53,7 +53,7 @@ impl<T: ToSchema, const MIN: usize, const MAX: usize> ToSchema for List<T, MIN, 
     }
 }
 
-/// An object whose schema has a name.
+/// An object with a named schema.
 pub struct Object<T>(PhantomData<T>);
 
 impl<C, T: Wire<C>> Wire<C> for Object<T> {

@@ -10,6 +10,7 @@ mod json;
 mod list;
 mod object;
 mod page_limit;
+mod request;
 mod warning;
 mod xlm;
 
@@ -18,8 +19,9 @@ pub use auth::*;
 pub use field::{Field, FieldOf, Required, Wire};
 pub use json::{Json, WrongType, whole_number_in, whole_number_of_digits};
 pub use list::{FIELD, LIST, List, OBJECT, Object, REQUIRED};
-pub use object::{AsReceived, Fields, FromFields, Known};
+pub use object::{Fields, FromFields, Known};
 pub use page_limit::{GapNumber, PageLimitNumber, PageLimitText};
+pub use request::AsReceived;
 #[doc(hidden)]
 pub use serde_json::Value;
 #[doc(hidden)]

@@ -1,4 +1,4 @@
-//! The chain of a request, its network, and its transaction.
+//! Chain, network and transaction of a request.
 
 use crate::error::{ApiError, ErrorCode, ResultExt};
 use axum::extract::{FromRequestParts, Path};
@@ -47,10 +47,10 @@ pub fn network_not_supported(chain: &str, network: Network) -> ApiError {
     ApiError::new(ErrorCode::NetworkNotSupported, message).at("network")
 }
 
-/// Returns the transaction of a request with two names for it, of which one is present.
+/// Returns the transaction of a request with two fields for the transaction, of which exactly a single field must be present.
 ///
 /// # Errors
-/// Neither or both fields are present, or one has another type.
+/// Neither or both fields are present, or a field has a different type.
 pub fn one_of<C, T: Wire<C>>(txdata: Field<T>, unsigned_message: Field<T>) -> Result<Required<T>, ApiError> {
     match (txdata.is_present()?, unsigned_message.is_present()?) {
         (true, false) => Ok(txdata.required()),

@@ -97,15 +97,7 @@ pub struct AmountSet {
     slow: String,
 }
 
-impl From<Modes<Amount>> for AmountSet {
-    fn from(amounts: Modes<Amount>) -> Self {
-        Self {
-            normal: amounts.normal.to_string(),
-            fast: amounts.fast.to_string(),
-            slow: amounts.slow.to_string(),
-        }
-    }
-}
+wallet_core::mode_texts!(AmountSet);
 
 /// Validated request.
 struct EstimateQuery {
