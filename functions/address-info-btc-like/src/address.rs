@@ -2,28 +2,27 @@
 
 use crate::Services;
 use crate::info::{AddressInfoQuery, Response, fetch_one, read_params, respond};
-use crate::page::read_cursor;
 use axum::extract::State;
-use serde::Deserialize;
-use utoipa::ToSchema;
+use wallet_btc_like::history::Cursor;
 use wallet_btc_like::{Address, Chain};
-use wallet_core::wire::{BtcLikeAddressText, CursorText, NetworkName, PageLimitText};
+use wallet_core::model::Network;
+use wallet_core::wire::PageLimitText;
 use wallet_http::{
-    ApiError, Cost, Data, ErrorCode, Field, HandlerResult, PathChain, Query, RequestDeadline, Required, ResultExt,
-    UpstreamBudget, limit, network,
+    ApiError, Cost, Data, ErrorCode, Field, HandlerResult, PathChain, Query, RequestDeadline, Required, UpstreamBudget,
 };
 
-/// Address and page of its history.
-#[derive(Debug, Deserialize, ToSchema)]
-pub struct Request {
-    /// The address, in any standard form of the chain and network.
-    address: Required<BtcLikeAddressText>,
-    /// livenet or testnet.
-    network: Field<NetworkName>,
-    /// Maximum number of transactions, 0 to 200. With 0 the response has the balances only.
-    limit: Field<PageLimitText>,
-    /// The `nextCursor` of the previous response for the same address.
-    cursor: Field<CursorText>,
+wallet_core::request! {
+    /// Address and page of its history.
+    pub struct Request {
+        /// The address, in any standard form of the chain and network.
+        address: Required<Address>,
+        /// livenet or testnet.
+        network: Field<Network>,
+        /// Maximum number of transactions, 0 to 200. With 0 the response has the balances only.
+        limit: Field<PageLimitText>,
+        /// The `nextCursor` of the previous response for the same address.
+        cursor: Field<Cursor>,
+    }
 }
 
 /// Returns the balance and the transactions of an address.
@@ -54,14 +53,15 @@ pub async fn get(
 
 /// Validates the request.
 fn read(chain: Chain, request: Request) -> Result<AddressInfoQuery, ApiError> {
-    let requested = request.address.required("address")?.0;
-    let params = read_params(chain, network(request.network)?)?;
-    let address = Address::parse(params, &requested).at("address")?;
-    let limit = limit(request.limit)?;
+    request.address.is_present()?;
+    let requested = request.address.text().to_owned();
+    let params = read_params(chain, request.network.or_default()?)?;
+    let address = request.address.get_in(params)?;
+    let limit = request.limit.limit()?;
     Ok(AddressInfoQuery {
         requested,
         address,
-        from: read_cursor(request.cursor)?,
+        from: request.cursor.or_default()?,
         limit,
     })
 }

@@ -2,36 +2,34 @@
 
 use crate::Services;
 use crate::info::{AddressInfoQuery, Response, fetch, read_params};
-use crate::page::read_cursor;
 use crate::xpub::{self, MAX_OUTPUTS};
 use axum::extract::State;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use utoipa::ToSchema;
-use wallet_btc_like::{Address, ExtendedKey, KeyFacts, KeyQuery};
+use wallet_btc_like::history::Cursor;
+use wallet_btc_like::{Address, DEFAULT_GAP, ExtendedKey, KeyFacts, KeyQuery};
 use wallet_core::model::Network;
 use wallet_core::ports::deadline::Deadline;
-use wallet_core::wire::{
-    BtcLikeAddressText, BtcLikeChainText, CursorText, ExtendedKeyText, GapNumber, NetworkName, PageLimitNumber,
-};
+use wallet_core::wire::{BtcLikeChainText, GapNumber, PageLimitNumber};
 use wallet_http::{
     ApiError, Batch, BatchList, BatchResult, Body, Cost, Data, EntryDeadline, EntryName, ErrorObject, Field,
-    HandlerResult, List, Object, Required, ResultExt, UpstreamBudget, chain, data_or_error, limit_number,
-    limit_transactions, network, text,
+    HandlerResult, List, Object, Required, UpstreamBudget, chain_of, data_or_error, limit_transactions,
 };
 
 /// The maximum number of extended keys of a request.
 const MAX_KEYS: usize = 10;
 
-/// Addresses and extended keys on any chains of this service.
-#[derive(Debug, Deserialize, ToSchema)]
-#[schema(as = BatchRequest)]
-pub struct Request {
-    /// The network of all requests: livenet or testnet.
-    network: Field<NetworkName>,
-    /// The requests about addresses, 1 to 50. Required without `keys`. All limits add up to at most 1000.
-    requests: Field<Entries>,
-    /// The requests about extended keys, 1 to 10.
-    keys: Field<Keys>,
+wallet_core::request! {
+    /// Addresses and extended keys on any chains of this service.
+    #[schema(as = BatchRequest)]
+    pub struct Request {
+        /// The network of all requests: livenet or testnet.
+        network: Field<Network>,
+        /// The requests about addresses, 1 to 50. Required without `keys`. All limits add up to at most 1000.
+        requests: Field<Entries>,
+        /// The requests about extended keys, 1 to 10.
+        keys: Field<Keys>,
+    }
 }
 
 /// Validated request for one extended key.
@@ -43,34 +41,36 @@ type Entries = BatchList<Entry>;
 /// The requests about extended keys.
 type Keys = List<Object<KeyEntry>, 1, MAX_KEYS>;
 
-/// One address, and the page of its history.
-#[derive(Clone, Debug, Deserialize, ToSchema)]
-#[schema(as = BatchEntry)]
-pub struct Entry {
-    /// The chain.
-    chain: Required<BtcLikeChainText>,
-    /// The address, in any standard form of the chain and network.
-    address: Required<BtcLikeAddressText>,
-    /// Maximum number of transactions, 0 to 200. With 0 the result has the balances only.
-    limit: Field<PageLimitNumber<0>>,
-    /// The `nextCursor` of the previous result for the same address.
-    cursor: Field<CursorText>,
+wallet_core::request! {
+    /// One address, and the page of its history.
+    #[schema(as = BatchEntry)]
+    pub struct Entry {
+        /// The chain.
+        chain: Required<BtcLikeChainText>,
+        /// The address, in any standard form of the chain and network.
+        address: Required<Address>,
+        /// Maximum number of transactions, 0 to 200. With 0 the result has the balances only.
+        limit: Field<PageLimitNumber<0>>,
+        /// The `nextCursor` of the previous result for the same address.
+        cursor: Field<Cursor>,
+    }
 }
 
-/// One extended key, and the page of its history.
-#[derive(Clone, Debug, Deserialize, ToSchema)]
-#[schema(as = BatchKeyEntry)]
-pub struct KeyEntry {
-    /// The chain.
-    chain: Required<BtcLikeChainText>,
-    /// The extended public key or the output descriptor, as of a single request.
-    xpub: Required<ExtendedKeyText>,
-    /// Maximum number of transactions, 0 to 200. With 0 the result has no transactions.
-    limit: Field<PageLimitNumber<0>>,
-    /// The `nextCursor` of the previous result for the same key.
-    cursor: Field<CursorText>,
-    /// Number of consecutive unused addresses after which the search for used ones ends, 1 to 100.
-    gap: Field<GapNumber>,
+wallet_core::request! {
+    /// One extended key, and the page of its history.
+    #[schema(as = BatchKeyEntry)]
+    pub struct KeyEntry {
+        /// The chain.
+        chain: Required<BtcLikeChainText>,
+        /// The extended public key or the output descriptor, as of a single request.
+        xpub: Required<ExtendedKey>,
+        /// Maximum number of transactions, 0 to 200. With 0 the result has no transactions.
+        limit: Field<PageLimitNumber<0>>,
+        /// The `nextCursor` of the previous result for the same key.
+        cursor: Field<Cursor>,
+        /// Number of consecutive unused addresses after which the search for used ones ends, 1 to 100.
+        gap: Field<GapNumber>,
+    }
 }
 
 /// The results of a batch.
@@ -117,7 +117,7 @@ pub async fn post(
     EntryDeadline(deadline): EntryDeadline,
     Body(request): Body<Request>,
 ) -> HandlerResult<Results> {
-    let network = network(request.network)?;
+    let network = request.network.or_default()?;
     let keys = read_keys(request.keys, network)?;
     let addresses = read_addresses(request.requests, network, !keys.is_empty())?;
     limit_transactions(addresses.sum(|query| query.limit) + keys.sum(|(_, query)| query.limit))?;
@@ -147,11 +147,9 @@ const fn key_cost((_, query): &KeyRequest) -> Cost {
 }
 
 fn read_keys(keys: Field<Keys>, network: Network) -> Result<Batch<KeyRequest, String>, ApiError> {
-    let Some(keys) = keys.optional("keys")? else {
-        return Ok(Batch::default());
-    };
-    let read = |entry: KeyEntry| (text(&entry.chain), entry.query(network));
-    Batch::of("keys", keys, read)
+    let read = |entry: KeyEntry| (entry.chain.text().to_owned(), entry.query(network));
+    keys.if_present()
+        .map_or_else(|| Ok(Batch::default()), |keys| Batch::of(keys, read))
 }
 
 fn read_addresses(
@@ -159,11 +157,11 @@ fn read_addresses(
     network: Network,
     is_optional: bool,
 ) -> Result<Batch<AddressInfoQuery>, ApiError> {
-    if is_optional && matches!(requests, Field::Absent | Field::Null) {
+    if is_optional && requests.is_absent() {
         return Ok(Batch::default());
     }
     let read = |entry: Entry| (EntryName::of(&entry.chain, &entry.address), entry.query(network));
-    Batch::of("requests", requests.required("requests")?, read)
+    Batch::of(requests.required(), read)
 }
 
 /// Returns the responses about extended keys of one chain, in their order, with at most this number of outputs each.
@@ -189,14 +187,14 @@ async fn fetch_keys(
 
 impl Entry {
     fn query(self, network: Network) -> Result<AddressInfoQuery, ApiError> {
-        let params = read_params(chain(&self.chain.required("chain")?).at("chain")?, network)?;
-        let requested = self.address.required("address")?.0;
-        let address = Address::parse(params, &requested).at("address")?;
-        let limit = limit_number(&self.limit)?;
+        let params = read_params(chain_of(self.chain)?, network)?;
+        let requested = self.address.text().to_owned();
+        let address = self.address.get_in(params)?;
+        let limit = self.limit.limit()?;
         Ok(AddressInfoQuery {
             requested,
             address,
-            from: read_cursor(self.cursor)?,
+            from: self.cursor.or_default()?,
             limit,
         })
     }
@@ -204,11 +202,15 @@ impl Entry {
 
 impl KeyEntry {
     fn query(self, network: Network) -> Result<KeyRequest, ApiError> {
-        let chain = chain(&self.chain.required("chain")?).at("chain")?;
-        let xpub = self.xpub.required("xpub")?;
-        let key = xpub::read_key(chain, network, &xpub)?;
-        let limit = limit_number(&self.limit)?;
-        let query = xpub::read_query(limit, self.cursor, &self.gap)?;
+        let chain = chain_of(self.chain)?;
+        self.xpub.is_present()?;
+        let key = self.xpub.get_in(read_params(chain, network)?)?;
+        let limit = self.limit.limit()?;
+        let query = KeyQuery {
+            limit,
+            from: self.cursor.or_default()?,
+            gap: self.gap.get()?.unwrap_or(DEFAULT_GAP),
+        };
         Ok((key, query))
     }
 }

@@ -1,19 +1,10 @@
 //! Pages of a history in responses.
 
-use wallet_btc_like::history::{Cursor, Entry, HistoryPage, Position, Unavailable};
+use wallet_btc_like::history::{Cursor, Entry, HistoryPage, Unavailable};
 use wallet_core::model::{NO_HISTORY, UNREADABLE_ROWS};
-use wallet_core::wire::CursorText;
-use wallet_http::{ApiError, Field, ResultExt};
 
 /// The entry of `source.partial` if the spendable part of the balance is unknown.
 const NO_SPENDABLE: &str = "spendable";
-
-/// Parses the field `cursor`.
-pub fn read_cursor(field: Field<CursorText>) -> Result<Position, ApiError> {
-    let cursor = field.optional("cursor")?;
-    let cursor: Option<Cursor> = cursor.map(|text| text.parse().at("cursor")).transpose()?;
-    Ok(cursor.map_or_else(Position::default, |Cursor(position)| position))
-}
 
 /// Returns the transactions of a page, none without one.
 pub fn entries(history: Option<&HistoryPage>) -> &[Entry] {

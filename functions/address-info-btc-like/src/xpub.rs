@@ -2,22 +2,18 @@
 
 use crate::Services;
 use crate::info::read_params;
-use crate::page::{entries, next_cursor, partial, read_cursor};
+use crate::page::{entries, next_cursor, partial};
 use axum::extract::State;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use utoipa::ToSchema;
-use wallet_btc_like::history::View;
-use wallet_btc_like::{
-    Branch, Chain, DEFAULT_GAP, ExtendedKey, KeyAddress, KeyCoin, KeyFacts, KeyQuery, MAX_GAP, Params,
-};
+use wallet_btc_like::history::{Cursor, View};
+use wallet_btc_like::{Branch, Chain, DEFAULT_GAP, ExtendedKey, KeyAddress, KeyCoin, KeyFacts, KeyQuery, Params};
 use wallet_core::model::{Action, AssetValue, BtcLikeBalance, ChainName, MORE_ADDRESSES, Network, Source, Transaction};
 use wallet_core::wire::{
-    AmountText, BtcLikeAddressText, BtcLikeTxidText, CompressedKeyText, CursorText, ExtendedKeyText, GapNumber,
-    NetworkName, PageLimitNumber, PathText,
+    AmountText, BtcLikeAddressText, BtcLikeTxidText, CompressedKeyText, GapNumber, PageLimitNumber, PathText,
 };
 use wallet_http::{
-    ApiError, Body, Cost, Data, ErrorCode, Field, HandlerResult, PathChain, RequestDeadline, Required, ResultExt,
-    UpstreamBudget, limit_number, network,
+    Body, Cost, Data, ErrorCode, Field, HandlerResult, PathChain, RequestDeadline, Required, UpstreamBudget,
 };
 
 /// The entry of `source.partial` for an extended key with more unspent outputs than a response has.
@@ -27,25 +23,26 @@ const MORE_OUTPUTS: &str = "utxo";
 /// Lambda function (docs/decisions/utxo-history.md#balance-and-outputs-of-keys).
 pub const MAX_OUTPUTS: usize = 5000;
 
-/// Extended public key and page of its history.
-#[derive(Debug, Deserialize, ToSchema)]
-#[schema(as = ExtendedKeyRequest)]
-pub struct Request {
-    /// The extended public key of an account, with the version bytes of BIP 32 or SLIP-132, which imply the type of its
-    /// addresses: `xpub` p2pkh, `ypub` p2wpkh in p2sh, `zpub` p2wpkh, and the versions of the other chains and of the
-    /// testnets (`Ltub`, `Mtub`, `dgub`, `tpub`, `upub`, `vpub`, `ttub`). Or an output descriptor (BIP 380) of one
-    /// extended public key: `pkh(KEY)`, `sh(wpkh(KEY))`, `wpkh(KEY)`, `tr(KEY)`, where `KEY` may start with its origin
-    /// `[fingerprint/path]` and ends with `/<0;1>/*`, `/0/*` or `/1/*`. A checksum after `#` is verified. Private keys
-    /// are rejected.
-    xpub: Required<ExtendedKeyText>,
-    /// livenet or testnet.
-    network: Field<NetworkName>,
-    /// Maximum number of transactions, 0 to 200. With 0 the response has no transactions.
-    limit: Field<PageLimitNumber<50>>,
-    /// The `nextCursor` of the previous response for the same key.
-    cursor: Field<CursorText>,
-    /// Number of consecutive unused addresses after which the search for used ones ends, 1 to 100.
-    gap: Field<GapNumber>,
+wallet_core::request! {
+    /// Extended public key and page of its history.
+    #[schema(as = ExtendedKeyRequest)]
+    pub struct Request {
+        /// The extended public key of an account, with the version bytes of BIP 32 or SLIP-132, which imply the type of its
+        /// addresses: `xpub` p2pkh, `ypub` p2wpkh in p2sh, `zpub` p2wpkh, and the versions of the other chains and of the
+        /// testnets (`Ltub`, `Mtub`, `dgub`, `tpub`, `upub`, `vpub`, `ttub`). Or an output descriptor (BIP 380) of one
+        /// extended public key: `pkh(KEY)`, `sh(wpkh(KEY))`, `wpkh(KEY)`, `tr(KEY)`, where `KEY` may start with its origin
+        /// `[fingerprint/path]` and ends with `/<0;1>/*`, `/0/*` or `/1/*`. A checksum after `#` is verified. Private keys
+        /// are rejected.
+        xpub: Required<ExtendedKey>,
+        /// livenet or testnet.
+        network: Field<Network>,
+        /// Maximum number of transactions, 0 to 200. With 0 the response has no transactions.
+        limit: Field<PageLimitNumber<50>>,
+        /// The `nextCursor` of the previous response for the same key.
+        cursor: Field<Cursor>,
+        /// Number of consecutive unused addresses after which the search for used ones ends, 1 to 100.
+        gap: Field<GapNumber>,
+    }
 }
 
 /// Addresses, balances, unspent outputs and transactions of an extended public key.
@@ -150,38 +147,21 @@ pub async fn post(
     RequestDeadline(deadline): RequestDeadline,
     Body(request): Body<Request>,
 ) -> HandlerResult<Response> {
-    let xpub = request.xpub.required("xpub")?;
-    let key = read_key(chain, network(request.network)?, &xpub)?;
-    let limit = limit_number(&request.limit)?;
-    let query = read_query(limit, request.cursor, &request.gap)?;
+    request.xpub.is_present()?;
+    let key = request
+        .xpub
+        .get_in(read_params(chain, request.network.or_default()?)?)?;
+    let limit = request.limit.limit()?;
+    let query = KeyQuery {
+        limit,
+        from: request.cursor.or_default()?,
+        gap: request.gap.get()?.unwrap_or(DEFAULT_GAP),
+    };
     let reserved = Cost::key(query.gap, query.limit);
     let _scans = budget.spend_scans(reserved, 1)?;
     let facts = services.index.key_facts(&key, query, deadline).await?;
     budget.settle(reserved, facts_cost(&facts));
     Ok(Data(respond(&key, &facts, MAX_OUTPUTS)))
-}
-
-/// Reads an extended public key or a descriptor.
-pub fn read_key(chain: Chain, network: Network, xpub: &str) -> Result<ExtendedKey, ApiError> {
-    let params = read_params(chain, network)?;
-    ExtendedKey::parse(params, xpub).at("xpub")
-}
-
-/// Reads the requested part of the data.
-pub fn read_query(limit: u32, cursor: Field<CursorText>, gap: &Field<GapNumber>) -> Result<KeyQuery, ApiError> {
-    let from = read_cursor(cursor)?;
-    let gap = read_gap(gap)?;
-    Ok(KeyQuery { gap, from, limit })
-}
-
-fn read_gap(field: &Field<GapNumber>) -> Result<u32, ApiError> {
-    let gap = match field {
-        Field::Absent | Field::Null => Some(DEFAULT_GAP),
-        Field::Present(GapNumber(gap)) => Some(*gap),
-        Field::Wrong { .. } => None,
-    };
-    let gap = gap.filter(|gap| (1..=MAX_GAP).contains(gap));
-    gap.ok_or_else(|| ApiError::invalid_request(format!("gap must be a whole number from 1 to {MAX_GAP}.")).at("gap"))
 }
 
 /// Returns the cost of the facts, which is that of the addresses that were looked up.

@@ -1,31 +1,32 @@
 //! GET /api/{chain}/
 
 use crate::Services;
-use crate::info::{AddressInfoQuery, RequestedAddress, Response, fetch, read_cursor, read_tokens};
+use crate::info::{AddressInfoQuery, RequestedAddress, Response, fetch, parse_tokens};
 use axum::extract::State;
-use serde::Deserialize;
-use utoipa::ToSchema;
-use wallet_core::wire::{ContractListText, CursorText, EthLikeAddressText, NetworkName, PageLimitText};
+use wallet_core::model::Network;
+use wallet_core::wire::{ContractListText, PageLimitText};
+use wallet_eth_like::history::Cursor;
 use wallet_eth_like::{Chain, Params};
 use wallet_http::{
-    ApiError, Cost, Data, ErrorCode, Field, HandlerResult, PathChain, Query, RequestDeadline, Required, UpstreamBudget,
-    limit, network,
+    ApiError, Cost, Data, ErrorCode, Field, HandlerResult, PathChain, Query, RequestDeadline, Required, ResultExt,
+    UpstreamBudget,
 };
 
-/// Address and page of its history.
-#[derive(Debug, Deserialize, ToSchema)]
-pub struct Request {
-    /// The address: 40 hex digits in one case, or in mixed case with a valid checksum (ERC-55).
-    address: Required<EthLikeAddressText>,
-    /// livenet or testnet.
-    network: Field<NetworkName>,
-    /// Maximum number of transactions, 0 to 200. With 0 the response has the balances only.
-    limit: Field<PageLimitText>,
-    /// The `nextCursor` of the previous response for the same address.
-    cursor: Field<CursorText>,
-    /// Contracts of tokens whose balances are returned as well, also if they are zero and not in the asset list: at most
-    /// 50 different addresses, separated by commas.
-    tokens: Field<ContractListText>,
+wallet_core::request! {
+    /// Address and page of its history.
+    pub struct Request {
+        /// The address: 40 hex digits in one case, or in mixed case with a valid checksum (ERC-55).
+        address: Required<RequestedAddress>,
+        /// livenet or testnet.
+        network: Field<Network>,
+        /// Maximum number of transactions, 0 to 200. With 0 the response has the balances only.
+        limit: Field<PageLimitText>,
+        /// The `nextCursor` of the previous response for the same address.
+        cursor: Field<Cursor>,
+        /// Contracts of tokens whose balances are returned as well, also if they are zero and not in the asset list: at most
+        /// 50 different addresses, separated by commas.
+        tokens: Field<ContractListText>,
+    }
 }
 
 /// Returns the balances and the transactions of an address.
@@ -79,17 +80,18 @@ pub async fn get(
 
 /// Validates the request.
 fn read(chain: Chain, request: Request) -> Result<AddressInfoQuery, ApiError> {
-    let address = RequestedAddress::read(request.address)?;
-    let network = network(request.network)?;
-    let limit = limit(request.limit)?;
-    let from = read_cursor(request.cursor)?;
-    let tokens = request.tokens.optional("tokens")?;
+    let address = request.address.get()?;
+    let network = request.network.or_default()?;
+    let limit = request.limit.limit()?;
+    let from = request.cursor.or_default()?;
+    let name = request.tokens.name();
+    let tokens = request.tokens.get()?;
     let tokens = tokens.as_deref().map(|tokens| tokens.split(',').collect::<Vec<_>>());
     Ok(AddressInfoQuery {
         params: Params::of(chain, network),
         address,
         from,
         limit,
-        tokens: read_tokens(&tokens.unwrap_or_default())?,
+        tokens: parse_tokens(&tokens.unwrap_or_default()).at(name)?,
     })
 }

@@ -8,10 +8,10 @@ use utoipa::ToSchema;
 use wallet_core::model::{Balance, ChainName, Movement, NO_HISTORY, Source, Transaction, UNREADABLE_ROWS};
 use wallet_core::ports::deadline::Deadline;
 use wallet_core::ports::upstream::UpstreamError;
-use wallet_core::wire::{CursorText, EthLikeAddressText};
+use wallet_core::wire::EthLikeAddressText;
 use wallet_eth_like::history::{Cursor, HistoryFacts, Position, View};
 use wallet_eth_like::{Address, Amount, Erc20Token, Holder, Params, PendingTransactions};
-use wallet_http::{ApiError, Field, Required, ResultExt};
+use wallet_http::{ApiError, ResultExt};
 
 /// `source.partial` entry if internal transfers may be missing.
 const NO_INTERNAL_TRANSFERS: &str = "internal-transfers";
@@ -72,13 +72,10 @@ pub struct RequestedAddress {
     address: Address,
 }
 
-impl RequestedAddress {
-    /// Parses the field `address`.
-    pub fn read(field: Required<EthLikeAddressText>) -> Result<Self, ApiError> {
-        let text = field.required("address")?.0;
-        let address = text.parse().at("address")?;
-        Ok(Self { text, address })
-    }
+wallet_core::wire_value! {
+    RequestedAddress as EthLikeAddressText => Self, |text: &str| {
+        text.parse().map(|address| Self { text: text.to_owned(), address })
+    };
 }
 
 /// Validated request for one address.
@@ -96,22 +93,16 @@ pub struct AddressInfoQuery {
     pub tokens: Vec<Address>,
 }
 
-/// Parses the field `cursor`.
-pub fn read_cursor(field: Field<CursorText>) -> Result<Position, ApiError> {
-    let cursor = field.optional("cursor")?;
-    let cursor: Option<Cursor> = cursor.map(|text| text.parse().at("cursor")).transpose()?;
-    Ok(cursor.map_or(Position::Start, |Cursor(position)| position))
-}
-
-/// Parses the contracts of the field `tokens`: at most 50, all different.
-pub fn read_tokens(texts: &[&str]) -> Result<Vec<Address>, ApiError> {
+/// Parses the contracts of the field `tokens`: at most 50, all different. The path of an error is the index.
+pub fn parse_tokens(texts: &[&str]) -> Result<Vec<Address>, ApiError> {
     if texts.len() > MAX_TOKENS {
-        let message = format!("Request at most {MAX_TOKENS} tokens.");
-        return Err(ApiError::invalid_request(message).at("tokens"));
+        return Err(ApiError::invalid_request(format!(
+            "Request at most {MAX_TOKENS} tokens."
+        )));
     }
     let mut tokens = Vec::with_capacity(texts.len());
     for (index, text) in texts.iter().enumerate() {
-        let field = || format!("tokens[{index}]");
+        let field = || format!("[{index}]");
         let token: Address = text.parse().at(field())?;
         if tokens.contains(&token) {
             return Err(ApiError::invalid_request("Request each token only once.").at(field()));

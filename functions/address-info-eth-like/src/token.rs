@@ -2,23 +2,24 @@
 
 use crate::Services;
 use axum::extract::State;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use utoipa::ToSchema;
-use wallet_core::wire::{ContractText, EthLikeAddressText, NetworkName};
+use wallet_core::model::Network;
+use wallet_core::wire::ContractText;
 use wallet_eth_like::{Address, Chain, Params};
 use wallet_http::{
-    ApiError, Cost, Data, ErrorCode, Field, HandlerResult, PathChain, Query, RequestDeadline, Required, ResultExt,
-    UpstreamBudget, network,
+    ApiError, Cost, Data, ErrorCode, Field, HandlerResult, PathChain, Query, RequestDeadline, Required, UpstreamBudget,
 };
 
-/// The contract of a token.
-#[derive(Debug, Deserialize, ToSchema)]
-#[schema(as = TokenRequest)]
-pub struct Request {
-    /// The address of the contract: 40 hex digits in one case, or in mixed case with a valid checksum (ERC-55).
-    contract: Required<EthLikeAddressText>,
-    /// livenet or testnet.
-    network: Field<NetworkName>,
+wallet_core::request! {
+    /// The contract of a token.
+    #[schema(as = TokenRequest)]
+    pub struct Request {
+        /// The address of the contract: 40 hex digits in one case, or in mixed case with a valid checksum (ERC-55).
+        contract: Required<Address>,
+        /// livenet or testnet.
+        network: Field<Network>,
+    }
 }
 
 /// The metadata of a token, as its contract returns it.
@@ -56,8 +57,8 @@ pub async fn get(
     RequestDeadline(deadline): RequestDeadline,
     Query(request): Query<Request>,
 ) -> HandlerResult<Response> {
-    let contract: Address = request.contract.required("contract")?.parse().at("contract")?;
-    let params = Params::of(chain, network(request.network)?);
+    let contract = request.contract.get()?;
+    let params = Params::of(chain, request.network.or_default()?);
     budget.spend(Cost::FACT)?;
     let (metadata, listed) = futures::join!(
         services.node.token_metadata(params, contract, deadline),

@@ -4,25 +4,26 @@ use crate::Services;
 use axum::extract::State;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD as BASE64;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use std::collections::BTreeMap;
 use utoipa::ToSchema;
-use wallet_core::model::{Source, UNREADABLE_ROWS};
-use wallet_core::wire::{NetworkName, XlmAccountText, XlmAddressText};
+use wallet_core::model::{Network, Source, UNREADABLE_ROWS};
+use wallet_core::wire::XlmAccountText;
 use wallet_http::{
-    ApiError, Cost, Data, ErrorCode, Field, HandlerResult, PathChain, Query, RequestDeadline, Required, ResultExt,
-    UpstreamBudget, network,
+    ApiError, Cost, Data, ErrorCode, Field, HandlerResult, PathChain, Query, RequestDeadline, Required, UpstreamBudget,
 };
 use wallet_xlm::history::AccountFacts;
-use wallet_xlm::{Account, Chain, MuxedAccount, WeightedSigner};
+use wallet_xlm::wire::AnyAccount;
+use wallet_xlm::{Account, Chain, WeightedSigner};
 
-/// The address of an account.
-#[derive(Debug, Deserialize, ToSchema)]
-pub struct Request {
-    /// The address: G…, or M… for one user of a multiplexed account.
-    address: Required<XlmAddressText>,
-    /// The network: `livenet` or `testnet`.
-    network: Field<NetworkName>,
+wallet_core::request! {
+    /// The address of an account.
+    pub struct Request {
+        /// The address: G…, or M… for one user of a multiplexed account.
+        address: Required<AnyAccount>,
+        /// The network: `livenet` or `testnet`.
+        network: Field<Network>,
+    }
 }
 
 /// The settings of an account.
@@ -133,8 +134,8 @@ pub async fn get(
     RequestDeadline(deadline): RequestDeadline,
     Query(request): Query<Request>,
 ) -> HandlerResult<Response> {
-    let address: MuxedAccount = request.address.required("address")?.parse().at("address")?;
-    let network = network(request.network)?;
+    let address = request.address.get()?;
+    let network = request.network.or_default()?;
     budget.spend(Cost::SEVERAL_FACTS)?;
     let facts = services.index.account_facts(network, address.account, deadline).await?;
     let account = facts.account.as_ref().ok_or_else(missing)?;

@@ -1,28 +1,28 @@
 //! GET /api/{chain}/
 
 use crate::Services;
-use crate::info::{AddressInfoQuery, RequestedAddress, Response, fetch, read_cursor};
+use crate::info::{AddressInfoQuery, RequestedAddress, Response, fetch};
 use axum::extract::State;
-use serde::Deserialize;
-use utoipa::ToSchema;
-use wallet_core::wire::{CursorText, NetworkName, PageLimitText, XlmAddressText};
+use wallet_core::model::Network;
+use wallet_core::wire::PageLimitText;
 use wallet_http::{
     ApiError, Cost, Data, ErrorCode, Field, HandlerResult, PathChain, Query, RequestDeadline, Required, UpstreamBudget,
-    limit, network,
 };
 use wallet_xlm::Chain;
+use wallet_xlm::history::Cursor;
 
-/// The address and the requested page of its history.
-#[derive(Debug, Deserialize, ToSchema)]
-pub struct Request {
-    /// The address: G…, or M… for one user of a multiplexed account.
-    address: Required<XlmAddressText>,
-    /// The network: `livenet` or `testnet`.
-    network: Field<NetworkName>,
-    /// The maximum number of transactions, 0 to 200. With 0 the response contains no transactions.
-    limit: Field<PageLimitText>,
-    /// The position of the next page: `nextCursor` of the previous response for the same address.
-    cursor: Field<CursorText>,
+wallet_core::request! {
+    /// The address and the requested page of its history.
+    pub struct Request {
+        /// The address: G…, or M… for one user of a multiplexed account.
+        address: Required<RequestedAddress>,
+        /// The network: `livenet` or `testnet`.
+        network: Field<Network>,
+        /// The maximum number of transactions, 0 to 200. With 0 the response contains no transactions.
+        limit: Field<PageLimitText>,
+        /// The position of the next page: `nextCursor` of the previous response for the same address.
+        cursor: Field<Cursor>,
+    }
 }
 
 /// Returns the balances, reserves, claimable balances and transactions of an address.
@@ -63,14 +63,14 @@ pub async fn get(
 
 /// Validates the request.
 fn read(chain: Chain, request: Request) -> Result<AddressInfoQuery, ApiError> {
-    let address = RequestedAddress::read(request.address)?;
-    let network = network(request.network)?;
-    let limit = limit(request.limit)?;
+    let address = request.address.get()?;
+    let network = request.network.or_default()?;
+    let limit = request.limit.limit()?;
     Ok(AddressInfoQuery {
         chain,
         network,
         address,
-        from: read_cursor(request.cursor)?,
+        from: request.cursor.or_default()?,
         limit,
     })
 }

@@ -1,43 +1,44 @@
 //! POST /api/batch
 
 use crate::Services;
-use crate::info::{AddressInfoQuery, RequestedAddress, Response, fetch, read_cursor};
+use crate::info::{AddressInfoQuery, RequestedAddress, Response, fetch};
 use axum::extract::State;
 use futures::stream::{self, StreamExt};
-use serde::Deserialize;
-use utoipa::ToSchema;
 use wallet_core::model::Network;
-use wallet_core::wire::{CursorText, NetworkName, PageLimitNumber, XlmAddressText, XlmChainText};
+use wallet_core::wire::{PageLimitNumber, XlmChainText};
 use wallet_http::{
     ApiError, Batch, BatchList, BatchResponse, Body, Cost, Data, EntryDeadline, EntryName, Field, HandlerResult,
-    Required, ResultExt, UpstreamBudget, chain, limit_number, network,
+    Required, UpstreamBudget, chain_of,
 };
+use wallet_xlm::history::Cursor;
 
-/// Addresses on Stellar.
-#[derive(Debug, Deserialize, ToSchema)]
-#[schema(as = BatchRequest)]
-pub struct Request {
-    /// The network of all requests: `livenet` or `testnet`.
-    network: Field<NetworkName>,
-    /// The requests, 1 to 50. Their limits add up to at most 1000.
-    requests: Required<Entries>,
+wallet_core::request! {
+    /// Addresses on Stellar.
+    #[schema(as = BatchRequest)]
+    pub struct Request {
+        /// The network of all requests: `livenet` or `testnet`.
+        network: Field<Network>,
+        /// The requests, 1 to 50. Their limits add up to at most 1000.
+        requests: Required<Entries>,
+    }
 }
 
 /// The requests.
 type Entries = BatchList<Entry>;
 
-/// One address, and the page of its history.
-#[derive(Clone, Debug, Deserialize, ToSchema)]
-#[schema(as = BatchEntry)]
-pub struct Entry {
-    /// The chain.
-    chain: Required<XlmChainText>,
-    /// The address: G…, or M… for one user of a multiplexed account.
-    address: Required<XlmAddressText>,
-    /// The maximum number of transactions, 0 to 200. With 0 the result contains no transactions.
-    limit: Field<PageLimitNumber<0>>,
-    /// The position of the next page: `nextCursor` of the previous result for the same address.
-    cursor: Field<CursorText>,
+wallet_core::request! {
+    /// One address, and the page of its history.
+    #[schema(as = BatchEntry)]
+    pub struct Entry {
+        /// The chain.
+        chain: Required<XlmChainText>,
+        /// The address: G…, or M… for one user of a multiplexed account.
+        address: Required<RequestedAddress>,
+        /// The maximum number of transactions, 0 to 200. With 0 the result contains no transactions.
+        limit: Field<PageLimitNumber<0>>,
+        /// The position of the next page: `nextCursor` of the previous result for the same address.
+        cursor: Field<Cursor>,
+    }
 }
 
 /// Returns the balances, reserves, claimable balances and transactions of several addresses, as `GET /api/{chain}` does for
@@ -53,7 +54,7 @@ pub async fn post(
     EntryDeadline(deadline): EntryDeadline,
     Body(request): Body<Request>,
 ) -> HandlerResult<BatchResponse<Response>> {
-    let network = network(request.network)?;
+    let network = request.network.or_default()?;
     let read = |entry: Entry| (EntryName::of(&entry.chain, &entry.address), entry.query(network));
     let batch = Batch::read(request.requests, read, |query| query.limit)?;
     budget.spend(batch.cost(|query| Cost::address(query.limit)))?;
@@ -67,14 +68,14 @@ pub async fn post(
 
 impl Entry {
     fn query(self, network: Network) -> Result<AddressInfoQuery, ApiError> {
-        let chain = chain(&self.chain.required("chain")?).at("chain")?;
-        let address = RequestedAddress::read(self.address)?;
-        let limit = limit_number(&self.limit)?;
+        let chain = chain_of(self.chain)?;
+        let address = self.address.get()?;
+        let limit = self.limit.limit()?;
         Ok(AddressInfoQuery {
             chain,
             network,
             address,
-            from: read_cursor(self.cursor)?,
+            from: self.cursor.or_default()?,
             limit,
         })
     }

@@ -7,8 +7,8 @@ use utoipa::ToSchema;
 use wallet_core::model::{ChainName, NO_HISTORY, Network, Source, UNREADABLE_ROWS};
 use wallet_core::ports::deadline::Deadline;
 use wallet_core::ports::upstream::UpstreamError;
-use wallet_core::wire::{CursorText, XlmAddressText};
-use wallet_http::{ApiError, Field, Required, ResultExt};
+use wallet_core::wire::XlmAddressText;
+use wallet_http::ApiError;
 use wallet_xlm::history::{AccountFacts, ClaimableFacts, Cursor, HistoryFacts, Position, View};
 use wallet_xlm::record::{ClaimableBalance, PoolShares, Reserves, XlmBalance, XlmTransaction};
 use wallet_xlm::{Chain, MuxedAccount};
@@ -61,13 +61,10 @@ pub struct RequestedAddress {
     account: MuxedAccount,
 }
 
-impl RequestedAddress {
-    /// Parses the field `address`.
-    pub fn read(field: Required<XlmAddressText>) -> Result<Self, ApiError> {
-        let text = field.required("address")?.0;
-        let account = text.parse().at("address")?;
-        Ok(Self { text, account })
-    }
+wallet_core::wire_value! {
+    RequestedAddress as XlmAddressText => Self, |text: &str| {
+        text.parse().map(|account| Self { text: text.to_owned(), account })
+    };
 }
 
 /// A validated request.
@@ -82,13 +79,6 @@ pub struct AddressInfoQuery {
     pub from: Position,
     /// The maximum number of transactions.
     pub limit: u32,
-}
-
-/// Parses the field `cursor`.
-pub fn read_cursor(field: Field<CursorText>) -> Result<Position, ApiError> {
-    let cursor = field.optional("cursor")?;
-    let cursor: Option<Cursor> = cursor.map(|text| text.parse().at("cursor")).transpose()?;
-    Ok(cursor.map_or(Position::Start, |Cursor(position)| position))
 }
 
 /// Returns the balances and the requested page of an address.

@@ -1,8 +1,8 @@
 //! Entry point of the AWS Lambda function: builds the service from the environment and serves requests.
 
-mod config;
-
 use wallet_http::{env, lambda, telemetry};
+
+mod config;
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> anyhow::Result<()> {

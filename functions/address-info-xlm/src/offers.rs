@@ -2,28 +2,29 @@
 
 use crate::Services;
 use axum::extract::State;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use utoipa::ToSchema;
-use wallet_core::model::{Source, UNREADABLE_ROWS};
-use wallet_core::wire::{CursorText, NetworkName, PageLimitText, XlmAddressText, XlmPriceText};
+use wallet_core::model::{Network, Source, UNREADABLE_ROWS};
+use wallet_core::wire::{PageLimitText, XlmPriceText};
 use wallet_http::{
-    Cost, Data, ErrorCode, Field, HandlerResult, PathChain, Query, RequestDeadline, Required, ResultExt,
-    UpstreamBudget, limit, network,
+    Cost, Data, ErrorCode, Field, HandlerResult, PathChain, Query, RequestDeadline, Required, UpstreamBudget,
 };
 use wallet_xlm::operation::schema::AnyAsset;
-use wallet_xlm::{Asset, Chain, MuxedAccount, OfferCursor, OfferFacts, OpenOffer};
+use wallet_xlm::wire::AnyAccount;
+use wallet_xlm::{Asset, Chain, OfferCursor, OfferFacts, OpenOffer};
 
-/// The address and the requested page of its offers.
-#[derive(Debug, Deserialize, ToSchema)]
-pub struct Request {
-    /// The address: G…, or M… for one user of a multiplexed account.
-    address: Required<XlmAddressText>,
-    /// The network: `livenet` or `testnet`.
-    network: Field<NetworkName>,
-    /// The maximum number of offers, 0 to 200.
-    limit: Field<PageLimitText>,
-    /// The position of the next page: `nextCursor` of the previous response for the same address.
-    cursor: Field<CursorText>,
+wallet_core::request! {
+    /// The address and the requested page of its offers.
+    pub struct Request {
+        /// The address: G…, or M… for one user of a multiplexed account.
+        address: Required<AnyAccount>,
+        /// The network: `livenet` or `testnet`.
+        network: Field<Network>,
+        /// The maximum number of offers, 0 to 200.
+        limit: Field<PageLimitText>,
+        /// The position of the next page: `nextCursor` of the previous response for the same address.
+        cursor: Field<OfferCursor>,
+    }
 }
 
 /// The open offers of an account.
@@ -77,12 +78,10 @@ pub async fn get(
     RequestDeadline(deadline): RequestDeadline,
     Query(request): Query<Request>,
 ) -> HandlerResult<Response> {
-    let address: MuxedAccount = request.address.required("address")?.parse().at("address")?;
-    let network = network(request.network)?;
-    let limit = limit(request.limit)?;
-    let cursor = request.cursor.optional("cursor")?;
-    let cursor: Option<OfferCursor> = cursor.map(|text| text.parse().at("cursor")).transpose()?;
-    let after = cursor.map(|OfferCursor(offer)| offer);
+    let address = request.address.get()?;
+    let network = request.network.or_default()?;
+    let limit = request.limit.limit()?;
+    let after = request.cursor.get()?;
     budget.spend(Cost::address(limit))?;
     let offers = services.index.offers(network, address.account, after, limit, deadline);
     Ok(Data(offers.await?.into()))

@@ -6,18 +6,19 @@ use crate::path::{PathId, PathKind};
 use crate::wire::Request;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use utoipa::ToSchema;
 use wallet_assets::{EditError, Listed};
 use wallet_core::wire::RevisionText;
 use wallet_http::{ApiError, Assets, Bearer, Body, Data, Envelope, ErrorCode, Field, HandlerResult, Query, Read};
 
-/// The revision of the asset that the edit is based on.
-#[derive(Debug, Deserialize, ToSchema)]
-pub struct ExpectedRevision {
-    /// The revision that the edit is based on. The response is status 409 if the asset has another
-    /// revision.
-    revision: Field<RevisionText>,
+wallet_core::request! {
+    /// The revision of the asset that the edit is based on.
+    pub struct ExpectedRevision {
+        /// The revision that the edit is based on. The response is status 409 if the asset has another
+        /// revision.
+        revision: Field<RevisionText>,
+    }
 }
 
 /// An empty result: the asset is deleted.
@@ -101,13 +102,11 @@ pub async fn delete(
 }
 
 fn read_revision(expected: ExpectedRevision) -> Result<Option<u64>, ApiError> {
-    let text = expected.revision.optional("revision")?;
-    let number = |text: RevisionText| {
-        let number = text
-            .parse()
-            .ok()
-            .filter(|_| text.bytes().all(|byte| byte.is_ascii_digit()));
-        number.ok_or_else(|| ApiError::invalid_request("revision must be a whole number.").at("revision"))
+    let invalid = expected.revision.error("revision must be a whole number.");
+    let Some(text) = expected.revision.get()? else {
+        return Ok(None);
     };
-    text.map(number).transpose()
+    let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
+    let number = text.parse().ok().filter(|_| is_number);
+    number.map(Some).ok_or_else(|| invalid.into())
 }

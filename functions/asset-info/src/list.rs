@@ -5,19 +5,20 @@ use crate::asset_data::AssetData;
 use crate::path::{PathKind, chains_of};
 use axum::extract::State;
 use axum::response::Response;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use utoipa::ToSchema;
 use wallet_assets::{AssetKind, CoinChain, Filter};
 use wallet_core::wire::{ChainText, TagText};
-use wallet_http::{ApiError, Bearer, Cacheable, Envelope, Field, IfNoneMatch, Query, Read};
+use wallet_http::{ApiError, Bearer, Cacheable, Envelope, Field, IfNoneMatch, Query, Read, ResultExt};
 
-/// The filter of the list. Without parameters, all assets of the kind are listed.
-#[derive(Debug, Deserialize, ToSchema)]
-pub struct Request {
-    /// The chain of the assets. Not for fiat.
-    chain: Field<ChainText>,
-    /// The tag of the assets.
-    tag: Field<TagText>,
+wallet_core::request! {
+    /// The filter of the list. Without parameters, all assets of the kind are listed.
+    pub struct Request {
+        /// The chain of the assets. Not for fiat.
+        chain: Field<ChainText>,
+        /// The tag of the assets.
+        tag: Field<TagText>,
+    }
 }
 
 /// Assets of one kind: those of the seed in its order, then those added by editors.
@@ -51,18 +52,19 @@ pub async fn get(
 }
 
 fn read_filter(kind: AssetKind, request: Request) -> Result<Filter, ApiError> {
-    let chain = request.chain.optional("chain")?;
+    let name = request.chain.name();
+    let chain = request.chain.get()?.map(|chain| read_chain(kind, &chain));
     Ok(Filter {
-        chain: chain.map(|name| read_chain(kind, &name)).transpose()?,
-        tag: request.tag.optional("tag")?.map(|tag| tag.0),
+        chain: chain.transpose().at(name)?,
+        tag: request.tag.get()?.map(|tag| tag.0),
     })
 }
 
 fn read_chain(kind: AssetKind, name: &str) -> Result<CoinChain, ApiError> {
     let chains = chains_of(kind);
     if chains.is_empty() {
-        return Err(ApiError::invalid_request("Omit chain: currencies are not on a chain.").at("chain"));
+        return Err(ApiError::invalid_request("Omit chain: currencies are not on a chain."));
     }
     let chain = CoinChain::from_name(name).filter(|_| chains.contains(&name));
-    chain.ok_or_else(|| ApiError::invalid_request(format!("chain must be one of {}.", chains.join(", "))).at("chain"))
+    chain.ok_or_else(|| ApiError::invalid_request(format!("chain must be one of {}.", chains.join(", "))))
 }

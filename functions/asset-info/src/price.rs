@@ -2,30 +2,31 @@
 
 use crate::Services;
 use axum::extract::State;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use std::collections::BTreeMap;
 use utoipa::ToSchema;
 use wallet_assets::{Currency, Decimal, PricedAsset, Quoted, price_currencies};
-use wallet_core::wire::{CurrencyListText, NetworkName, PricedAssetListText};
+use wallet_core::model::Network;
+use wallet_core::wire::{CurrencyListText, PricedAssetListText};
 use wallet_http::{
     ApiError, Cost, Data, ErrorCode, Field, HandlerResult, Query, RequestDeadline, Required, ResultExt, UpstreamBudget,
-    network,
 };
 
 /// The maximum number of assets of a request.
 const MAX_ASSETS: usize = 50;
 
-/// The assets and the currencies.
-#[derive(Debug, Deserialize, ToSchema)]
-#[schema(as = PriceRequest)]
-pub struct Request {
-    /// The assets, separated by commas: a chain for its coin (`btc`), a chain and a contract for a token (`eth:0x…`), or
-    /// `xlm:CODE-ISSUER` for a Stellar asset. At most 50 different ones.
-    assets: Required<PricedAssetListText>,
-    /// The currencies, separated by commas: ISO 4217 codes in lower case, all different.
-    currency: Required<CurrencyListText>,
-    /// The network: `livenet` or `testnet`. Coins of a testnet have no price, so only a test environment serves `testnet`.
-    network: Field<NetworkName>,
+wallet_core::request! {
+    /// The assets and the currencies.
+    #[schema(as = PriceRequest)]
+    pub struct Request {
+        /// The assets, separated by commas: a chain for its coin (`btc`), a chain and a contract for a token (`eth:0x…`), or
+        /// `xlm:CODE-ISSUER` for a Stellar asset. At most 50 different ones.
+        assets: Required<PricedAssetListText>,
+        /// The currencies, separated by commas: ISO 4217 codes in lower case, all different.
+        currency: Required<CurrencyListText>,
+        /// The network: `livenet` or `testnet`. Coins of a testnet have no price, so only a test environment serves `testnet`.
+        network: Field<Network>,
+    }
 }
 
 /// The prices of an asset.
@@ -73,10 +74,12 @@ pub async fn get(
     RequestDeadline(deadline): RequestDeadline,
     Query(request): Query<Request>,
 ) -> HandlerResult<PriceList> {
-    let names = request.assets.required("assets")?;
-    let assets = read_assets(&names).at("assets")?;
-    let currencies = read_currencies(&request.currency.required("currency")?).at("currency")?;
-    let network = network(request.network)?;
+    let field = request.assets.name();
+    let names = request.assets.get()?;
+    let assets = read_assets(&names).at(field)?;
+    let field = request.currency.name();
+    let currencies = read_currencies(&request.currency.get()?).at(field)?;
+    let network = request.network.or_default()?;
     budget.spend(Cost::FACT + Cost::requests(assets.len()))?;
     let quotes = services.prices.quotes(&assets, network, deadline).await?;
     let rows = names.split(',').zip(&quotes);

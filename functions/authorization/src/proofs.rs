@@ -2,16 +2,19 @@
 
 use crate::Services;
 use wallet_core::auth::{SecurityClaims, verify_security_token};
+use wallet_core::error::ErrorInfo;
 use wallet_core::ports::accounts::Account;
-use wallet_http::{ApiError, ErrorCode, ResultExt};
+use wallet_core::wire::SecurityTokenText;
+use wallet_http::{ApiError, ErrorCode, Required, ResultExt};
 
 /// The security tokens of a request, each with its JSON path.
 pub(crate) struct Proofs(pub Vec<(String, String)>);
 
 impl Proofs {
     /// Returns the proof of one token in a field.
-    pub(crate) fn single(field: &str, token: String) -> Self {
-        Self(vec![(field.to_owned(), token)])
+    pub(crate) fn single(token: Required<SecurityTokenText>) -> Result<Self, ErrorInfo> {
+        let name = token.name().into_owned();
+        Ok(Self(vec![(name, token.get()?)]))
     }
 
     /// Returns the account of all tokens, if it still has their epoch, and the claims of the last one with the factors that

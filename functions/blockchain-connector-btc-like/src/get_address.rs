@@ -3,26 +3,27 @@
 use crate::ChainTable;
 use crate::wire;
 use axum::extract::State;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use utoipa::ToSchema;
-use wallet_btc_like::Chain;
-use wallet_core::wire::{AddressTypeText, BtcLikeAddressText, NetworkName, PrefixFlag, PublicKeyText};
+use wallet_btc_like::{AddressType, Chain, PublicKey};
+use wallet_core::model::Network;
+use wallet_core::wire::{BtcLikeAddressText, PrefixFlag};
 use wallet_http::{Bearer, Body, Data, ErrorCode, Field, HandlerResult, PathChain, Read, Required};
 
-/// Public key and address type.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-#[schema(as = GetAddressRequest)]
-pub struct Request {
-    /// The public key in hex: 33 bytes, or 65 bytes for a p2pkh address. For a p2tr address it is the internal key
-    /// (BIP 86).
-    public_key: Required<PublicKeyText>,
-    /// livenet or testnet.
-    network: Field<NetworkName>,
-    /// The address type: p2pkh, p2sh-p2wpkh, p2wpkh or p2tr. It applies to btc and ltc; bch and doge always use p2pkh.
-    r#type: Field<AddressTypeText>,
-    /// True to include the prefix of a bch address (`bitcoincash:`, `bchtest:`). Other chains have no prefix.
-    prefix: Field<PrefixFlag>,
+wallet_core::request! {
+    /// Public key and address type.
+    #[schema(as = GetAddressRequest)]
+    pub struct Request {
+        /// The public key in hex: 33 bytes, or 65 bytes for a p2pkh address. For a p2tr address it is the internal key
+        /// (BIP 86).
+        public_key: Required<PublicKey>,
+        /// livenet or testnet.
+        network: Field<Network>,
+        /// The address type: p2pkh, p2sh-p2wpkh, p2wpkh or p2tr. It applies to btc and ltc; bch and doge always use p2pkh.
+        r#type: Field<AddressType>,
+        /// True to include the prefix of a bch address (`bitcoincash:`, `bchtest:`). Other chains have no prefix.
+        prefix: Field<PrefixFlag>,
+    }
 }
 
 /// Derived address.
@@ -46,8 +47,9 @@ pub async fn post(
     PathChain(chain): PathChain<Chain>,
     Body(request): Body<Request>,
 ) -> HandlerResult<Response> {
-    let sender = wire::sender(&chains, chain, request.public_key, request.network, request.r#type)?;
-    let prefix = request.prefix.optional("prefix")?.unwrap_or_default().0;
+    let params = wire::params(&chains, chain, request.network);
+    let sender = wire::sender(request.public_key, params, request.r#type)?;
+    let prefix = request.prefix.or_default()?;
     Ok(Data(Response {
         address: BtcLikeAddressText(sender.address().encode(prefix)),
     }))

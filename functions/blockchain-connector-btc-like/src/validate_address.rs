@@ -3,19 +3,21 @@
 use crate::ChainTable;
 use crate::wire;
 use axum::extract::State;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use utoipa::ToSchema;
 use wallet_btc_like::{Address, AddressError, Chain};
-use wallet_core::wire::{BtcLikeAddressText, NetworkName};
+use wallet_core::model::Network;
+use wallet_core::wire::BtcLikeAddressText;
 use wallet_http::{ApiError, Bearer, Data, ErrorCode, Field, HandlerResult, PathChain, Query, Read, Required};
 
-/// Address to validate.
-#[derive(Debug, Deserialize, ToSchema)]
-pub struct Request {
-    /// The string to validate.
-    address: Required<BtcLikeAddressText>,
-    /// livenet or testnet.
-    network: Field<NetworkName>,
+wallet_core::request! {
+    /// Address to validate.
+    pub struct Request {
+        /// The string to validate.
+        address: Required<BtcLikeAddressText>,
+        /// livenet or testnet.
+        network: Field<Network>,
+    }
 }
 
 /// Validation result. All fields except `reason` are always present
@@ -52,7 +54,7 @@ pub async fn get(
     PathChain(chain): PathChain<Chain>,
     Query(request): Query<Request>,
 ) -> HandlerResult<Response> {
-    let text = request.address.required("address")?;
+    let text = request.address.get()?;
     let params = wire::params(&chains, chain, request.network)?;
     Ok(Data(Address::parse(params, &text).into()))
 }

@@ -2,15 +2,13 @@
 
 use crate::wire::PaymentFields;
 use wallet_btc_like::{Address, Output};
+use wallet_core::model::is_fee_share;
 use wallet_core::wire::Warning;
-
-/// A fee above this fraction of the amount causes a warning: a fifth.
-const FEE_SHARE: u64 = 5;
 
 /// Returns the warning about a fee that exceeds a fifth of the amount, both in base units. A transaction that only carries
 /// data has none.
 pub fn of_fee(fee: u64, amount: u64) -> Option<Warning> {
-    (amount > 0 && fee > amount / FEE_SHARE).then_some(Warning::FEE_SHARE)
+    (amount > 0 && is_fee_share(fee, amount)).then_some(Warning::FEE_SHARE)
 }
 
 /// Returns the warnings about a payment with this fee.

@@ -1,23 +1,24 @@
 //! POST /api/get-address/{chain}
 
 use crate::wire;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use utoipa::ToSchema;
-use wallet_core::wire::{NetworkName, PrefixFlag, PublicKeyText};
-use wallet_eth_like::Chain;
+use wallet_core::model::Network;
+use wallet_core::wire::PrefixFlag;
+use wallet_eth_like::{Chain, PublicKey};
 use wallet_http::{Bearer, Body, Data, ErrorCode, Field, HandlerResult, PathChain, Read, Required};
 
-/// Public key.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-#[schema(as = GetAddressRequest)]
-pub struct Request {
-    /// The public key in hex: 33 or 65 bytes. Both forms have the same address.
-    public_key: Required<PublicKeyText>,
-    /// livenet or testnet; the address is the same on both.
-    network: Field<NetworkName>,
-    /// Ignored: the addresses of these chains have one form.
-    prefix: Field<PrefixFlag>,
+wallet_core::request! {
+    /// Public key.
+    #[schema(as = GetAddressRequest)]
+    pub struct Request {
+        /// The public key in hex: 33 or 65 bytes. Both forms have the same address.
+        public_key: Required<PublicKey>,
+        /// livenet or testnet; the address is the same on both.
+        network: Field<Network>,
+        /// Ignored: the addresses of these chains have one form.
+        prefix: Field<PrefixFlag>,
+    }
 }
 
 /// Derived address.
@@ -41,9 +42,9 @@ pub async fn post(
     PathChain(chain): PathChain<Chain>,
     Body(request): Body<Request>,
 ) -> HandlerResult<Response> {
-    let public_key = wire::public_key(request.public_key)?;
+    let public_key = request.public_key.get()?;
     wire::params(chain, request.network)?;
-    request.prefix.optional("prefix")?;
+    request.prefix.get()?;
     Ok(Data(Response {
         address: public_key.address().to_string(),
     }))

@@ -3,21 +3,23 @@
 use crate::Services;
 use crate::wire;
 use axum::extract::State;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use utoipa::ToSchema;
-use wallet_core::wire::{EthLikeAddressText, NetworkName, Warning};
+use wallet_core::model::Network;
+use wallet_core::wire::{EthLikeAddressText, Warning};
 use wallet_eth_like::{Address, AddressError, Chain};
 use wallet_http::{
     ApiError, Cost, Data, Field, HandlerResult, PathChain, Query, RequestDeadline, Required, UpstreamBudget,
 };
 
-/// Address to validate.
-#[derive(Debug, Deserialize, ToSchema)]
-pub struct Request {
-    /// The string to validate.
-    address: Required<EthLikeAddressText>,
-    /// livenet or testnet.
-    network: Field<NetworkName>,
+wallet_core::request! {
+    /// Address to validate.
+    pub struct Request {
+        /// The string to validate.
+        address: Required<EthLikeAddressText>,
+        /// livenet or testnet.
+        network: Field<Network>,
+    }
 }
 
 /// Validation result. All fields except `reason` are always present
@@ -58,7 +60,7 @@ pub async fn get(
     RequestDeadline(deadline): RequestDeadline,
     Query(request): Query<Request>,
 ) -> HandlerResult<Response> {
-    let text = request.address.required("address")?;
+    let text = request.address.get()?;
     let params = wire::params(chain, request.network)?;
     let address = match text.parse::<Address>() {
         Ok(address) => address,

@@ -1,20 +1,11 @@
 //! Request and response types of several endpoints, and their conversion to domain values.
-//!
-//! The functions read fields in the order of the specification, so that the error identifies the first invalid
-//! one.
 
-use serde::de::Error;
-use serde::{Deserialize, Deserializer, Serialize};
-use utoipa::openapi::RefOr;
-use utoipa::openapi::schema::{KnownFormat, Schema};
-use utoipa::{PartialSchema, ToSchema};
-use wallet_core::model::{AmountError, parse_hex};
-use wallet_core::wire::{
-    AmountText, DataText, EthLikeAddressText, NetworkName, OptionalDataText, PositiveAmountText, PublicKeyText,
-    whole_number,
-};
-use wallet_eth_like::{Address, Amount, BoundsError, Chain, GasPrices, MAX_DATA, MAX_NONCE, Modes, Params, PublicKey};
-use wallet_http::{ApiError, Field, Required, ResultExt};
+use serde::Serialize;
+use utoipa::ToSchema;
+use wallet_core::error::ErrorInfo;
+use wallet_core::model::Network;
+use wallet_eth_like::{Address, BoundsError, Chain, GasPrices, MAX_DATA, Params};
+use wallet_http::{ApiError, Field};
 
 /// One price or fee per mode in wei: slow ≤ normal ≤ fast.
 #[derive(Debug, Serialize, ToSchema)]
@@ -30,15 +21,7 @@ pub struct FeeSet {
     slow: String,
 }
 
-impl From<Modes<Amount>> for FeeSet {
-    fn from(modes: Modes<Amount>) -> Self {
-        Self {
-            normal: modes.normal.to_string(),
-            fast: modes.fast.to_string(),
-            slow: modes.slow.to_string(),
-        }
-    }
-}
+wallet_core::mode_texts!(FeeSet);
 
 /// Gas prices.
 #[derive(Debug, Serialize, ToSchema)]
@@ -73,69 +56,17 @@ impl From<GasPrices> for PriceSet {
     }
 }
 
-/// Nonce supplied by the client: an integer from 0 to 2^53 − 1.
-#[derive(Clone, Copy, Debug)]
-pub struct Nonce(pub u64);
-
-impl PartialSchema for Nonce {
-    fn schema() -> RefOr<Schema> {
-        whole_number(KnownFormat::Int64, 0, Some(MAX_NONCE), 7).build().into()
-    }
-}
-
-impl ToSchema for Nonce {}
-
-impl<'de> Deserialize<'de> for Nonce {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let number = u64::deserialize(deserializer)
-            .ok()
-            .filter(|number| *number <= MAX_NONCE);
-        let expected = || D::Error::custom(format!("expected a whole number from 0 to {MAX_NONCE}"));
-        number.map(Self).ok_or_else(expected)
-    }
-}
-
 /// Returns the chain on the requested network; the default is livenet.
-pub fn params(chain: Chain, network: Field<NetworkName>) -> Result<Params, ApiError> {
-    Ok(Params::of(chain, wallet_http::network(network)?))
-}
-
-/// Reads the sender's public key.
-pub fn public_key(field: Required<PublicKeyText>) -> Result<PublicKey, ApiError> {
-    PublicKey::parse(&field.required("publicKey")?).at("publicKey")
-}
-
-/// Reads a required address.
-pub fn address(field: Required<EthLikeAddressText>, name: &str) -> Result<Address, ApiError> {
-    field.required(name)?.parse::<Address>().at(name)
+pub fn params(chain: Chain, network: Field<Network>) -> Result<Params, ApiError> {
+    Ok(Params::of(chain, network.or_default()?))
 }
 
 /// Reads the recipient: an address, or `null` for a contract deployment. The field must be present.
-pub fn recipient(to: Field<String>) -> Result<Option<Address>, ApiError> {
-    match to {
-        Field::Null => Ok(None),
-        to => to.required("to")?.parse::<Address>().at("to").map(Some),
+pub fn recipient(to: Field<Address>) -> Result<Option<Address>, ErrorInfo> {
+    if to.is_null() {
+        return Ok(None);
     }
-}
-
-/// Reads a required amount in wei or in a token's base units.
-pub fn amount(field: impl Into<Field<AmountText>>, name: &str) -> Result<Amount, ApiError> {
-    field.into().required(name)?.parse::<Amount>().at(name)
-}
-
-/// Reads required calldata: hex or empty (`""` or `"0x"`).
-pub fn data(field: Required<DataText>) -> Result<Vec<u8>, ApiError> {
-    read_data(&field.required("data")?)
-}
-
-/// Reads optional calldata; an absent field is empty data.
-pub fn optional_data(field: Field<OptionalDataText>) -> Result<Vec<u8>, ApiError> {
-    field.optional("data")?.map_or(Ok(Vec::new()), |text| read_data(&text))
-}
-
-fn read_data(text: &str) -> Result<Vec<u8>, ApiError> {
-    let not_hex = || ApiError::invalid_request("data must be an even number of hex digits, or empty.").at("data");
-    parse_hex(text).map_err(|_| not_hex())
+    to.required().get().map(Some)
 }
 
 /// Checks the length of the data, and that a deployment has code (400 at `data`).
@@ -147,17 +78,6 @@ pub fn check_data(to: Option<Address>, data: &[u8]) -> Result<(), ApiError> {
         return Err(BoundsError::EmptyDeployment.into());
     }
     Ok(())
-}
-
-/// Reads a required gas limit. The core validates its range.
-pub fn gas_limit(field: Required<PositiveAmountText>) -> Result<u64, ApiError> {
-    let not_digits = |_| ApiError::invalid_request("gasLimit must be a string of decimal digits.").at("gasLimit");
-    let gas = field.required("gasLimit")?.parse::<Amount>();
-    match gas {
-        Ok(gas) => Ok(gas.as_u64().unwrap_or(u64::MAX)),
-        Err(AmountError::TooLarge { .. }) => Ok(u64::MAX),
-        Err(error) => Err(not_digits(error)),
-    }
 }
 
 /// Encodes bytes as lower-case hex with `0x`.

@@ -1,23 +1,23 @@
 //! POST /api/get-address/{chain}
 
-use crate::wire;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use utoipa::ToSchema;
-use wallet_core::wire::{NetworkName, PrefixFlag, XlmAccountText, XlmPublicKeyText};
-use wallet_http::{Bearer, Body, Data, ErrorCode, Field, HandlerResult, PathChain, Read, Required, network};
-use wallet_xlm::Chain;
+use wallet_core::model::Network;
+use wallet_core::wire::{PrefixFlag, XlmAccountText};
+use wallet_http::{Bearer, Body, Data, ErrorCode, Field, HandlerResult, PathChain, Read, Required};
+use wallet_xlm::{Chain, PublicKey};
 
-/// The public key of the address.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-#[schema(as = GetAddressRequest)]
-pub struct Request {
-    /// The Ed25519 public key: 64 hex digits, or the address itself.
-    public_key: Required<XlmPublicKeyText>,
-    /// The network: `livenet` or `testnet`. An address is the same on both.
-    network: Field<NetworkName>,
-    /// Has no effect: the addresses of this chain have only one form.
-    prefix: Field<PrefixFlag>,
+wallet_core::request! {
+    /// The public key of the address.
+    #[schema(as = GetAddressRequest)]
+    pub struct Request {
+        /// The Ed25519 public key: 64 hex digits, or the address itself.
+        public_key: Required<PublicKey>,
+        /// The network: `livenet` or `testnet`. An address is the same on both.
+        network: Field<Network>,
+        /// Has no effect: the addresses of this chain have only one form.
+        prefix: Field<PrefixFlag>,
+    }
 }
 
 /// The address of the public key.
@@ -36,9 +36,9 @@ pub struct Response {
     extensions(("x-error-codes" = json!([ErrorCode::InvalidPublicKey]))),
 )]
 pub async fn post(_: Bearer<Read>, _: PathChain<Chain>, Body(request): Body<Request>) -> HandlerResult<Response> {
-    let public_key = wire::public_key(request.public_key)?;
-    network(request.network)?;
-    request.prefix.optional("prefix")?;
+    let public_key = request.public_key.get()?;
+    request.network.or_default()?;
+    request.prefix.get()?;
     Ok(Data(Response {
         address: XlmAccountText::of(public_key.account()),
     }))

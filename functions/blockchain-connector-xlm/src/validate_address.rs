@@ -1,28 +1,29 @@
 //! GET /api/validate-address/{chain}
 
 use crate::Services;
-use crate::wire;
 use axum::extract::State;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use utoipa::ToSchema;
-use wallet_core::wire::{NetworkName, Warning, XlmAddressText, XlmAssetCodeText};
+use wallet_core::model::Network;
+use wallet_core::wire::{Warning, XlmAddressText};
 use wallet_http::{
     ApiError, Cost, Data, ErrorCode, Field, HandlerResult, PathChain, Query, RequestDeadline, Required, UpstreamBudget,
-    network,
 };
+use wallet_xlm::wire::{AccountField, AssetCodeField};
 use wallet_xlm::{Account, AddressError, Asset, Chain, Credit, MemoPolicy, MuxedAccount};
 
-/// The address to validate.
-#[derive(Debug, Deserialize, ToSchema)]
-pub struct Request {
-    /// The string to validate as an address.
-    address: Required<XlmAddressText>,
-    /// The network: `livenet` or `testnet`.
-    network: Field<NetworkName>,
-    /// The code of an asset to be received at the address. Requires `issuer`.
-    code: Field<XlmAssetCodeText>,
-    /// The account that issues the asset. Requires `code`.
-    issuer: Field<XlmAddressText>,
+wallet_core::request! {
+    /// The address to validate.
+    pub struct Request {
+        /// The string to validate as an address.
+        address: Required<XlmAddressText>,
+        /// The network: `livenet` or `testnet`.
+        network: Field<Network>,
+        /// The code of an asset to be received at the address. Requires `issuer`.
+        code: Field<AssetCodeField>,
+        /// The account that issues the asset. Requires `code`.
+        issuer: Field<AccountField>,
+    }
 }
 
 /// The result of a validation. All fields except `trusts`, `reason` and `warnings` are always present
@@ -79,8 +80,8 @@ pub async fn get(
     RequestDeadline(deadline): RequestDeadline,
     Query(request): Query<Request>,
 ) -> HandlerResult<Response> {
-    let text = request.address.required("address")?;
-    let network = network(request.network)?;
+    let text = request.address.get()?;
+    let network = request.network.or_default()?;
     let asset = asset(request.code, request.issuer)?;
     let address = match text.parse::<MuxedAccount>() {
         Ok(address) => address,
@@ -93,13 +94,13 @@ pub async fn get(
 }
 
 /// Parses the asset of the request, if present.
-fn asset(code: Field<XlmAssetCodeText>, issuer: Field<XlmAddressText>) -> Result<Option<Asset>, ApiError> {
-    if matches!((&code, &issuer), (Field::Null, Field::Null)) {
+fn asset(code: Field<AssetCodeField>, issuer: Field<AccountField>) -> Result<Option<Asset>, ApiError> {
+    if code.is_absent() && issuer.is_absent() {
         return Ok(None);
     }
     let credit = Credit {
-        code: wire::asset_code(code)?,
-        issuer: wire::account(issuer, "issuer")?,
+        code: code.required().get()?,
+        issuer: issuer.required().get()?,
     };
     Ok(Some(credit.into()))
 }

@@ -1,16 +1,25 @@
 //! The chain of a request.
 
-use serde::Deserialize;
+use std::convert::Infallible;
 use utoipa::openapi::schema::{ObjectBuilder, Type};
 use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
+use wallet_core::wire::Wire;
 use wallet_http::{ApiError, ErrorCode, Required};
 use wallet_sandbox::{SandboxChains, chain_names};
 
 /// The name of a chain with a sandbox.
-#[derive(Debug, Default, Deserialize)]
-#[serde(transparent)]
-pub struct SandboxChain(String);
+pub struct SandboxChain;
+
+impl Wire for SandboxChain {
+    type Json = String;
+    type Value = String;
+    type Error = Infallible;
+
+    fn read(name: String, (): ()) -> Result<String, Infallible> {
+        Ok(name)
+    }
+}
 
 impl PartialSchema for SandboxChain {
     fn schema() -> RefOr<Schema> {
@@ -25,12 +34,13 @@ impl PartialSchema for SandboxChain {
 
 impl ToSchema for SandboxChain {}
 
-/// Returns the name of the chain in `field`.
+/// Returns the name of the chain of a request.
 ///
 /// # Errors
 /// `chain_not_supported` with the available chains, unless the sandbox has the chain.
 pub fn available(chains: &SandboxChains, field: Required<SandboxChain>) -> Result<String, ApiError> {
-    let SandboxChain(name) = field.required("chain")?;
+    let field_name = field.name();
+    let name = field.get()?;
     let supported: Vec<_> = chains.names().collect();
     if supported.contains(&&*name) {
         return Ok(name);
@@ -38,5 +48,5 @@ pub fn available(chains: &SandboxChains, field: Required<SandboxChain>) -> Resul
     let message = format!("Use one of the sandbox chains: {}.", supported.join(", "));
     Err(ApiError::new(ErrorCode::ChainNotSupported, message)
         .detail("supported", supported)
-        .at("chain"))
+        .at(field_name))
 }

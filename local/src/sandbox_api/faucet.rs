@@ -2,7 +2,7 @@
 
 use super::chain::{self, SandboxChain};
 use axum::extract::State;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use utoipa::ToSchema;
 use wallet_btc_like as btc_like;
 use wallet_core::model::{ChainName, Network, parse_amount};
@@ -13,20 +13,20 @@ use wallet_sandbox::SandboxChains;
 use wallet_sandbox::chain::{PayError, Payment};
 use wallet_xlm as xlm;
 
-/// A faucet request.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-#[schema(as = FaucetRequest)]
-pub struct Request {
-    /// The chain.
-    chain: Required<SandboxChain>,
-    /// Any testnet address of the chain.
-    #[schema(value_type = String, required = true, example = "tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx")]
-    address: Field<String>,
-    /// The amount in base units.
-    amount: Required<PositiveAmountText>,
-    /// The contract address of a token of an EVM chain; omit it for the native coin.
-    token: Field<ContractText>,
+wallet_core::request! {
+    /// A faucet request.
+    #[schema(as = FaucetRequest)]
+    pub struct Request {
+        /// The chain.
+        chain: Required<SandboxChain>,
+        /// Any testnet address of the chain.
+        #[schema(value_type = String, example = "tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx")]
+        address: Required<String>,
+        /// The amount in base units.
+        amount: Required<PositiveAmountText>,
+        /// The contract address of a token of an EVM chain; omit it for the native coin.
+        token: Field<ContractText>,
+    }
 }
 
 /// The payment, pending in the mempool.
@@ -75,29 +75,32 @@ pub async fn post(State(chains): State<SandboxChains>, Body(request): Body<Reque
 /// Validates the fields of a payment in their order, as the services do.
 fn payment(
     chain: &str,
-    address: Field<String>,
+    address: Required<String>,
     amount: Required<PositiveAmountText>,
     token: Field<ContractText>,
 ) -> Result<Payment, ApiError> {
     let params = btc_like::Chain::from_name(chain).and_then(|chain| btc_like::Params::of(chain, Network::Testnet));
     let is_xlm = xlm::Chain::from_name(chain).is_some();
-    let address = address.required("address")?;
+    let name = address.name();
+    let address = address.get()?;
     match params {
-        Some(params) => btc_like::Address::parse(params, &address).map(drop).at("address")?,
-        None if is_xlm => address.parse::<xlm::MuxedAccount>().map(drop).at("address")?,
-        None => address.parse::<eth_like::Address>().map(drop).at("address")?,
+        Some(params) => btc_like::Address::parse(params, &address).map(drop).at(name)?,
+        None if is_xlm => address.parse::<xlm::MuxedAccount>().map(drop).at(name)?,
+        None => address.parse::<eth_like::Address>().map(drop).at(name)?,
     }
-    let amount = amount.required("amount")?;
+    let name = amount.name();
+    let amount = amount.get()?;
     match params {
-        Some(params) => parse_amount(&amount, params.max_money).map(drop).at("amount")?,
-        None if is_xlm => parse_amount(&amount, i64::MAX as u64).map(drop).at("amount")?,
-        None => amount.parse::<eth_like::Amount>().map(drop).at("amount")?,
+        Some(params) => parse_amount(&amount, params.max_money).map(drop).at(name)?,
+        None if is_xlm => parse_amount(&amount, i64::MAX as u64).map(drop).at(name)?,
+        None => amount.parse::<eth_like::Amount>().map(drop).at(name)?,
     }
-    let token = token.optional("token")?;
+    let name = token.name();
+    let token = token.get()?;
     match &token {
         Some(_) if params.is_some() => Err(no_tokens("Omit 'token': this chain has no tokens.")),
         Some(_) if is_xlm => Err(no_tokens("Omit 'token': the faucet pays only lumens.")),
-        Some(token) => token.parse::<eth_like::Address>().map(drop).at("token"),
+        Some(token) => token.parse::<eth_like::Address>().map(drop).at(name),
         None => Ok(()),
     }?;
     Ok(Payment {

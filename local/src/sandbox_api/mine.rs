@@ -2,18 +2,18 @@
 
 use super::chain::{self, SandboxChain};
 use axum::extract::State;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use utoipa::ToSchema;
 use wallet_http::{ApiError, Body, Data, ErrorCode, HandlerResult, Required};
 use wallet_sandbox::SandboxChains;
 
-/// The chain to mine on.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-#[schema(as = MineRequest)]
-pub struct Request {
-    /// The chain.
-    chain: Required<SandboxChain>,
+wallet_core::request! {
+    /// The chain to mine on.
+    #[schema(as = MineRequest)]
+    pub struct Request {
+        /// The chain.
+        chain: Required<SandboxChain>,
+    }
 }
 
 /// The mined block.

@@ -6,9 +6,11 @@
 use authorization::permission::issue_by_key;
 use axum::extract::State;
 use secrecy::{ExposeSecret, SecretString};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
+use serde_json::json;
 use utoipa::ToSchema;
-use wallet_http::{Body, Data, ErrorCode, Field, HandlerResult};
+use wallet_core::wire::Json;
+use wallet_http::{ApiError, Body, Data, ErrorCode, HandlerResult};
 
 /// The session of the issued tokens, which all pages share as the instances of a back end do.
 const TOKEN_ID: &str = "6c1f3f0e-2b5d-4a53-9a0b-5f2d5c1e7a10";
@@ -22,10 +24,11 @@ pub struct Operator {
     pub merchant_key: SecretString,
 }
 
-/// A request without parameters: `{}`.
-#[derive(Debug, Deserialize, ToSchema)]
-#[schema(as = RegisterTokenRequest)]
-pub struct Request {}
+wallet_core::request! {
+    /// A request without parameters: `{}`.
+    #[schema(as = RegisterTokenRequest)]
+    pub struct Request {}
+}
 
 /// A permission token with the permission `register` and no other.
 #[derive(Debug, Serialize, ToSchema)]
@@ -50,12 +53,12 @@ pub struct Response {
     ]))),
 )]
 pub async fn post(State(operator): State<Operator>, Body(Request {}): Body<Request>) -> HandlerResult<Response> {
-    let request = issue_by_key::Request {
-        token_id: Field::Present(TOKEN_ID.to_owned()),
-        permissions: Field::Present(vec!["register".to_owned()]),
-        merchant_key: Field::Present(operator.merchant_key.expose_secret().to_owned()),
-        payload: Field::Absent,
-    };
+    let request = json!({
+        "tokenId": TOKEN_ID,
+        "permissions": ["register"],
+        "merchantKey": operator.merchant_key.expose_secret(),
+    });
+    let request = issue_by_key::Request::of(request).map_err(|_| ApiError::internal("a request of another form"))?;
     let Data(pair) = issue_by_key::post(State(operator.authorization), Body(request)).await?;
     Ok(Data(Response {
         permission_token: pair.permission_token.permission_token,

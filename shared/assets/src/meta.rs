@@ -7,6 +7,7 @@ use std::fmt;
 use std::str::FromStr;
 use unicode_normalization::UnicodeNormalization;
 use wallet_core::error::{CodedError, ErrorCode, ErrorInfo};
+use wallet_core::wire::{AssetNameText, IconText, TickerText};
 
 /// Maximum length of a name in characters.
 const NAME_LENGTH: usize = 60;
@@ -101,6 +102,12 @@ pub struct HomeDomain(Cow<'static, str>);
 /// Distinct tags in their given order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tags(Vec<Tag>);
+
+wallet_core::wire_value! {
+    Name as AssetNameText => Self, Self::from_str;
+    Ticker as TickerText => Self, Self::from_str;
+    Icon as IconText => Self, Self::from_str;
+}
 
 impl FromStr for Name {
     type Err = MetaError;

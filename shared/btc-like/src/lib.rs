@@ -28,6 +28,7 @@ mod output;
 pub mod ports;
 mod selection;
 mod transaction;
+pub mod wire;
 
 #[cfg(test)]
 mod tests;

@@ -24,6 +24,7 @@ mod message;
 pub mod ports;
 mod transaction;
 mod value;
+pub mod wire;
 
 #[cfg(test)]
 mod tests;
@@ -38,7 +39,7 @@ pub use chain::gas_schedule::TRANSFER_GAS;
 pub use chain::params::{Chain, Params};
 pub use chain::rollup::{Inclusion, PaidFee, RollupReceipt};
 pub use fee::gas::{GasLimit, GasLimitError};
-pub use fee::prices::{FeeFacts, GasPrices, Modes, PendingTransaction, REWARD_PERCENTILES, max_amount};
+pub use fee::prices::{FeeFacts, GasPrices, PendingTransaction, REWARD_PERCENTILES, max_amount};
 pub use fee::quote::{FundsError, Quote, with_l1_fee_margin};
 pub use message::{
     MessageSignature, Permission, Permit, PermitStandard, TypedData, TypedDataError, personal_hash, sign_message,
@@ -52,3 +53,4 @@ pub use transaction::unsigned::{BuildError, Call, GasEstimate, UnsignedTransacti
 pub use value::address::{Address, AddressError};
 pub use value::amount::Amount;
 pub use value::hash::{Hash, HashError, PublicKey};
+pub use wallet_core::model::Modes;

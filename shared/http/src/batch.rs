@@ -5,12 +5,11 @@
 
 use crate::envelope::ErrorObject;
 use crate::error::{ApiError, ResultExt};
-use crate::extract::{Field, List, Object, Required};
 use crate::upstream_budget::Cost;
 use futures::future::join_all;
 use serde::Serialize;
-use std::ops::Deref;
 use utoipa::ToSchema;
+use wallet_core::wire::{AsReceived, List, Object, Required, Wire};
 
 /// The maximum number of entries of a body.
 const MAX_ENTRIES: usize = 50;
@@ -56,24 +55,12 @@ pub struct EntryName {
 }
 
 impl EntryName {
-    /// Reads both fields; one that is not a string is empty.
-    pub fn of<C, A>(chain: &Required<C>, address: &Required<A>) -> Self
-    where
-        C: Deref<Target = str> + Clone,
-        A: Deref<Target = str> + Clone,
-    {
+    /// Returns both fields as received; one that is not a string is empty.
+    pub fn of<C, A>(chain: &Required<C>, address: &Required<A>) -> Self {
         Self {
-            chain: text(chain),
-            address: text(address),
+            chain: chain.text().to_owned(),
+            address: address.text().to_owned(),
         }
-    }
-}
-
-/// Returns a field as received; empty if it is not a string.
-pub fn text<T: Deref<Target = str> + Clone>(field: &Required<T>) -> String {
-    match field.clone().into() {
-        Field::Present(text) => (*text).to_owned(),
-        _ => String::new(),
     }
 }
 
@@ -92,12 +79,12 @@ impl<Q> Batch<Q> {
     ///
     /// # Errors
     /// 400 `invalid_request` if it is not a list of 1 to 50 objects, or if the limits add up to more than 1000.
-    pub fn read<E: Clone>(
+    pub fn read<E: Wire<AsReceived, Value = E>>(
         requests: Required<BatchList<E>>,
         read: impl Fn(E) -> (EntryName, Result<Q, ApiError>),
         limit: impl Fn(&Q) -> u32,
     ) -> Result<Self, ApiError> {
-        let batch = Self::of("requests", requests.required("requests")?, read)?;
+        let batch = Self::of(requests, read)?;
         limit_transactions(batch.sum(limit))?;
         Ok(batch)
     }
@@ -123,16 +110,17 @@ impl<Q, N> Batch<Q, N> {
     ///
     /// # Errors
     /// 400 `invalid_request` if the list has no entries or more than `MAX`.
-    pub fn of<E, const MAX: usize>(
-        field: &str,
-        List(entries): List<Object<E>, 1, MAX>,
+    pub fn of<E: Wire<AsReceived, Value = E>, const MAX: usize>(
+        requests: Required<List<Object<E>, 1, MAX>>,
         read: impl Fn(E) -> (N, Result<Q, ApiError>),
     ) -> Result<Self, ApiError> {
+        let field = requests.name();
+        let entries = requests.get_in(AsReceived)?;
         if entries.is_empty() || entries.len() > MAX {
             let message = format!("{field} must have 1 to {MAX} entries.");
             return Err(ApiError::invalid_request(message).at(field));
         }
-        let entries = entries.into_iter().enumerate().map(|(index, Object(entry))| {
+        let entries = entries.into_iter().enumerate().map(|(index, entry)| {
             let (name, query) = read(entry);
             (name, query.at(format!("{field}[{index}]")))
         });

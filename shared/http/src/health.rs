@@ -5,27 +5,39 @@
 use crate::authorize::Authorizer;
 use crate::envelope::{Data, Envelope};
 use crate::error::{ApiError, ErrorCode};
-use crate::extract::{Field, Query, RequestDeadline};
+use crate::extract::{Query, RequestDeadline};
 use crate::upstream_budget::{Cost, UpstreamBudget};
 use axum::Router;
 use axum::extract::{FromRef, FromRequestParts, State};
 use axum::routing::get;
 use http::request::Parts;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use std::sync::Arc;
 use utoipa::{IntoParams, ToSchema};
 use wallet_core::ports::deadline::Deadline;
 use wallet_core::ports::system::Timestamp;
 use wallet_core::ports::upstream_health::{UpstreamHealth, UpstreamReport, UpstreamState};
+use wallet_core::wire::{Field, Fields, FromFields};
 
 /// The query parameters of the health check.
-#[derive(Deserialize, IntoParams)]
+#[derive(IntoParams)]
 #[into_params(parameter_in = Query)]
 struct Request {
     /// `true` also checks the upstreams, which requires a permission token with `read`.
-    #[serde(default)]
     #[param(value_type = bool, required = false, default = false, example = false)]
     deep: Field<String>,
+}
+
+impl FromFields for Request {
+    fn knows(_: &str, key: &str) -> bool {
+        Field::<String>::knows("deep", key)
+    }
+
+    fn take(_: &'static str, fields: &mut Fields) -> Self {
+        Self {
+            deep: Field::take("deep", fields),
+        }
+    }
 }
 
 /// The health of a service.
@@ -167,10 +179,11 @@ impl FromRequestParts<Source> for DeepCheck {
 
     async fn from_request_parts(parts: &mut Parts, source: &Source) -> Result<Self, ApiError> {
         let Query(request) = Query::<Request>::from_request_parts(parts, source).await?;
-        let deep = match request.deep.optional("deep")?.as_deref() {
+        let invalid = request.deep.error("deep must be true or false.");
+        let deep = match request.deep.get()?.as_deref() {
             None | Some("false") => false,
             Some("true") => true,
-            Some(_) => return Err(ApiError::invalid_request("deep must be true or false.").at("deep")),
+            Some(_) => return Err(invalid.into()),
         };
         if !deep {
             return Ok(Self(None));

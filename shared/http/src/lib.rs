@@ -32,7 +32,7 @@ mod routes;
 mod upstream_budget;
 
 pub use authorize::{Assets, Authorizer, Bearer, Read, Register, RequiredPermission, Secret, issuer};
-pub use batch::{Batch, BatchList, BatchResponse, BatchResult, EntryName, data_or_error, limit_transactions, text};
+pub use batch::{Batch, BatchList, BatchResponse, BatchResult, EntryName, data_or_error, limit_transactions};
 pub use cacheable::{Cacheable, IfNoneMatch, SvgImage};
 pub use cors::AllowedOrigins;
 pub use docs::DocsAddress;
@@ -40,8 +40,8 @@ pub use edge::{EdgeSecrets, EdgeSecretsError};
 pub use envelope::{Data, Envelope, ErrorObject, Flat, FlatEnvelope, HandlerResult};
 pub use error::{ApiError, ErrorCode, ResultExt};
 pub use extract::{
-    Body, EntryDeadline, Field, List, Object, PathChain, PeerAddress, Query, RequestDeadline, Required, Source, chain,
-    limit, limit_number, network, network_not_supported,
+    Body, EntryDeadline, PathChain, PeerAddress, Query, RequestDeadline, Source, chain_of, network_not_supported,
+    one_of,
 };
 pub use mount::{HttpConfig, Service, mount, overloaded};
 pub use openapi::signature::Describe;
@@ -49,3 +49,4 @@ pub use rate_limits::RateLimits;
 pub use request_id::RequestId;
 pub use routes::{Endpoint, Routes, delete, get, post, put};
 pub use upstream_budget::{Cost, Scans, UpstreamBudget, UpstreamRequests};
+pub use wallet_core::wire::{Field, List, Object, Required};

@@ -6,11 +6,13 @@ use axum::body::Body as HttpBody;
 use axum::routing::{get, post};
 use http::{Method, Request, Response, StatusCode};
 use http_body_util::BodyExt;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_json::{Value, json};
 use tower::ServiceExt;
 use wallet_core::model::ChainName;
-use wallet_http::{AllowedOrigins, Body, Data, Field, HandlerResult, HttpConfig, PathChain, Query, Service, mount};
+use wallet_http::{
+    AllowedOrigins, Body, Data, Field, HandlerResult, HttpConfig, PathChain, Query, Required, Service, mount,
+};
 
 #[derive(Clone, Copy)]
 struct OnlyChain;
@@ -23,11 +25,14 @@ impl ChainName for OnlyChain {
     }
 }
 
-#[derive(Default, Deserialize)]
-#[serde(default, rename_all = "camelCase")]
-struct EchoRequest {
-    first: Field<String>,
-    second: Field<u32>,
+wallet_core::request! {
+    /// The fields of a request.
+    struct EchoRequest {
+        /// A text.
+        first: Required<String>,
+        /// A number.
+        second: Field<u32>,
+    }
 }
 
 #[derive(Serialize)]
@@ -38,13 +43,13 @@ struct Echo {
 
 async fn echo(PathChain(_): PathChain<OnlyChain>, Body(request): Body<EchoRequest>) -> HandlerResult<Echo> {
     Ok(Data(Echo {
-        first: request.first.required("first")?,
-        second: request.second.optional("second")?,
+        first: request.first.get()?,
+        second: request.second.get()?,
     }))
 }
 
 async fn query(Query(request): Query<EchoRequest>) -> HandlerResult<String> {
-    Ok(Data(request.first.required("first")?))
+    Ok(Data(request.first.get()?))
 }
 
 async fn panics() -> HandlerResult<()> {

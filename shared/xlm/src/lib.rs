@@ -15,6 +15,7 @@ pub mod ports;
 pub mod record;
 mod transaction;
 mod value;
+pub mod wire;
 
 pub use account::claim_window::{ClaimStatus, Window, claim_status};
 pub use account::offers::{BestOffers, Market, OfferCursor, OfferFacts, OfferId, OfferIdError, OpenOffer};
@@ -25,7 +26,7 @@ pub use account::state::{
 };
 pub use account::trust::{Trust, TrustError};
 pub use chain::{BalanceId, BalanceIdError, Chain, DECIMALS, PoolId, PoolIdError, network_id, passphrase};
-pub use fee::estimate::{Estimate, EstimateQuery, Fee, FeeError, Modes, PathQuery, PaymentPath, RequestedAmount};
+pub use fee::estimate::{Estimate, EstimateQuery, Fee, FeeError, PathQuery, PaymentPath, RequestedAmount};
 pub use fee::ledger::{Ledger, ResultCodes, Submission, TransactionStatus};
 pub use fee::statistics::{CapacityUsage, CapacityUsageError, FeeStats, OfferedFees};
 pub use transaction::decoded::{DecodedOperation, DecodedTransaction};
@@ -39,6 +40,7 @@ pub use value::address::{AccountId, AddressError, MuxedAccount};
 pub use value::amount::{Stroops, UnitsError};
 pub use value::asset::{Asset, AssetCode, AssetCodeError, AssetError, Credit};
 pub use value::price::{Price, PriceError};
+pub use wallet_core::model::Modes;
 
 #[cfg(test)]
 mod tests;

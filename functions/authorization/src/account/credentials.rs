@@ -8,41 +8,32 @@ use crate::request_limits::RequestLimits;
 use crate::security_token::{LoginTokens, SecurityToken};
 use crate::token_pair::random_uuid;
 use axum::extract::State;
-use serde::Deserialize;
-use utoipa::ToSchema;
-use wallet_core::auth::{MerchantId, Password, SecondFactor, Subject, Username};
+use wallet_core::auth::{MerchantId, SecondFactor, Subject, Username};
 use wallet_core::ports::accounts::{Account, CredentialChange};
-use wallet_http::{ApiError, Bearer, Body, Data, ErrorCode, Field, HandlerResult, Register, ResultExt, Secret};
+use wallet_core::wire::{ChosenPassword, NewPassword, PresentedPassword};
+use wallet_http::{ApiError, Bearer, Body, Data, ErrorCode, HandlerResult, Register, Required, Secret};
 
-/// A request to register an account.
-#[derive(Deserialize, ToSchema)]
-#[schema(as = RegisterRequest)]
-#[serde(rename_all = "camelCase")]
-pub struct RegisterRequest {
-    /// The user name: 3 to 64 characters, which are letters and digits of any script and ASCII signs
-    /// without spaces (RFC 8265, UsernameCaseMapped). `Alice` and `alice` are the same name.
-    #[serde(default)]
-    #[schema(value_type = String, required = true, min_length = 3, max_length = 64, example = "alice")]
-    pub username: Field<String>,
-    /// The password: 8 to 128 characters of any kind, neither a common password nor the user name.
-    #[serde(default)]
-    #[schema(value_type = String, required = true, min_length = 8, max_length = 128, example = "correct horse battery staple")]
-    pub password: Field<String>,
+wallet_core::request! {
+    /// A request to register an account.
+    #[schema(as = RegisterRequest)]
+    pub struct RegisterRequest {
+        /// The user name: 3 to 64 characters, which are letters and digits of any script and ASCII signs
+        /// without spaces (RFC 8265, UsernameCaseMapped). `Alice` and `alice` are the same name.
+        pub username: Required<Username>,
+        /// The password: 8 to 128 characters of any kind, neither a common password nor the user name.
+        pub password: Required<ChosenPassword>,
+    }
 }
 
-/// A request to change the password.
-#[derive(Deserialize, ToSchema)]
-#[schema(as = ChangePasswordRequest)]
-#[serde(rename_all = "camelCase")]
-pub struct ChangeRequest {
-    /// The current password. Any string is accepted and checked.
-    #[serde(default)]
-    #[schema(value_type = String, required = true, example = "correct horse battery staple")]
-    pub password: Field<String>,
-    /// The new password: 8 to 128 characters of any kind, neither a common password nor the user name.
-    #[serde(default)]
-    #[schema(value_type = String, required = true, min_length = 8, max_length = 128, example = "tr0mbone & velvet")]
-    pub new_password: Field<String>,
+wallet_core::request! {
+    /// A request to change the password.
+    #[schema(as = ChangePasswordRequest)]
+    pub struct ChangeRequest {
+        /// The current password. Any string is accepted and checked.
+        pub password: Required<PresentedPassword>,
+        /// The new password: 8 to 128 characters of any kind, neither a common password nor the user name.
+        pub new_password: Required<NewPassword>,
+    }
 }
 
 /// Registers an account. For merchant back ends with the permission `register`.
@@ -62,8 +53,8 @@ pub async fn post(
     bearer: Bearer<Register>,
     Body(request): Body<RegisterRequest>,
 ) -> HandlerResult<SecurityToken> {
-    let username = Username::parse(&request.username.required("username")?).at("username")?;
-    let password = Password::choose(&request.password.required("password")?, &username).at("password")?;
+    let username = request.username.get()?;
+    let password = request.password.get_in(&username)?;
 
     let merchant = merchant_of(&bearer.claims.subject)?;
     registration_limit::take(&services, &limits, &merchant).await?;
@@ -100,11 +91,11 @@ pub async fn put(
     bearer: Bearer<Secret>,
     Body(request): Body<ChangeRequest>,
 ) -> HandlerResult<LoginTokens> {
-    let password = Password::presented(&request.password.required("password")?);
-    let new_password = request.new_password.required("newPassword")?;
+    let password = request.password.get()?;
+    request.new_password.is_present()?;
 
     let account = account_of(&services, &bearer.claims).await?;
-    let new_password = Password::choose(&new_password, &account.username).at("newPassword")?;
+    let new_password = request.new_password.get_in(&account.username)?;
     let account = credentials::check_again(&services, &limits, account, &bearer.claims, password).await?;
     let hash = services.passwords.hash(new_password, limits.deadline).await?;
     // The tokens are signed first, so that a signing failure leaves the old password in force.

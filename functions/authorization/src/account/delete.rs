@@ -5,20 +5,19 @@ use crate::account::account_of;
 use crate::credentials;
 use crate::request_limits::RequestLimits;
 use axum::extract::State;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use utoipa::ToSchema;
-use wallet_core::auth::{Password, PermissionClaims};
-use wallet_http::{Bearer, Body, Data, ErrorCode, Field, HandlerResult, Secret};
+use wallet_core::auth::PermissionClaims;
+use wallet_core::wire::PresentedPassword;
+use wallet_http::{Bearer, Body, Data, ErrorCode, HandlerResult, Required, Secret};
 
-/// A request to delete the bearer's account.
-#[derive(Deserialize, ToSchema)]
-#[schema(as = DeleteAccountRequest)]
-#[serde(rename_all = "camelCase")]
-pub struct Request {
-    /// The password of the account. Any string is accepted and checked.
-    #[serde(default)]
-    #[schema(value_type = String, required = true, example = "correct horse battery staple")]
-    pub password: Field<String>,
+wallet_core::request! {
+    /// A request to delete the bearer's account.
+    #[schema(as = DeleteAccountRequest)]
+    pub struct Request {
+        /// The password of the account. Any string is accepted and checked.
+        pub password: Required<PresentedPassword>,
+    }
 }
 
 /// An empty result: the account is deleted.
@@ -70,7 +69,7 @@ async fn delete_account(
     claims: &PermissionClaims,
     request: Request,
 ) -> HandlerResult<Response> {
-    let password = Password::presented(&request.password.required("password")?);
+    let password = request.password.get()?;
 
     let account = account_of(services, claims).await?;
     let account = credentials::check_again(services, limits, account, claims, password).await?;

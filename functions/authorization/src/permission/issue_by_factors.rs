@@ -1,16 +1,16 @@
 //! POST /api/permission/issue-by-factors
 
 use crate::Services;
-use crate::permission::{payload, permissions, token_id};
+use crate::permission::{Payload, Permissions, TokenId};
 use crate::proofs::Proofs;
 use crate::second_factor;
 use crate::token_pair::{Grant, TokenPair};
 use axum::extract::State;
-use serde::Deserialize;
-use utoipa::ToSchema;
 use wallet_core::auth::{DeviceName, Factor, Permission, PermissionSet, SecondFactor, Subject};
+use wallet_core::error::ErrorInfo;
 use wallet_core::ports::accounts::Account;
-use wallet_http::{ApiError, Body, Data, ErrorCode, Field, HandlerResult, ResultExt};
+use wallet_core::wire::SecurityTokenText;
+use wallet_http::{ApiError, Body, Data, ErrorCode, Field, HandlerResult, Required};
 
 /// The permissions that an account may be granted.
 const GRANTABLE: [Permission; 2] = [Permission::Read, Permission::Secret];
@@ -18,36 +18,27 @@ const GRANTABLE: [Permission; 2] = [Permission::Read, Permission::Secret];
 /// The maximum number of security tokens in one request.
 const TOKENS_LIMIT: usize = 10;
 
-/// A request for tokens with proofs of account ownership.
-#[derive(Deserialize, ToSchema)]
-#[schema(as = IssueByFactorsRequest)]
-#[serde(rename_all = "camelCase")]
-pub struct Request {
-    /// A client-chosen UUID of the session, claim `sid`. A new session of the account with the same id replaces the
-    /// earlier one.
-    #[serde(default)]
-    #[schema(value_type = String, required = true, format = Uuid, example = "7d444840-9dc0-11d1-b245-5ffdce74fad2")]
-    pub token_id: Field<String>,
-    /// The requested permissions: `read`, `secret` or both.
-    #[serde(default)]
-    #[schema(value_type = Vec<String>, required = true, min_items = 1, max_items = 2, example = json!(["read", "secret"]))]
-    pub permissions: Field<Vec<String>>,
-    /// 1 to 10 security tokens of one account.
-    #[serde(default)]
-    #[schema(value_type = Option<Vec<String>>, min_items = 1, max_items = 10, example = json!(["eyJ0eXAiOiJzZWN1cml0eStqd3QiLCJ…"]))]
-    pub security_tokens: Field<Vec<String>>,
-    /// A single security token, as an alternative to `securityTokens`.
-    #[serde(default)]
-    #[schema(value_type = Option<String>, example = "eyJ0eXAiOiJzZWN1cml0eStqd3QiLCJ…")]
-    pub security_token: Field<String>,
-    /// Any string of at most 1024 bytes of UTF-8, and 2048 bytes in JSON, included as a claim in the permission tokens.
-    #[serde(default)]
-    #[schema(value_type = Option<String>, max_length = 1024, example = "phone")]
-    pub payload: Field<String>,
-    /// The name of the device for `GET /api/session`: 1 to 64 characters without line breaks and control characters.
-    #[serde(default)]
-    #[schema(value_type = Option<String>, min_length = 1, max_length = 64, example = "Alice's phone")]
-    pub device_name: Field<String>,
+wallet_core::request! {
+    /// A request for tokens with proofs of account ownership.
+    #[schema(as = IssueByFactorsRequest)]
+    pub struct Request {
+        /// A client-chosen UUID of the session, claim `sid`. A new session of the account with the same id replaces the
+        /// earlier one.
+        pub token_id: Required<TokenId>,
+        /// The requested permissions: `read`, `secret` or both.
+        #[schema(value_type = Vec<String>, min_items = 1, max_items = 2, example = json!(["read", "secret"]))]
+        pub permissions: Required<Permissions>,
+        /// 1 to 10 security tokens of one account.
+        #[schema(value_type = Option<Vec<String>>, min_items = 1, max_items = 10, example = json!(["eyJ0eXAiOiJzZWN1cml0eStqd3QiLCJ…"]))]
+        pub security_tokens: Field<Vec<String>>,
+        /// A single security token, as an alternative to `securityTokens`.
+        pub security_token: Field<SecurityTokenText>,
+        /// Any string of at most 1024 bytes of UTF-8, and 2048 bytes in JSON, included as a claim in the permission tokens.
+        #[schema(value_type = Option<String>, max_length = 1024, example = "phone")]
+        pub payload: Field<Payload>,
+        /// The name of the device for `GET /api/session`: 1 to 64 characters without line breaks and control characters.
+        pub device_name: Field<DeviceName>,
+    }
 }
 
 /// Issues tokens to a user account.
@@ -70,11 +61,11 @@ pub struct Request {
     ]))),
 )]
 pub async fn post(State(services): State<Services>, Body(request): Body<Request>) -> HandlerResult<TokenPair> {
-    let token_id = token_id(request.token_id)?;
-    let permissions = permissions(request.permissions)?;
+    let token_id = request.token_id.get()?;
+    let permissions = request.permissions.get()?;
     let proofs = proofs(request.security_tokens, request.security_token)?;
-    let payload = payload(request.payload)?;
-    let device_name = device_name(request.device_name)?;
+    let payload = request.payload.get()?;
+    let device_name = request.device_name.get()?;
 
     let (account, proved) = proofs.verify(&services).await?;
     check_factors(&account, &proved.factors)?;
@@ -91,25 +82,21 @@ pub async fn post(State(services): State<Services>, Body(request): Body<Request>
     grant.open(&services).await.map(Data)
 }
 
-/// Parses `deviceName`.
-fn device_name(field: Field<String>) -> Result<Option<DeviceName>, ApiError> {
-    let name = field.optional("deviceName")?;
-    name.map(|name| DeviceName::parse(&name)).transpose().at("deviceName")
-}
-
 /// Reads the security tokens from either field.
-fn proofs(list: Field<Vec<String>>, single: Field<String>) -> Result<Proofs, ApiError> {
-    match (list.optional("securityTokens")?, single.optional("securityToken")?) {
-        (Some(_), Some(_)) => {
-            Err(ApiError::invalid_request("Send either securityTokens or securityToken, not both.").at("securityToken"))
-        }
-        (None, None) => Err(ApiError::invalid_request("securityTokens is required.").at("securityTokens")),
-        (None, Some(token)) => Ok(Proofs::single("securityToken", token)),
-        (Some(tokens), None) if (1..=TOKENS_LIMIT).contains(&tokens.len()) => {
-            let at = |(index, token)| (format!("securityTokens[{index}]"), token);
+fn proofs(list: Field<Vec<String>>, single: Field<SecurityTokenText>) -> Result<Proofs, ErrorInfo> {
+    match (list.is_present()?, single.is_present()?) {
+        (true, true) => Err(single.error("Send either securityTokens or securityToken, not both.")),
+        (false, false) => Err(list.missing()),
+        (false, true) => Proofs::single(single.required()),
+        (true, false) => {
+            let (name, wrong_number) = (list.name(), list.error("Send 1 to 10 security tokens."));
+            let tokens = list.or_default()?;
+            if !(1..=TOKENS_LIMIT).contains(&tokens.len()) {
+                return Err(wrong_number);
+            }
+            let at = |(index, token)| (format!("{name}[{index}]"), token);
             Ok(Proofs(tokens.into_iter().enumerate().map(at).collect()))
         }
-        (Some(_), None) => Err(ApiError::invalid_request("Send 1 to 10 security tokens.").at("securityTokens")),
     }
 }
 

@@ -6,9 +6,13 @@ pub mod refresh;
 pub mod revoke;
 
 use std::str::FromStr;
+use utoipa::openapi::RefOr;
+use utoipa::openapi::schema::{KnownFormat, ObjectBuilder, Schema, SchemaFormat, Type};
+use utoipa::{PartialSchema, ToSchema};
 use uuid::Uuid;
-use wallet_core::auth::PermissionSet;
-use wallet_http::{ApiError, Field, ResultExt};
+use wallet_core::auth::{PermissionSet, PermissionSetError};
+use wallet_core::error::{ErrorCode, ErrorInfo};
+use wallet_core::wire::Wire;
 
 /// The maximum length of a payload in bytes.
 const PAYLOAD_LIMIT: usize = 1024;
@@ -17,34 +21,71 @@ const PAYLOAD_LIMIT: usize = 1024;
 /// than 4 KiB: about 600 bytes remain for the issuer.
 const ENCODED_PAYLOAD_LIMIT: usize = 2048;
 
-/// Parses `tokenId`, a UUID with hyphens.
-fn token_id(field: Field<String>) -> Result<Uuid, ApiError> {
-    let text = field.required("tokenId")?;
-    hyphenated(&text).ok_or_else(|| ApiError::invalid_request("tokenId must be a UUID with hyphens.").at("tokenId"))
+/// The id of a session: a UUID with hyphens.
+pub struct TokenId;
+
+/// Names of permissions.
+pub struct Permissions;
+
+/// A string of at most 1024 bytes of UTF-8 and at most 2048 bytes of JSON.
+pub struct Payload;
+
+impl PartialSchema for TokenId {
+    #[expect(deprecated, reason = "the derive macros write `example` as well")]
+    fn schema() -> RefOr<Schema> {
+        let id = ObjectBuilder::new().schema_type(Type::String);
+        let id = id.format(Some(SchemaFormat::KnownFormat(KnownFormat::Uuid)));
+        id.example(Some("7d444840-9dc0-11d1-b245-5ffdce74fad2".into())).into()
+    }
+}
+
+impl ToSchema for TokenId {}
+
+impl Wire for TokenId {
+    type Json = String;
+    type Value = Uuid;
+    type Error = ErrorInfo;
+
+    fn read(text: String, (): ()) -> Result<Uuid, ErrorInfo> {
+        hyphenated(&text).ok_or_else(|| invalid("tokenId must be a UUID with hyphens."))
+    }
+}
+
+impl Wire for Permissions {
+    type Json = Vec<String>;
+    type Value = PermissionSet;
+    type Error = PermissionSetError;
+
+    fn read(names: Vec<String>, (): ()) -> Result<PermissionSet, PermissionSetError> {
+        PermissionSet::parse(&names)
+    }
+}
+
+impl Wire for Payload {
+    type Json = String;
+    type Value = String;
+    type Error = ErrorInfo;
+
+    fn read(payload: String, (): ()) -> Result<String, ErrorInfo> {
+        if payload.len() > PAYLOAD_LIMIT {
+            return Err(invalid("payload must be at most 1024 bytes."));
+        }
+        if encoded_length(&payload) > ENCODED_PAYLOAD_LIMIT {
+            let message = "payload must be at most 2048 bytes in JSON, where most control characters take 6.";
+            return Err(invalid(message));
+        }
+        Ok(payload)
+    }
+}
+
+fn invalid(message: &'static str) -> ErrorInfo {
+    ErrorInfo::new(ErrorCode::InvalidRequest, message)
 }
 
 /// Parses a UUID with hyphens. The parser of the library also accepts UUIDs without hyphens and in braces, which the
 /// specification excludes.
 pub(crate) fn hyphenated(text: &str) -> Option<Uuid> {
     Uuid::from_str(text).ok().filter(|_| text.len() == 36)
-}
-
-/// Parses `permissions`, a list of names.
-fn permissions(field: Field<Vec<String>>) -> Result<PermissionSet, ApiError> {
-    PermissionSet::parse(&field.required("permissions")?).at("permissions")
-}
-
-/// Parses `payload`, a string of at most 1024 bytes of UTF-8 and at most 2048 bytes of JSON.
-fn payload(field: Field<String>) -> Result<Option<String>, ApiError> {
-    let payload = field.optional("payload")?;
-    if payload.as_ref().is_some_and(|payload| payload.len() > PAYLOAD_LIMIT) {
-        return Err(ApiError::invalid_request("payload must be at most 1024 bytes.").at("payload"));
-    }
-    if payload.as_deref().map_or(0, encoded_length) > ENCODED_PAYLOAD_LIMIT {
-        let message = "payload must be at most 2048 bytes in JSON, where most control characters take 6.";
-        return Err(ApiError::invalid_request(message).at("payload"));
-    }
-    Ok(payload)
 }
 
 /// Returns the number of bytes of a text in a JSON string (RFC 8259, section 7) with the escapes of the token's signer.

@@ -3,25 +3,22 @@
 use crate::Services;
 use crate::token_pair::{PermissionTokenPart, RefreshTokenPart, TokenPair};
 use axum::extract::State;
-use serde::Deserialize;
-use utoipa::ToSchema;
 use wallet_core::auth::{
     IDLE_LIFETIME, RefreshToken, RefreshTokenError, SigningKeySet, SpentToken, Subject, classify_spent_token,
 };
 use wallet_core::ports::sessions::{RotateOutcome, Rotation, Session};
 use wallet_core::ports::store::StoreError;
 use wallet_core::ports::system::Timestamp;
-use wallet_http::{ApiError, Body, Data, ErrorCode, Field, HandlerResult};
+use wallet_core::wire::RefreshTokenText;
+use wallet_http::{ApiError, Body, Data, ErrorCode, HandlerResult, Required};
 
-/// A request for new tokens of a session.
-#[derive(Deserialize, ToSchema)]
-#[schema(as = RefreshRequest)]
-#[serde(rename_all = "camelCase")]
-pub struct Request {
-    /// The refresh token of the session, unchanged.
-    #[serde(default)]
-    #[schema(value_type = String, required = true, example = "wcr1.Zm9vYmFy.B1y2…")]
-    pub refresh_token: Field<String>,
+wallet_core::request! {
+    /// A request for new tokens of a session.
+    #[schema(as = RefreshRequest)]
+    pub struct Request {
+        /// The refresh token of the session, unchanged.
+        pub refresh_token: Required<RefreshTokenText>,
+    }
 }
 
 /// Renews the tokens of a session with the same permissions and spends the refresh token.
@@ -36,7 +33,7 @@ pub struct Request {
     extensions(("x-error-codes" = json!([ErrorCode::InvalidToken, ErrorCode::ServiceUnavailable]))),
 )]
 pub async fn post(State(services): State<Services>, Body(request): Body<Request>) -> HandlerResult<TokenPair> {
-    let text = request.refresh_token.required("refreshToken")?;
+    let text = request.refresh_token.get()?;
 
     let keys = services.signing_keys.signing_keys().await?;
     let now = services.clock.now();

@@ -2,20 +2,19 @@
 
 use crate::Services;
 use axum::extract::State;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use utoipa::ToSchema;
 use wallet_core::auth::RefreshToken;
-use wallet_http::{Body, Data, ErrorCode, Field, HandlerResult};
+use wallet_core::wire::RefreshTokenText;
+use wallet_http::{Body, Data, ErrorCode, HandlerResult, Required};
 
-/// A request to end a session.
-#[derive(Deserialize, ToSchema)]
-#[schema(as = RevokeRequest)]
-#[serde(rename_all = "camelCase")]
-pub struct Request {
-    /// A refresh token of the session, spent or not.
-    #[serde(default)]
-    #[schema(value_type = String, required = true, example = "wcr1.Zm9vYmFy.B1y2…")]
-    pub refresh_token: Field<String>,
+wallet_core::request! {
+    /// A request to end a session.
+    #[schema(as = RevokeRequest)]
+    pub struct Request {
+        /// A refresh token of the session, spent or not.
+        pub refresh_token: Required<RefreshTokenText>,
+    }
 }
 
 /// An empty result: the session has ended.
@@ -34,7 +33,7 @@ pub struct Response {}
     extensions(("x-error-codes" = json!([ErrorCode::InvalidToken, ErrorCode::ServiceUnavailable]))),
 )]
 pub async fn post(State(services): State<Services>, Body(request): Body<Request>) -> HandlerResult<Response> {
-    let text = request.refresh_token.required("refreshToken")?;
+    let text = request.refresh_token.get()?;
 
     let keys = services.signing_keys.signing_keys().await?;
     let token = RefreshToken::parse(&keys, &text)?;

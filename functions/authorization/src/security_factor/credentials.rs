@@ -7,28 +7,21 @@ use crate::login_attempt::Client;
 use crate::request_limits::RequestLimits;
 use crate::security_token::LoginTokens;
 use axum::extract::State;
-use serde::Deserialize;
-use utoipa::ToSchema;
-use wallet_core::auth::{Password, Username};
-use wallet_http::{Body, Data, ErrorCode, Field, HandlerResult, ResultExt};
+use wallet_core::auth::Username;
+use wallet_core::wire::{DeviceTokenText, PresentedPassword};
+use wallet_http::{Body, Data, ErrorCode, Field, HandlerResult, Required};
 
-/// A login request with user name and password.
-#[derive(Deserialize, ToSchema)]
-#[schema(as = CredentialsRequest)]
-#[serde(rename_all = "camelCase")]
-pub struct Request {
-    /// The user name in any case: 3 to 64 characters.
-    #[serde(default)]
-    #[schema(value_type = String, required = true, min_length = 3, max_length = 64, example = "alice")]
-    pub username: Field<String>,
-    /// The password. Any string is accepted and checked.
-    #[serde(default)]
-    #[schema(value_type = String, required = true, example = "correct horse battery staple")]
-    pub password: Field<String>,
-    /// The device token of an earlier login on this device. One that is invalid or of another account has no effect.
-    #[serde(default)]
-    #[schema(value_type = Option<String>, example = "eyJ0eXAiOiJkZXZpY2Urand0IiwiYWxnIjoiSFMyNTYiLCJraWQiOi…")]
-    pub device_token: Field<String>,
+wallet_core::request! {
+    /// A login request with user name and password.
+    #[schema(as = CredentialsRequest)]
+    pub struct Request {
+        /// The user name in any case: 3 to 64 characters.
+        pub username: Required<Username>,
+        /// The password. Any string is accepted and checked.
+        pub password: Required<PresentedPassword>,
+        /// The device token of an earlier login on this device. One that is invalid or of another account has no effect.
+        pub device_token: Field<DeviceTokenText>,
+    }
 }
 
 /// Authenticates a user by user name and password.
@@ -54,9 +47,9 @@ pub async fn post(
     limits: RequestLimits,
     Body(request): Body<Request>,
 ) -> HandlerResult<LoginTokens> {
-    let username = Username::parse(&request.username.required("username")?).at("username")?;
-    let password = Password::presented(&request.password.required("password")?);
-    let device_token = request.device_token.optional("deviceToken")?;
+    let username = request.username.get()?;
+    let password = request.password.get()?;
+    let device_token = request.device_token.get()?;
 
     let device = device_token::recognise(&services, &username, device_token.as_deref()).await?;
     drop(device_token);

@@ -7,24 +7,19 @@ use crate::request_limits::RequestLimits;
 use crate::second_factor::{self, Effect};
 use crate::security_token::SecurityToken;
 use axum::extract::State;
-use serde::Deserialize;
-use utoipa::ToSchema;
 use wallet_core::auth::{Factor, FactorCode};
-use wallet_http::{Body, Data, ErrorCode, Field, HandlerResult, ResultExt};
+use wallet_core::wire::SecurityTokenText;
+use wallet_http::{Body, Data, ErrorCode, HandlerResult, Required};
 
-/// A code of the second factor, after the password.
-#[derive(Deserialize, ToSchema)]
-#[schema(as = SecondFactorRequest)]
-#[serde(rename_all = "camelCase")]
-pub struct Request {
-    /// The security token that the password yielded.
-    #[serde(default)]
-    #[schema(value_type = String, required = true, example = "eyJ0eXAiOiJzZWN1cml0eStqd3QiLCJ…")]
-    pub security_token: Field<String>,
-    /// The 6 digits that the authenticator app displays, or a recovery code. Each code is valid once.
-    #[serde(default)]
-    #[schema(value_type = String, required = true, example = "755224")]
-    pub code: Field<String>,
+wallet_core::request! {
+    /// A code of the second factor, after the password.
+    #[schema(as = SecondFactorRequest)]
+    pub struct Request {
+        /// The security token that the password yielded.
+        pub security_token: Required<SecurityTokenText>,
+        /// The 6 digits that the authenticator app displays, or a recovery code. Each code is valid once.
+        pub code: Required<FactorCode>,
+    }
 }
 
 /// Authenticates a user by the second factor, after `POST /api/security-factor/credentials`.
@@ -51,8 +46,8 @@ pub async fn post(
     limits: RequestLimits,
     Body(request): Body<Request>,
 ) -> HandlerResult<SecurityToken> {
-    let proofs = Proofs::single("securityToken", request.security_token.required("securityToken")?);
-    let code = FactorCode::parse(&request.code.required("code")?).at("code")?;
+    let proofs = Proofs::single(request.security_token)?;
+    let code = request.code.get()?;
 
     let (account, proved) = proofs.verify(&services).await?;
     let client = match code {

@@ -4,41 +4,41 @@ use super::listed_coins::Choice;
 use crate::wire::{self, FeeSet, OutputRecord, UtxoList, UtxoRecord};
 use crate::{Services, parents};
 use axum::extract::State;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use utoipa::ToSchema;
 use wallet_btc_like::ports::BtcLikeNode;
+use wallet_btc_like::wire::{Recipient, TxidField};
 use wallet_btc_like::{
-    Address, BumpError, Chain, Child, Coin, Coins, FeeRates, Input, Inputs, MAX_INPUTS, Params, Pending, Replacement,
-    Sender, SignedTransaction, TransactionStatus, Txid, parse_txid,
+    Address, AddressType, BumpError, Chain, Child, Coin, Coins, FeeRates, Input, Inputs, MAX_INPUTS, Params, Pending,
+    PublicKey, Replacement, Sender, SignedTransaction, TransactionStatus, Txid,
 };
+use wallet_core::model::Network;
 use wallet_core::ports::deadline::Deadline;
-use wallet_core::wire::{
-    AddressTypeText, AmountText, BtcLikeAddressText, HashText, NetworkName, PublicKeyText, Warning,
-};
+use wallet_core::wire::{AmountText, BtcLikeAddressText, Warning};
 use wallet_http::{
     ApiError, Body, Cost, Data, ErrorCode, Field, HandlerResult, PathChain, RequestDeadline, Required, ResultExt,
     UpstreamBudget,
 };
 
-/// A pending transaction.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-#[schema(as = BumpRequest)]
-pub struct Request {
-    /// The transaction id: 64 hex digits in display order.
-    txid: Required<HashText>,
-    /// The sender's public key in hex: 33 bytes, or 65 bytes for a p2pkh address.
-    public_key: Required<PublicKeyText>,
-    /// livenet or testnet.
-    network: Field<NetworkName>,
-    /// The type of the sender's address: p2pkh, p2sh-p2wpkh, p2wpkh or p2tr. It applies to btc and ltc; bch and doge
-    /// always use p2pkh.
-    r#type: Field<AddressTypeText>,
-    /// Inputs of the transaction that belong to other keys, and confirmed outputs to spend if the change does not cover the
-    /// fee.
-    utxo: Field<UtxoList>,
-    /// The address of the change; by default the sender's.
-    change_address: Field<BtcLikeAddressText>,
+wallet_core::request! {
+    /// A pending transaction.
+    #[schema(as = BumpRequest)]
+    pub struct Request {
+        /// The transaction id: 64 hex digits in display order.
+        txid: Required<TxidField>,
+        /// The sender's public key in hex: 33 bytes, or 65 bytes for a p2pkh address.
+        public_key: Required<PublicKey>,
+        /// livenet or testnet.
+        network: Field<Network>,
+        /// The type of the sender's address: p2pkh, p2sh-p2wpkh, p2wpkh or p2tr. It applies to btc and ltc; bch and doge
+        /// always use p2pkh.
+        r#type: Field<AddressType>,
+        /// Inputs of the transaction that belong to other keys, and confirmed outputs to spend if the change does not cover the
+        /// fee.
+        utxo: Field<UtxoList>,
+        /// The address of the change; by default the sender's.
+        change_address: Field<Recipient>,
+    }
 }
 
 /// A replacement, or a child that pays for its parent.
@@ -148,18 +148,13 @@ pub async fn post(
     RequestDeadline(deadline): RequestDeadline,
     Body(request): Body<Request>,
 ) -> HandlerResult<Response> {
-    let txid = parse_txid(&request.txid.required("txid")?).at("txid")?;
-    let sender = wire::sender(
-        &services.chains,
-        chain,
-        request.public_key,
-        request.network,
-        request.r#type,
-    )?;
+    let txid = request.txid.get()?;
+    let params = wire::params(&services.chains, chain, request.network);
+    let sender = wire::sender(request.public_key, params, request.r#type)?;
     let params = sender.params();
-    let utxo = request.utxo.optional("utxo")?;
-    let named = utxo.map(|utxo| wire::inputs(&sender, utxo)).transpose()?;
-    let change = wire::change_address(params, request.change_address)?;
+    let utxo = request.utxo.if_present();
+    let named = utxo.map(|utxo| wire::inputs(utxo, &sender)).transpose()?;
+    let change = request.change_address.get_in(params)?;
     let change = change.unwrap_or_else(|| sender.address().clone());
     let reserved = Cost::SEVERAL_FACTS + Cost::requests(named.iter().flat_map(Inputs::as_slice).count());
     budget.spend(reserved)?;

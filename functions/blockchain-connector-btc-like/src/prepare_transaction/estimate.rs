@@ -3,60 +3,57 @@
 use super::listed_coins::Choice;
 use super::verified_selection::{Listed, Unreadable};
 use crate::wire::{self, FeeSet, OutputList, RateSet, Recipients, UtxoList, UtxoRecord};
-use crate::{ChainTable, Services, parents, warnings};
+use crate::{Services, parents, warnings};
 use axum::extract::State;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use std::collections::HashSet;
 use utoipa::ToSchema;
+use wallet_btc_like::wire::{Recipient, Spend};
 use wallet_btc_like::{
-    Address, Chain, Coin, FeeRates, Input, OutPoint, Params, Payments, Selection, Sender, Sweep, SweepAmounts,
-    select_coins, sweep,
+    Address, AddressType, Chain, Coin, FeeRates, Input, OutPoint, Params, Payments, PublicKey, Selection, Sender,
+    Sweep, SweepAmounts, select_coins, sweep,
 };
-use wallet_core::wire::{
-    AddressTypeText, BtcLikeAddressText, BtcLikeSpendText, BtcLikeTxdataText, NetworkName, PublicKeyText, Warning,
-};
+use wallet_core::model::Network;
+use wallet_core::wire::{BtcLikeTxdataText, Warning};
 use wallet_http::{
     ApiError, Body, Cost, Data, ErrorCode, Field, HandlerResult, PathChain, RequestDeadline, Required, ResultExt,
     UpstreamBudget,
 };
 
-/// The amount that requests a sweep.
-const EVERYTHING: &str = "max";
-
-/// Payment to estimate.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-#[schema(as = EstimateRequest)]
-pub struct Request {
-    /// The sender's address, in any form; it must belong to `publicKey` and `type`.
-    address: Required<BtcLikeAddressText>,
-    /// The sender's public key in hex: 33 bytes, or 65 bytes for a p2pkh address. For a p2tr address it is the internal
-    /// key (BIP 86).
-    public_key: Required<PublicKeyText>,
-    /// livenet or testnet.
-    network: Field<NetworkName>,
-    /// The type of the sender's address: p2pkh, p2sh-p2wpkh, p2wpkh or p2tr. It applies to btc and ltc; bch and doge
-    /// always use p2pkh.
-    r#type: Field<AddressTypeText>,
-    /// The outputs to select from, of at most 50 addresses; by default all outputs of `address`. Their values are those that
-    /// the network lists.
-    utxo: Field<UtxoList>,
-    /// The recipient's address, in any standard form of the chain and network. Required without `outputs`.
-    to: Field<BtcLikeAddressText>,
-    /// The amount for the recipient in the base unit, at least the dust limit of its address; `max` for all
-    /// funds. Required without `outputs`.
-    amount: Field<BtcLikeSpendText>,
-    /// The recipients and data outputs in order, instead of `to` and `amount`.
-    outputs: Field<OutputList>,
-    /// The address of the change; by default the sender's.
-    change_address: Field<BtcLikeAddressText>,
-    /// The lowest number of confirmations of the outputs to spend; by default 0, which includes unconfirmed ones.
-    #[schema(value_type = Option<u32>, example = 1)]
-    min_confirmations: Field<u32>,
-    /// True to include `parents` in the response, with which a client verifies the values of the inputs. All together have at most
-    /// 2,000,000 bytes.
-    #[schema(value_type = Option<bool>, example = true)]
-    parents: Field<bool>,
+wallet_core::request! {
+    /// Payment to estimate.
+    #[schema(as = EstimateRequest)]
+    pub struct Request {
+        /// The sender's address, in any form; it must belong to `publicKey` and `type`.
+        address: Required<Address>,
+        /// The sender's public key in hex: 33 bytes, or 65 bytes for a p2pkh address. For a p2tr address it is the internal
+        /// key (BIP 86).
+        public_key: Required<PublicKey>,
+        /// livenet or testnet.
+        network: Field<Network>,
+        /// The type of the sender's address: p2pkh, p2sh-p2wpkh, p2wpkh or p2tr. It applies to btc and ltc; bch and doge
+        /// always use p2pkh.
+        r#type: Field<AddressType>,
+        /// The outputs to select from, of at most 50 addresses; by default all outputs of `address`. Their values are those that
+        /// the network lists.
+        utxo: Field<UtxoList>,
+        /// The recipient's address, in any standard form of the chain and network. Required without `outputs`.
+        to: Field<Recipient>,
+        /// The amount for the recipient in the base unit, at least the dust limit of its address; `max` for all
+        /// funds. Required without `outputs`.
+        amount: Field<Spend>,
+        /// The recipients and data outputs in order, instead of `to` and `amount`.
+        outputs: Field<OutputList>,
+        /// The address of the change; by default the sender's.
+        change_address: Field<Recipient>,
+        /// The lowest number of confirmations of the outputs to spend; by default 0, which includes unconfirmed ones.
+        #[schema(value_type = Option<u32>, example = 1)]
+        min_confirmations: Field<u32>,
+        /// True to include `parents` in the response, with which a client verifies the values of the inputs. All together have at most
+        /// 2,000,000 bytes.
+        #[schema(value_type = Option<bool>, example = true)]
+        parents: Field<bool>,
+    }
 }
 
 /// Selected inputs, size and fees of the payment.
@@ -104,16 +101,7 @@ pub struct AmountSet {
     slow: String,
 }
 
-impl From<SweepAmounts> for AmountSet {
-    fn from(amounts: SweepAmounts) -> Self {
-        let SweepAmounts { slow, normal, fast } = amounts;
-        Self {
-            normal: normal.to_string(),
-            fast: fast.to_string(),
-            slow: slow.to_string(),
-        }
-    }
-}
+wallet_core::mode_texts!(AmountSet);
 
 /// Requested payment.
 enum Requested {
@@ -185,21 +173,21 @@ pub async fn post(
     RequestDeadline(deadline): RequestDeadline,
     Body(request): Body<Request>,
 ) -> HandlerResult<Response> {
-    let sender = read_sender(
-        &services.chains,
-        chain,
-        request.address,
-        request.public_key,
-        request.network,
-        request.r#type,
-    )?;
+    let params = wire::params(&services.chains, chain, request.network);
+    let sender = read_sender(params, request.address, request.public_key, request.r#type)?;
     let params = sender.params();
-    let named = request.utxo.optional("utxo")?;
-    let named = named.map(|utxo| wire::inputs(&sender, utxo)).transpose()?;
+    let utxo = request.utxo.if_present();
+    let named = utxo.map(|utxo| wire::inputs(utxo, &sender)).transpose()?;
+    let name = request.outputs.name();
     let recipients = Recipients::read(params, request.to, request.amount, request.outputs)?;
-    let requested = read_requested(&sender, recipients, request.change_address)?;
-    let choice = Choice::read(&sender, named.as_ref(), request.min_confirmations)?;
-    let with_parents = request.parents.optional("parents")?.unwrap_or(false);
+    let change = request.change_address.get_in(params)?;
+    let change = change.unwrap_or_else(|| sender.address().clone());
+    let requested = match recipients {
+        Recipients::Max(to) => Requested::Max(to),
+        Recipients::Outputs(outputs) => Requested::Payments(Payments::new(outputs, change).at(name)?),
+    };
+    let choice = Choice::new(&sender, named.as_ref(), request.min_confirmations.or_default()?)?;
+    let with_parents = request.parents.or_default()?;
     let reserved =
         Cost::SEVERAL_FACTS + Cost::requests(named.iter().flat_map(wallet_btc_like::Inputs::as_slice).count());
     budget.spend(reserved)?;
@@ -246,48 +234,24 @@ fn unconfirmed(coins: &[Coin<Sender>]) -> HashSet<OutPoint> {
     unconfirmed.map(|coin| coin.unspent.utxo.outpoint).collect()
 }
 
-fn read_requested(
-    sender: &Sender,
-    recipients: Recipients,
-    change: Field<BtcLikeAddressText>,
-) -> Result<Requested, ApiError> {
-    let list = match recipients {
-        Recipients::One(to, amount) if amount == EVERYTHING => Err(to),
-        Recipients::One(to, amount) => Ok(vec![wire::payment_to(to, &amount)?.into()]),
-        Recipients::List(list) => Ok(list),
-    };
-    let change = wire::change_address(sender.params(), change)?;
-    let change = change.unwrap_or_else(|| sender.address().clone());
-    match list {
-        Ok(list) => Ok(Requested::Payments(Payments::new(list, change).at("outputs")?)),
-        Err(to) => Ok(Requested::Max(to)),
-    }
-}
-
 /// Returns the sender if its address equals the given one.
 fn read_sender(
-    chains: &ChainTable,
-    chain: Chain,
-    address: Required<BtcLikeAddressText>,
-    public_key: Required<PublicKeyText>,
-    network: Field<NetworkName>,
-    address_type: Field<AddressTypeText>,
+    params: Result<&'static Params, ApiError>,
+    address: Required<Address>,
+    public_key: Required<PublicKey>,
+    address_type: Field<AddressType>,
 ) -> Result<Sender, ApiError> {
-    let text = address.required("address")?;
-    // The specification lists the address before the network, but parsing it requires the network.
-    let address = match wire::params(chains, chain, network.clone()) {
-        Ok(params) => Some(read_address(params, &text)?),
+    address.is_present()?;
+    // An invalid address precedes an invalid public key, and that one an unsupported network.
+    let address = match params {
+        Ok(params) => Some(address.get_in(params)?),
         Err(_) => None,
     };
-    let sender = wire::sender(chains, chain, public_key, network, address_type)?;
+    let sender = wire::sender(public_key, params, address_type)?;
     match address {
         Some(address) if address != *sender.address() => Err(mismatch(&address, &sender)),
         _ => Ok(sender),
     }
-}
-
-fn read_address(params: &'static Params, text: &str) -> Result<Address, ApiError> {
-    Address::parse(params, text).at("address")
 }
 
 /// Returns the error with the type of the given address and the address derived from publicKey and type.

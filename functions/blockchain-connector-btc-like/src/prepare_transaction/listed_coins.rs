@@ -6,7 +6,7 @@ use wallet_btc_like::ports::BtcLikeNode;
 use wallet_btc_like::{Coin, Input, Inputs, OutPoint, Sender};
 use wallet_core::ports::deadline::Deadline;
 use wallet_core::ports::upstream::UpstreamError;
-use wallet_http::{ApiError, Field, ResultExt};
+use wallet_http::{ApiError, ResultExt};
 
 /// Maximum number of addresses of an estimate, each of which requires a query.
 const MAX_ADDRESSES: usize = 50;
@@ -24,9 +24,8 @@ pub struct Choice {
 }
 
 impl Choice {
-    /// Reads the confirmations, and combines them with the outputs of the request or else the sender.
-    pub fn read(sender: &Sender, inputs: Option<&Inputs>, min_confirmations: Field<u32>) -> Result<Self, ApiError> {
-        let min_confirmations = min_confirmations.optional("minConfirmations")?.unwrap_or(0);
+    /// Returns the choice among the outputs of the request, or else those of the sender.
+    pub fn new(sender: &Sender, inputs: Option<&Inputs>, min_confirmations: u32) -> Result<Self, ApiError> {
         match inputs {
             Some(inputs) => Self::of(
                 inputs.as_slice().iter().cloned().enumerate().collect(),

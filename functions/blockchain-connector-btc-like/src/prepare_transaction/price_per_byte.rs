@@ -3,17 +3,19 @@
 use crate::Services;
 use crate::wire::{self, FeeSet, RateSet};
 use axum::extract::State;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use utoipa::ToSchema;
 use wallet_btc_like::{Chain, FeeRates};
-use wallet_core::wire::{NetworkName, Warning};
+use wallet_core::model::Network;
+use wallet_core::wire::Warning;
 use wallet_http::{Cost, Data, ErrorCode, Field, HandlerResult, PathChain, Query, RequestDeadline, UpstreamBudget};
 
-/// Network to query.
-#[derive(Debug, Deserialize, ToSchema)]
-pub struct Request {
-    /// livenet or testnet.
-    network: Field<NetworkName>,
+wallet_core::request! {
+    /// Network to query.
+    pub struct Request {
+        /// livenet or testnet.
+        network: Field<Network>,
+    }
 }
 
 /// Current prices per byte.

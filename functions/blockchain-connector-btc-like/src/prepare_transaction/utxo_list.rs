@@ -1,25 +1,25 @@
 //! GET /api/prepare-transaction/utxo-list/{chain}
 
 use super::verified_selection::known_coins;
+use crate::Services;
 use crate::wire::{self, UtxoRecord};
-use crate::{ChainTable, Services};
 use axum::extract::State;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use utoipa::ToSchema;
 use wallet_btc_like::{Address, Chain, Coin};
-use wallet_core::wire::{BtcLikeAddressText, NetworkName};
+use wallet_core::model::Network;
 use wallet_http::{
-    ApiError, Cost, Data, ErrorCode, Field, HandlerResult, PathChain, Query, RequestDeadline, Required, ResultExt,
-    UpstreamBudget,
+    Cost, Data, ErrorCode, Field, HandlerResult, PathChain, Query, RequestDeadline, Required, UpstreamBudget,
 };
 
-/// Address to query.
-#[derive(Debug, Deserialize, ToSchema)]
-pub struct Request {
-    /// The address, in any standard form of the chain and network.
-    address: Required<BtcLikeAddressText>,
-    /// livenet or testnet.
-    network: Field<NetworkName>,
+wallet_core::request! {
+    /// Address to query.
+    pub struct Request {
+        /// The address, in any standard form of the chain and network.
+        address: Required<Address>,
+        /// livenet or testnet.
+        network: Field<Network>,
+    }
 }
 
 /// Unspent outputs.
@@ -46,7 +46,7 @@ pub async fn get(
     RequestDeadline(deadline): RequestDeadline,
     Query(request): Query<Request>,
 ) -> HandlerResult<Response> {
-    let address = read_address(&services.chains, chain, request)?;
+    let address = wire::address(request.address, wire::params(&services.chains, chain, request.network))?;
     budget.spend(Cost::SEVERAL_FACTS)?;
     let unspent = services.node.unspent(&address, deadline).await?;
     let coins = unspent.into_iter().map(|unspent| Coin {
@@ -58,10 +58,4 @@ pub async fn get(
     Ok(Data(Response {
         utxo: spendable.map(|coin| UtxoRecord::from(&coin.unspent.utxo)).collect(),
     }))
-}
-
-fn read_address(chains: &ChainTable, chain: Chain, request: Request) -> Result<Address, ApiError> {
-    let text = request.address.required("address")?;
-    let params = wire::params(chains, chain, request.network)?;
-    Address::parse(params, &text).at("address")
 }

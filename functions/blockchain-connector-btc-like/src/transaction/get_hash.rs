@@ -2,23 +2,24 @@
 
 use crate::ChainTable;
 use crate::warnings;
-use crate::wire::{self, PaymentFields, PaymentRequest};
+use crate::wire::{PaymentFields, PaymentRequest};
 use axum::extract::State;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use utoipa::ToSchema;
+use wallet_btc_like::wire::PositiveUnits;
 use wallet_btc_like::{Chain, UnsignedTransaction};
-use wallet_core::wire::{BtcLikeSighashText, PositiveAmountText, Warning};
+use wallet_core::wire::{BtcLikeSighashText, Warning};
 use wallet_http::{ApiError, Bearer, Body, Data, ErrorCode, HandlerResult, PathChain, Read, Required};
 
-/// A payment with its fee.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-#[schema(as = GetHashRequest)]
-pub struct Request {
-    #[serde(flatten)]
-    payment: PaymentRequest,
-    /// The fee in the base unit. Change below the dust limit is added to it.
-    fee: Required<PositiveAmountText>,
+wallet_core::request! {
+    /// A payment with its fee.
+    #[schema(as = GetHashRequest)]
+    pub struct Request {
+        #[serde(flatten)]
+        payment: PaymentRequest,
+        /// The fee in the base unit. Change below the dust limit is added to it.
+        fee: Required<PositiveUnits>,
+    }
 }
 
 impl Request {
@@ -29,7 +30,7 @@ impl Request {
         chain: Chain,
     ) -> Result<(PaymentFields, UnsignedTransaction), ApiError> {
         let fields = self.payment.read(chains, chain)?;
-        let fee = wire::amount(fields.sender.params(), &self.fee.required("fee")?, "fee")?;
+        let fee = self.fee.get_in(fields.sender.params())?;
         let unsigned = UnsignedTransaction::build(&fields.inputs, &fields.payments, fields.terms, fee)?;
         Ok((fields, unsigned))
     }

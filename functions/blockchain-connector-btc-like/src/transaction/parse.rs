@@ -3,23 +3,24 @@
 use crate::ChainTable;
 use crate::wire;
 use axum::extract::State;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use utoipa::ToSchema;
 use wallet_btc_like::{Address, Chain, DecodedOutput, DecodedTransaction, Nft, OutPoint, Token};
-use wallet_core::wire::{AmountText, BtcLikeAddressText, BtcLikeTransactionText, BtcLikeTxidText, NetworkName};
-use wallet_http::{ApiError, Bearer, Body, Data, ErrorCode, Field, HandlerResult, PathChain, Read, ResultExt};
+use wallet_core::model::Network;
+use wallet_core::wire::{AmountText, BtcLikeAddressText, BtcLikeTxidText};
+use wallet_http::{ApiError, Bearer, Body, Data, ErrorCode, Field, HandlerResult, PathChain, Read, one_of};
 
-/// Transaction in one of two fields.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-#[schema(as = ParseRequest)]
-pub struct Request {
-    /// The transaction in hex, signed or unsigned.
-    txdata: Field<BtcLikeTransactionText>,
-    /// The same as `txdata`, under the name of the unsigned transaction on other chains.
-    unsigned_message: Field<BtcLikeTransactionText>,
-    /// livenet or testnet.
-    network: Field<NetworkName>,
+wallet_core::request! {
+    /// Transaction in one of two fields.
+    #[schema(as = ParseRequest)]
+    pub struct Request {
+        /// The transaction in hex, signed or unsigned.
+        txdata: Field<DecodedTransaction>,
+        /// The same as `txdata`, under the name of the unsigned transaction on other chains.
+        unsigned_message: Field<DecodedTransaction>,
+        /// livenet or testnet.
+        network: Field<Network>,
+    }
 }
 
 /// Contents of a transaction.
@@ -133,19 +134,9 @@ pub async fn post(
 }
 
 fn read(chains: &ChainTable, chain: Chain, request: Request) -> Result<DecodedTransaction, ApiError> {
-    let txdata = request.txdata.optional("txdata")?;
-    let unsigned_message = request.unsigned_message.optional("unsignedMessage")?;
-    let (name, text) = match (txdata, unsigned_message) {
-        (Some(text), None) => ("txdata", text),
-        (None, Some(text)) => ("unsignedMessage", text),
-        (None, None) => return Err(ApiError::invalid_request("Send txdata or unsignedMessage.").at("txdata")),
-        (Some(_), Some(_)) => {
-            let message = "Send either txdata or unsignedMessage, not both.";
-            return Err(ApiError::invalid_request(message).at("unsignedMessage"));
-        }
-    };
+    let transaction = one_of(request.txdata, request.unsigned_message)?;
     let params = wire::params(chains, chain, request.network)?;
-    DecodedTransaction::parse(params, &text).at(name)
+    Ok(transaction.get_in(params)?)
 }
 
 impl Response {

@@ -3,13 +3,13 @@
 use crate::{ChainTable, Services};
 use crate::{parents, wire};
 use axum::extract::State;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use std::time::Instant;
 use utoipa::ToSchema;
 use wallet_btc_like::{Chain, Params, SignedTransaction, TransactionError};
-use wallet_core::model::parse_hex;
+use wallet_core::model::{Network, parse_hex};
 use wallet_core::ports::upstream::{BroadcastOutcome, RejectReason};
-use wallet_core::wire::{BtcLikeTransactionText, BtcLikeTxidText, NetworkName};
+use wallet_core::wire::BtcLikeTxidText;
 use wallet_http::{
     ApiError, Body, Data, ErrorCode, Field, HandlerResult, PathChain, RequestDeadline, Required, ResultExt,
     UpstreamBudget,
@@ -19,14 +19,15 @@ use wallet_http::{
 /// (docs/decisions/upstreams.md#broadcasts-of-unknown-outcome).
 const LOOK_UPS_PERCENT: u32 = 60;
 
-/// A signed transaction.
-#[derive(Debug, Deserialize, ToSchema)]
-#[schema(as = SendRequest)]
-pub struct Request {
-    /// The signed transaction in hex, as in the attach-signature response.
-    txdata: Required<BtcLikeTransactionText>,
-    /// livenet or testnet.
-    network: Field<NetworkName>,
+wallet_core::request! {
+    /// A signed transaction.
+    #[schema(as = SendRequest)]
+    pub struct Request {
+        /// The signed transaction in hex, as in the attach-signature response.
+        txdata: Required<SignedTransaction>,
+        /// livenet or testnet.
+        network: Field<Network>,
+    }
 }
 
 /// Transaction known to the network.
@@ -101,10 +102,11 @@ pub async fn post(
 }
 
 fn read(chains: &ChainTable, chain: Chain, request: Request) -> Result<(&'static Params, SignedTransaction), ApiError> {
-    let txdata = request.txdata.required("txdata")?;
+    let txdata = request.txdata;
+    txdata.is_present()?;
     // The specification lists txdata before the network, but full validation requires the network.
-    parse_hex(&txdata).map_err(|_| TransactionError::NotHex).at("txdata")?;
+    let hex = parse_hex(txdata.text()).map_err(|_| TransactionError::NotHex);
+    hex.at(txdata.name())?;
     let params = wire::params(chains, chain, request.network)?;
-    let transaction = SignedTransaction::parse(params, &txdata).at("txdata")?;
-    Ok((params, transaction))
+    Ok((params, txdata.get_in(params)?))
 }

@@ -3,25 +3,27 @@
 use crate::wire;
 use crate::{ChainTable, Services};
 use axum::extract::State;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use utoipa::ToSchema;
-use wallet_btc_like::{Chain, OutPoint, Params, TransactionStatus, Txid, parse_outpoints, parse_txid};
-use wallet_core::wire::{BtcLikeTxidText, HashText, NetworkName, OutpointListText};
+use wallet_btc_like::wire::{OutpointList, TxidField};
+use wallet_btc_like::{Chain, OutPoint, Params, TransactionStatus, Txid};
+use wallet_core::model::Network;
+use wallet_core::wire::BtcLikeTxidText;
 use wallet_http::{
-    ApiError, Cost, Data, ErrorCode, Field, HandlerResult, PathChain, Query, RequestDeadline, Required, ResultExt,
-    UpstreamBudget,
+    ApiError, Cost, Data, ErrorCode, Field, HandlerResult, PathChain, Query, RequestDeadline, Required, UpstreamBudget,
 };
 
-/// Transaction to query.
-#[derive(Debug, Deserialize, ToSchema)]
-pub struct Request {
-    /// The transaction id: 64 hex digits in display order.
-    txid: Required<HashText>,
-    /// At most five outputs that the transaction spends, as `txid:index`, separated by commas. A replaced transaction is
-    /// recognised by them after the network has forgotten it.
-    inputs: Field<OutpointListText>,
-    /// livenet or testnet.
-    network: Field<NetworkName>,
+wallet_core::request! {
+    /// Transaction to query.
+    pub struct Request {
+        /// The transaction id: 64 hex digits in display order.
+        txid: Required<TxidField>,
+        /// At most five outputs that the transaction spends, as `txid:index`, separated by commas. A replaced transaction is
+        /// recognised by them after the network has forgotten it.
+        inputs: Field<OutpointList>,
+        /// livenet or testnet.
+        network: Field<Network>,
+    }
 }
 
 /// Confirmation status of a transaction.
@@ -83,11 +85,8 @@ fn read(
     chain: Chain,
     request: Request,
 ) -> Result<(&'static Params, Txid, Vec<OutPoint>), ApiError> {
-    let txid = parse_txid(&request.txid.required("txid")?).at("txid")?;
-    let inputs = request.inputs.optional("inputs")?;
-    let inputs = inputs.map(|inputs| parse_outpoints(&inputs)).transpose().at("inputs")?;
-    let params = wire::params(chains, chain, request.network)?;
-    Ok((params, txid, inputs.unwrap_or_default()))
+    let (txid, inputs) = (request.txid.get()?, request.inputs.or_default()?);
+    Ok((wire::params(chains, chain, request.network)?, txid, inputs))
 }
 
 impl Response {

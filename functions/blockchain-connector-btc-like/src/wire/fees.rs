@@ -2,7 +2,8 @@
 
 use serde::Serialize;
 use utoipa::ToSchema;
-use wallet_btc_like::{FeeRate, FeeRates, Fees};
+use wallet_btc_like::{FeeRate, FeeRates};
+use wallet_core::model::Modes;
 
 /// One price or fee per mode: slow ≤ normal ≤ fast.
 #[derive(Debug, Serialize, ToSchema)]
@@ -22,26 +23,12 @@ impl FeeSet {
     /// Returns the prices per vbyte, rounded up.
     pub fn byte_prices(rates: &FeeRates) -> Self {
         let price = FeeRate::units_per_byte;
-        Self::of(price(rates.slow), price(rates.normal), price(rates.fast))
+        let (slow, normal, fast) = (price(rates.slow), price(rates.normal), price(rates.fast));
+        Modes { slow, normal, fast }.into()
     }
 }
 
-impl From<Fees> for FeeSet {
-    fn from(fees: Fees) -> Self {
-        let Fees { slow, normal, fast } = fees;
-        Self::of(slow, normal, fast)
-    }
-}
-
-impl FeeSet {
-    fn of(slow: u64, normal: u64, fast: u64) -> Self {
-        Self {
-            normal: normal.to_string(),
-            fast: fast.to_string(),
-            slow: slow.to_string(),
-        }
-    }
-}
+wallet_core::mode_texts!(FeeSet);
 
 /// One fee rate per mode in base units per virtual byte, with at most three decimals: slow ≤ normal ≤ fast.
 #[derive(Debug, Serialize, ToSchema)]

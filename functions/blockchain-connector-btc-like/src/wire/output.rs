@@ -1,29 +1,31 @@
 //! Entries of `outputs`: a recipient and its amount, or data.
 
-use super::{amount, payment_to, recipient};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use utoipa::ToSchema;
-use wallet_btc_like::{DataOutput, Output, Params};
-use wallet_core::wire::{AmountText, BtcLikeAddressText, DataText};
-use wallet_http::{ApiError, Field, List, Object};
+use wallet_btc_like::wire::{Recipient, Units};
+use wallet_btc_like::{Address, DataOutput, Output, Params, Payment};
+use wallet_core::error::{CodedError, ErrorInfo};
+use wallet_core::wire::{AmountText, BtcLikeAddressText, DataText, Wire};
+use wallet_http::{Field, List, Object};
 
-/// A recipient and its amount, or data: one of `to`, `data` and `script`.
-#[derive(Clone, Debug, Deserialize, ToSchema)]
-#[schema(as = PaymentOutput, example = json!({ "to": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4", "amount": "100000" }))]
-pub struct OutputWire {
-    /// The recipient's address, in any standard form of the chain and network; absent or empty for data.
-    to: Field<BtcLikeAddressText>,
-    /// The amount in the base unit, at least the dust limit of the address. With data it is by default 0, and at most the
-    /// dust limit, since it is lost.
-    amount: Field<AmountText>,
-    /// Data in hex, at least one byte: the output is `OP_RETURN` with one push. The scripts of all data outputs have at most
-    /// 100 000 bytes on btc, 83 on ltc and doge, 223 on bch. ltc and doge permit one data output.
-    #[schema(value_type = Option<DataText>, example = "6d656d6f")]
-    data: Field<DataText>,
-    /// The script of a data output in hex, as `parse` returns it: `OP_RETURN`, then pushes only. For data in several pushes
-    /// or with number opcodes, for example a Runestone.
-    #[schema(value_type = Option<DataText>, example = "6a5d0614c0a2331441")]
-    script: Field<DataText>,
+wallet_core::request! {
+    /// A recipient and its amount, or data: one of `to`, `data` and `script`.
+    #[schema(as = PaymentOutput, example = json!({ "to": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4", "amount": "100000" }))]
+    pub struct OutputWire {
+        /// The recipient's address, in any standard form of the chain and network; absent or empty for data.
+        to: Field<Recipient>,
+        /// The amount in the base unit, at least the dust limit of the address. With data it is by default 0, and at most the
+        /// dust limit, since it is lost.
+        amount: Field<Units>,
+        /// Data in hex, at least one byte: the output is `OP_RETURN` with one push. The scripts of all data outputs have at most
+        /// 100 000 bytes on btc, 83 on ltc and doge, 223 on bch. ltc and doge permit one data output.
+        #[schema(value_type = Option<DataText>, example = "6d656d6f")]
+        data: Field<DataText>,
+        /// The script of a data output in hex, as `parse` returns it: `OP_RETURN`, then pushes only. For data in several pushes
+        /// or with number opcodes, for example a Runestone.
+        #[schema(value_type = Option<DataText>, example = "6a5d0614c0a2331441")]
+        script: Field<DataText>,
+    }
 }
 
 /// A payment to a recipient, or data.
@@ -53,33 +55,78 @@ impl From<&Output> for OutputRecord {
 /// The recipients and data outputs in order.
 pub type OutputList = List<Object<OutputWire>, 1, 100>;
 
-impl OutputWire {
-    /// Validates the fields and returns the output.
-    pub(super) fn read(self, params: &'static Params) -> Result<Output, ApiError> {
-        let data = self.data.optional("data")?;
-        let script = self.script.optional("script")?;
-        let data = match (data, script) {
-            (None, None) => return read_payment(params, self.to, self.amount),
-            (Some(data), None) => DataOutput::of_data(&data)?,
-            (None, Some(script)) => DataOutput::of_script(&script)?,
-            (Some(_), Some(_)) => {
-                return Err(ApiError::invalid_request("Send either data or script, not both.").at("script"));
+impl Wire<&'static Params> for OutputWire {
+    type Json = Self;
+    type Value = Output;
+    type Error = ErrorInfo;
+
+    fn read(
+        Self {
+            to,
+            amount,
+            data,
+            script,
+        }: Self,
+        params: &'static Params,
+    ) -> Result<Output, ErrorInfo> {
+        let both = script.error("Send either data or script, not both.");
+        let data = match (data.get()?, script.get()?) {
+            (None, None) => {
+                let to = to.required().get_in(params)?;
+                let name = amount.name();
+                return payment(to, amount.required().get_in(params)?, &name);
             }
+            (Some(data), None) => DataOutput::of_data(&data),
+            (None, Some(script)) => DataOutput::of_script(&script),
+            (Some(_), Some(_)) => return Err(both),
         };
-        if self.to.optional("to")?.is_some_and(|to| !to.is_empty()) {
-            return Err(ApiError::invalid_request("Send either to, or data or script, not both.").at("to"));
+        let data = data.map_err(|error| error.info())?;
+        if to.is_present()? && !to.text().is_empty() {
+            return Err(to.error("Send either to, or data or script, not both."));
         }
-        let lost = self.amount.optional("amount")?;
-        let lost = lost.map(|text| amount(params, &text, "amount")).transpose()?;
-        Ok(Output::Data(data.with_amount(params, lost.unwrap_or(0))?))
+        let lost = amount.get_in(params)?.unwrap_or(0);
+        data.with_amount(params, lost)
+            .map(Output::Data)
+            .map_err(|error| error.info())
     }
 }
 
-fn read_payment(
-    params: &'static Params,
-    to: Field<BtcLikeAddressText>,
-    amount: Field<AmountText>,
-) -> Result<Output, ApiError> {
-    let to = recipient(params, &to.required("to")?)?;
-    payment_to(to, &amount.required("amount")?).map(Output::Payment)
+/// Returns a payment, or the error at the field of the amount.
+fn payment(to: Address, amount: u64, name: &str) -> Result<Output, ErrorInfo> {
+    let payment = Payment::new(to, amount).map(Output::Payment);
+    payment.map_err(|error| error.info().at(name))
+}
+
+/// The recipients of a payment: `to` and `amount`, or `outputs`.
+pub enum Recipients {
+    /// The recipient of all funds: the amount is `max`.
+    Max(Address),
+    /// The payments and data outputs.
+    Outputs(Vec<Output>),
+}
+
+impl Recipients {
+    /// Reads the three fields.
+    pub fn read<T>(
+        params: &'static Params,
+        to: Field<Recipient>,
+        amount: Field<T>,
+        outputs: Field<OutputList>,
+    ) -> Result<Self, ErrorInfo>
+    where
+        T: Wire<&'static Params, Value: Into<Option<u64>>>,
+    {
+        if !outputs.is_absent() {
+            if to.is_present()? || amount.is_present()? {
+                return Err(outputs.error("Send either to and amount, or outputs, not both."));
+            }
+            return outputs.required().get_in(params).map(Self::Outputs);
+        }
+        let to = to.required().get_in(params)?;
+        let name = amount.name();
+        match amount.required().get_in(params)?.into() {
+            None => Ok(Self::Max(to)),
+            Some(amount) => Ok(Self::Outputs(vec![payment(to, amount, &name)?])),
+        }
+    }
 }

@@ -1,10 +1,12 @@
 //! Unspent outputs in requests and responses.
 
-use super::{address_type, amount};
-use serde::{Deserialize, Serialize};
+use super::address_type;
+use serde::Serialize;
 use utoipa::ToSchema;
-use wallet_btc_like::{Input, Inputs, OutPoint, PublicKey, Sender, Utxo, parse_txid};
-use wallet_core::wire::{AddressTypeText, AmountText, BtcLikeTxidText, HashText, PublicKeyText};
+use wallet_btc_like::wire::{TxidField, Units};
+use wallet_btc_like::{AddressType, Input, Inputs, OutPoint, PublicKey, Sender, Utxo};
+use wallet_core::error::{CodedError, ErrorInfo};
+use wallet_core::wire::{AddressTypeText, BtcLikeTxidText, PublicKeyText, Wire};
 use wallet_http::{ApiError, Field, List, Object, Required, ResultExt};
 
 /// An unspent output.
@@ -63,70 +65,68 @@ impl UtxoRecord {
     }
 }
 
-/// Unspent output supplied by the client.
-#[derive(Clone, Debug, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-#[schema(as = UtxoInput)]
-pub struct UtxoWire {
-    /// The transaction that created the output: 64 hex digits in display order.
-    txid: Required<HashText>,
-    /// The index of the output in that transaction, from 0.
-    vout: Required<u32>,
-    /// The value in the base unit. An incorrect value results in an incorrect fee; `send` verifies it.
-    value: Required<AmountText>,
-    /// The public key of its owner; by default that of the request.
-    public_key: Field<PublicKeyText>,
-    /// The address type of its owner; by default that of the request. btc and ltc only.
-    #[schema(value_type = Option<String>, pattern = "^(p2pkh|p2sh-p2wpkh|p2wpkh|p2tr)$", example = "p2wpkh")]
-    r#type: Field<AddressTypeText>,
-    /// The sequence number of its input; by default that of the transaction.
-    #[schema(value_type = Option<u64>, maximum = 4_294_967_295_u64, example = 4_294_967_293_u64)]
-    sequence: Field<u32>,
+wallet_core::request! {
+    /// Unspent output supplied by the client.
+    #[schema(as = UtxoInput)]
+    pub struct UtxoWire {
+        /// The transaction that created the output: 64 hex digits in display order.
+        txid: Required<TxidField>,
+        /// The index of the output in that transaction, from 0.
+        vout: Required<u32>,
+        /// The value in the base unit. An incorrect value results in an incorrect fee; `send` verifies it.
+        value: Required<Units>,
+        /// The public key of its owner; by default that of the request.
+        public_key: Field<PublicKey>,
+        /// The address type of its owner; by default that of the request. btc and ltc only.
+        #[schema(value_type = Option<String>, pattern = "^(p2pkh|p2sh-p2wpkh|p2wpkh|p2tr)$", example = "p2wpkh")]
+        r#type: Field<AddressType>,
+        /// The sequence number of its input; by default that of the transaction.
+        #[schema(value_type = Option<u64>, maximum = 4_294_967_295_u64, example = 4_294_967_293_u64)]
+        sequence: Field<u32>,
+    }
 }
 
-impl UtxoWire {
-    fn read(self, sender: &Sender) -> Result<Input, ApiError> {
-        let txid = parse_txid(&self.txid.required("txid")?).at("txid")?;
-        let vout = self.vout.required("vout")?;
-        let value = amount(sender.params(), &self.value.required("value")?, "value")?;
+impl Wire<&Sender> for UtxoWire {
+    type Json = Self;
+    type Value = Input;
+    type Error = ErrorInfo;
+
+    fn read(utxo: Self, sender: &Sender) -> Result<Input, ErrorInfo> {
+        let (txid, vout) = (utxo.txid.get()?, utxo.vout.get()?);
         Ok(Input {
             utxo: Utxo {
                 outpoint: OutPoint::new(txid, vout),
-                value,
+                value: utxo.value.get_in(sender.params())?,
             },
-            owner: owner(sender, self.public_key, self.r#type)?,
-            sequence: self.sequence.optional("sequence")?,
+            owner: owner(sender, utxo.public_key, utxo.r#type)?,
+            sequence: utxo.sequence.get()?,
         })
     }
 }
 
 /// Returns the owner with this key and type; each is by default that of the sender.
-fn owner(
-    sender: &Sender,
-    public_key: Field<PublicKeyText>,
-    requested: Field<AddressTypeText>,
-) -> Result<Sender, ApiError> {
-    let public_key = public_key.optional("publicKey")?;
-    let public_key = public_key
-        .map(|text| PublicKey::parse(&text).at("publicKey"))
-        .transpose()?;
+fn owner(sender: &Sender, public_key: Field<PublicKey>, requested: Field<AddressType>) -> Result<Sender, ErrorInfo> {
+    let (name_of_key, name_of_type) = (public_key.name(), requested.name());
+    let public_key = public_key.get()?;
     let requested = address_type(sender.params(), requested)?;
     if public_key.is_none() && requested.is_none() {
         return Ok(sender.clone());
     }
-    let field = if public_key.is_some() { "publicKey" } else { "type" };
+    let name = if public_key.is_some() {
+        name_of_key
+    } else {
+        name_of_type
+    };
     let public_key = public_key.unwrap_or(*sender.public_key());
-    Sender::new(sender.params(), public_key, requested.unwrap_or(sender.address_type())).at(field)
+    let owner = Sender::new(sender.params(), public_key, requested.unwrap_or(sender.address_type()));
+    owner.map_err(|error| error.info().at(name))
 }
 
-/// The outputs that a payment spends.
+/// The outputs that a payment spends, whose owner is by default the sender.
 pub type UtxoList = List<Object<UtxoWire>, 1, 500>;
 
-/// Reads the outputs to spend, whose owner is by default the sender.
-pub fn inputs(sender: &Sender, utxo: UtxoList) -> Result<Inputs, ApiError> {
-    let entries = utxo.0.into_iter().enumerate();
-    let list: Result<Vec<Input>, ApiError> = entries
-        .map(|(index, entry)| entry.0.read(sender).at(format!("utxo[{index}]")))
-        .collect();
-    Inputs::new(sender.params(), list?).at("utxo")
+/// Reads the outputs to spend.
+pub fn inputs(utxo: Required<UtxoList>, sender: &Sender) -> Result<Inputs, ApiError> {
+    let name = utxo.name();
+    Inputs::new(sender.params(), utxo.get_in(sender)?).at(name)
 }

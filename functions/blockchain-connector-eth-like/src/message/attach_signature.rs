@@ -3,25 +3,25 @@
 use super::request::MessageRequest;
 use crate::signature::SignatureObject;
 use crate::wire;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use utoipa::ToSchema;
-use wallet_core::wire::{NetworkName, PublicKeyText};
-use wallet_eth_like::{Chain, sign_message};
+use wallet_core::model::Network;
+use wallet_eth_like::{Chain, PublicKey, sign_message};
 use wallet_http::{Bearer, Body, Data, ErrorCode, Field, HandlerResult, PathChain, Read, Required, ResultExt};
 
-/// A message with its signature.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-#[schema(as = MessageAttachSignatureRequest)]
-pub struct Request {
-    /// The signer's public key in hex: 33 or 65 bytes.
-    public_key: Required<PublicKeyText>,
-    #[serde(flatten)]
-    message: MessageRequest,
-    /// livenet or testnet, for the `chainId` of a domain.
-    network: Field<NetworkName>,
-    /// The signature of the hash.
-    signature: Required<SignatureObject>,
+wallet_core::request! {
+    /// A message with its signature.
+    #[schema(as = MessageAttachSignatureRequest)]
+    pub struct Request {
+        /// The signer's public key in hex: 33 or 65 bytes.
+        public_key: Required<PublicKey>,
+        #[serde(flatten)]
+        message: MessageRequest,
+        /// livenet or testnet, for the `chainId` of a domain.
+        network: Field<Network>,
+        /// The signature of the hash.
+        signature: Required<SignatureObject>,
+    }
 }
 
 /// Signature of a message.
@@ -49,13 +49,13 @@ pub async fn post(
     PathChain(chain): PathChain<Chain>,
     Body(request): Body<Request>,
 ) -> HandlerResult<Response> {
-    let public_key = wire::public_key(request.public_key)?;
+    let public_key = request.public_key.get()?;
     let message = request.message.read()?;
     let params = wire::params(chain, request.network)?;
     message.check_chain(params)?;
-    let signature = request.signature.required("signature")?.0;
-    let (signature, parity) = signature.read(params).at("signature")?;
-    let signature = sign_message(message.hash(), &public_key, &signature, parity).at("signature")?;
+    let name = request.signature.name();
+    let (signature, parity) = request.signature.get_in(params)?;
+    let signature = sign_message(message.hash(), &public_key, &signature, parity).at(name)?;
     Ok(Data(Response {
         signature: wire::hex(&signature),
     }))

@@ -2,20 +2,22 @@
 
 use super::request::{Message, MessageRequest};
 use crate::wire;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use utoipa::ToSchema;
-use wallet_core::wire::{EthLikeAddressText, EthLikeSighashText, NetworkName, Warning};
+use wallet_core::model::Network;
+use wallet_core::wire::{EthLikeAddressText, EthLikeSighashText, Warning};
 use wallet_eth_like::{Chain, Permission, Permit, PermitStandard};
 use wallet_http::{Bearer, Body, Data, Field, HandlerResult, PathChain, Read};
 
-/// Message to sign.
-#[derive(Debug, Deserialize, ToSchema)]
-#[schema(as = MessageGetHashRequest)]
-pub struct Request {
-    #[serde(flatten)]
-    message: MessageRequest,
-    /// livenet or testnet, for the `chainId` of a domain.
-    network: Field<NetworkName>,
+wallet_core::request! {
+    /// Message to sign.
+    #[schema(as = MessageGetHashRequest)]
+    pub struct Request {
+        #[serde(flatten)]
+        message: MessageRequest,
+        /// livenet or testnet, for the `chainId` of a domain.
+        network: Field<Network>,
+    }
 }
 
 /// Hash to sign.

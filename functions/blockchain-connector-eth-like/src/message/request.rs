@@ -1,31 +1,30 @@
 //! Request fields common to get-hash and attach-signature, and the message that they determine.
 
-use serde::Deserialize;
 use serde_json::{Value, json};
+use std::convert::Infallible;
 use utoipa::openapi::schema::{OneOfBuilder, Schema, Type};
 use utoipa::openapi::{ObjectBuilder, RefOr};
 use utoipa::{PartialSchema, ToSchema};
 use wallet_core::model::parse_hex;
-use wallet_core::wire::{MessageEncodingText, MessageTypeText};
+use wallet_core::wire::{MessageEncodingText, MessageTypeText, Wire};
 use wallet_eth_like::{Hash, Params, TypedData, personal_hash};
 use wallet_http::{ApiError, Field, Required, ResultExt};
 
-/// Message without its chain.
-#[derive(Debug, Deserialize, ToSchema)]
-pub struct MessageRequest {
-    /// `personal` for a text (EIP-191, `personal_sign`), `typed-data` for structured data (EIP-712,
-    /// `eth_signTypedData_v4`).
-    r#type: Required<MessageTypeText>,
-    message: Required<MessageContent>,
-    /// The encoding of a text: `text` for its characters, which is the default, or `hex` for its bytes. Typed data have
-    /// no encoding.
-    encoding: Field<MessageEncodingText>,
+wallet_core::request! {
+    /// Message without its chain.
+    pub struct MessageRequest {
+        /// `personal` for a text (EIP-191, `personal_sign`), `typed-data` for structured data (EIP-712,
+        /// `eth_signTypedData_v4`).
+        r#type: Required<MessageTypeText>,
+        message: Required<MessageContent>,
+        /// The encoding of a text: `text` for its characters, which is the default, or `hex` for its bytes. Typed data have
+        /// no encoding.
+        encoding: Field<MessageEncodingText>,
+    }
 }
 
 /// A text, or typed data.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(transparent)]
-struct MessageContent(Value);
+struct MessageContent;
 
 /// The description of the field, which its union of schemas would hide.
 const CONTENT: &str = "The text, or the object with `types`, `primaryType`, `domain` and `message`. Integers are strings of \
@@ -69,38 +68,46 @@ pub enum Message {
     TypedData(TypedData),
 }
 
-impl MessageRequest {
-    /// Validates the fields.
-    pub fn read(self) -> Result<Message, ApiError> {
-        let kind = self.r#type.required("type")?;
-        let content = |message: Required<MessageContent>| message.required("message").map(|MessageContent(json)| json);
-        match &*kind {
-            "personal" => {
-                let content = content(self.message)?;
-                let Value::String(text) = content else {
-                    return Err(ApiError::invalid_request("A personal message must be a string.").at("message"));
-                };
-                read_text(text, self.encoding).map(Message::Personal)
-            }
-            "typed-data" => {
-                let data = TypedData::parse(&content(self.message)?).at("message")?;
-                if self.encoding.optional("encoding")?.is_some() {
-                    return Err(ApiError::invalid_request("Typed data have no encoding; omit it.").at("encoding"));
-                }
-                Ok(Message::TypedData(data))
-            }
-            _ => Err(ApiError::invalid_request("type must be personal or typed-data.").at("type")),
-        }
+impl Wire for MessageContent {
+    type Json = Value;
+    type Value = Value;
+    type Error = Infallible;
+
+    fn read(json: Value, (): ()) -> Result<Value, Infallible> {
+        Ok(json)
     }
 }
 
-fn read_text(text: String, encoding: Field<MessageEncodingText>) -> Result<Vec<u8>, ApiError> {
-    match encoding.optional("encoding")?.as_deref() {
-        None | Some("text") => Ok(text.into_bytes()),
-        Some("hex") => parse_hex(&text).map_err(|_| {
-            ApiError::invalid_request("message must be an even number of hex digits, or empty.").at("message")
-        }),
-        Some(_) => Err(ApiError::invalid_request("encoding must be text or hex.").at("encoding")),
+impl MessageRequest {
+    /// Validates the fields.
+    pub fn read(self) -> Result<Message, ApiError> {
+        let unknown = self.r#type.error("type must be personal or typed-data.");
+        let (kind, message, encoding) = (self.r#type.get()?, self.message, self.encoding);
+        match &*kind {
+            "personal" => {
+                let no_string = message.error("A personal message must be a string.");
+                let no_hex = message.error("message must be an even number of hex digits, or empty.");
+                let Value::String(text) = message.get()? else {
+                    return Err(no_string.into());
+                };
+                let unknown = encoding.error("encoding must be text or hex.");
+                let bytes = match encoding.get()?.as_deref() {
+                    None | Some("text") => text.into_bytes(),
+                    Some("hex") => parse_hex(&text).map_err(|_| no_hex)?,
+                    Some(_) => return Err(unknown.into()),
+                };
+                Ok(Message::Personal(bytes))
+            }
+            "typed-data" => {
+                let name = message.name();
+                let data = TypedData::parse(&message.get()?).at(name)?;
+                if encoding.is_present()? {
+                    return Err(encoding.error("Typed data have no encoding; omit it.").into());
+                }
+                Ok(Message::TypedData(data))
+            }
+            _ => Err(unknown.into()),
+        }
     }
 }
 

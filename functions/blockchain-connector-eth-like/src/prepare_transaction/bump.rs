@@ -3,31 +3,32 @@
 use crate::price::Price;
 use crate::{Services, warnings, wire};
 use axum::extract::State;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use utoipa::ToSchema;
+use wallet_core::model::Network;
 use wallet_core::ports::deadline::Deadline;
 use wallet_core::ports::upstream::UpstreamError;
-use wallet_core::wire::{BumpModeText, EthLikeAddressText, GasLimitText, HashText, NetworkName, Warning};
+use wallet_core::wire::{BumpModeText, EthLikeAddressText, GasLimitText, Warning};
 use wallet_eth_like::ports::EthLikeNode;
 use wallet_eth_like::{
     Amount, BumpError, BumpMode, Call, Cautions, Chain, GasLimit, GasLimitError, GasPrices, Hash, Params, PoolLookup,
     SignedTransaction, TransactionStatus, UnsignedTransaction,
 };
 use wallet_http::{
-    ApiError, Body, Cost, Data, ErrorCode, Field, HandlerResult, PathChain, RequestDeadline, Required, ResultExt,
-    UpstreamBudget,
+    ApiError, Body, Cost, Data, ErrorCode, Field, HandlerResult, PathChain, RequestDeadline, Required, UpstreamBudget,
 };
 
-/// Pending transaction to replace.
-#[derive(Debug, Deserialize, ToSchema)]
-#[schema(as = BumpRequest)]
-pub struct Request {
-    /// The hash of the pending transaction: 64 hex digits.
-    txid: Required<HashText>,
-    /// livenet or testnet.
-    network: Field<NetworkName>,
-    /// `speed-up` for the same transaction with higher prices, `cancel` for a payment of nothing to the sender.
-    mode: Required<BumpModeText>,
+wallet_core::request! {
+    /// Pending transaction to replace.
+    #[schema(as = BumpRequest)]
+    pub struct Request {
+        /// The hash of the pending transaction: 64 hex digits.
+        txid: Required<Hash>,
+        /// livenet or testnet.
+        network: Field<Network>,
+        /// `speed-up` for the same transaction with higher prices, `cancel` for a payment of nothing to the sender.
+        mode: Required<BumpModeText>,
+    }
 }
 
 /// The replacement: the fields of get-hash, which the client completes with its public key.
@@ -112,12 +113,13 @@ pub async fn post(
 }
 
 fn read(chain: Chain, request: Request) -> Result<BumpQuery, ApiError> {
-    let txid = request.txid.required("txid")?.parse::<Hash>().at("txid")?;
+    let txid = request.txid.get()?;
     let params = wire::params(chain, request.network)?;
-    let is_cancellation = match &*request.mode.required("mode")? {
+    let invalid = request.mode.error("mode must be speed-up or cancel.");
+    let is_cancellation = match &*request.mode.get()? {
         "speed-up" => false,
         "cancel" => true,
-        _ => return Err(ApiError::invalid_request("mode must be speed-up or cancel.").at("mode")),
+        _ => return Err(invalid.into()),
     };
     Ok(BumpQuery {
         params,

@@ -1,20 +1,21 @@
 //! GET /api/prepare-transaction/erc20-approve-data
 
 use crate::wire;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use utoipa::ToSchema;
-use wallet_core::wire::{AmountText, Erc20ApproveDataText, EthLikeAddressText};
-use wallet_eth_like::erc20;
+use wallet_core::wire::Erc20ApproveDataText;
+use wallet_eth_like::{Address, Amount, erc20};
 use wallet_http::{Bearer, Data, ErrorCode, HandlerResult, Query, Read, Required, ResultExt};
 
-/// Spender and allowance.
-#[derive(Debug, Deserialize, ToSchema)]
-pub struct Request {
-    /// The spender, who may withdraw tokens of the sender.
-    to: Required<EthLikeAddressText>,
-    /// The maximum amount that the spender may withdraw, in the token's base unit; 0 revokes an earlier
-    /// approval.
-    amount: Required<AmountText>,
+wallet_core::request! {
+    /// Spender and allowance.
+    pub struct Request {
+        /// The spender, who may withdraw tokens of the sender.
+        to: Required<Address>,
+        /// The maximum amount that the spender may withdraw, in the token's base unit; 0 revokes an earlier
+        /// approval.
+        amount: Required<Amount>,
+    }
 }
 
 /// Calldata of an approval.
@@ -33,8 +34,8 @@ pub struct Response {
     extensions(("x-error-codes" = json!([ErrorCode::InvalidAddress, ErrorCode::InvalidAmount]))),
 )]
 pub async fn get(_: Bearer<Read>, Query(request): Query<Request>) -> HandlerResult<Response> {
-    let to = wire::address(request.to, "to")?;
-    let amount = wire::amount(request.amount, "amount")?;
+    let to = request.to.get()?;
+    let amount = request.amount.get()?;
     let data = erc20::approve_data(to, amount).at("to")?;
     Ok(Data(Response {
         data: Erc20ApproveDataText(wire::hex(&data)),

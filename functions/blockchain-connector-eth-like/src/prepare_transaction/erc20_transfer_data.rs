@@ -1,19 +1,20 @@
 //! GET /api/prepare-transaction/erc20-transfer-data
 
 use crate::wire;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use utoipa::ToSchema;
-use wallet_core::wire::{AmountText, Erc20TransferDataText, EthLikeAddressText};
-use wallet_eth_like::erc20;
+use wallet_core::wire::Erc20TransferDataText;
+use wallet_eth_like::{Address, Amount, erc20};
 use wallet_http::{Bearer, Data, ErrorCode, HandlerResult, Query, Read, Required, ResultExt};
 
-/// Recipient and amount.
-#[derive(Debug, Deserialize, ToSchema)]
-pub struct Request {
-    /// The recipient of the tokens.
-    to: Required<EthLikeAddressText>,
-    /// The amount in the token's base unit.
-    amount: Required<AmountText>,
+wallet_core::request! {
+    /// Recipient and amount.
+    pub struct Request {
+        /// The recipient of the tokens.
+        to: Required<Address>,
+        /// The amount in the token's base unit.
+        amount: Required<Amount>,
+    }
 }
 
 /// Calldata of a transfer.
@@ -32,8 +33,8 @@ pub struct Response {
     extensions(("x-error-codes" = json!([ErrorCode::InvalidAddress, ErrorCode::InvalidAmount]))),
 )]
 pub async fn get(_: Bearer<Read>, Query(request): Query<Request>) -> HandlerResult<Response> {
-    let to = wire::address(request.to, "to")?;
-    let amount = wire::amount(request.amount, "amount")?;
+    let to = request.to.get()?;
+    let amount = request.amount.get()?;
     let data = erc20::transfer_data(to, amount).at("to")?;
     Ok(Data(Response {
         data: Erc20TransferDataText(wire::hex(&data)),

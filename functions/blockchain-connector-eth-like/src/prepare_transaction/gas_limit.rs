@@ -3,35 +3,36 @@
 use crate::Services;
 use crate::wire;
 use axum::extract::State;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use utoipa::ToSchema;
+use wallet_core::model::Network;
 use wallet_core::ports::deadline::Deadline;
-use wallet_core::wire::{AmountText, DataText, EthLikeAddressText, GasLimitText, NetworkName};
+use wallet_core::wire::GasLimitText;
 use wallet_eth_like::ports::EthLikeNode;
+use wallet_eth_like::wire::{CallData, Nonce};
 use wallet_eth_like::{Address, Amount, Call, Chain, FundsError, GasLimit, GasLimitError, Params};
 use wallet_http::{
-    ApiError, Body, Cost, Data, ErrorCode, Field, HandlerResult, PathChain, RequestDeadline, Required, ResultExt,
-    UpstreamBudget,
+    ApiError, Body, Cost, Data, ErrorCode, Field, HandlerResult, PathChain, RequestDeadline, Required, UpstreamBudget,
 };
 
-/// Transaction to simulate.
-#[derive(Debug, Deserialize, ToSchema)]
-#[schema(as = GasLimitRequest)]
-pub struct Request {
-    /// The address of the recipient of a payment, or of the called contract. `null` deploys a contract.
-    #[serde(default)]
-    #[schema(value_type = Option<String>, required, example = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed")]
-    to: Field<String>,
-    /// The amount for the recipient in wei.
-    amount: Required<AmountText>,
-    /// Calldata in hex, or the code of a contract deployment; empty for a payment.
-    data: Required<DataText>,
-    /// The nonce of the transaction. It does not affect the gas limit.
-    nonce: Required<wire::Nonce>,
-    /// livenet or testnet.
-    network: Field<NetworkName>,
-    /// The sender. If present, the exact transaction is simulated.
-    address: Field<EthLikeAddressText>,
+wallet_core::request! {
+    /// Transaction to simulate.
+    #[schema(as = GasLimitRequest)]
+    pub struct Request {
+        /// The address of the recipient of a payment, or of the called contract. `null` deploys a contract.
+        #[schema(value_type = Option<String>, required, example = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed")]
+        to: Field<Address>,
+        /// The amount for the recipient in wei.
+        amount: Required<Amount>,
+        /// Calldata in hex, or the code of a contract deployment; empty for a payment.
+        data: Required<CallData>,
+        /// The nonce of the transaction. It does not affect the gas limit.
+        nonce: Required<Nonce>,
+        /// livenet or testnet.
+        network: Field<Network>,
+        /// The sender. If present, the exact transaction is simulated.
+        address: Field<Address>,
+    }
 }
 
 /// Gas limit of a transaction.
@@ -88,13 +89,12 @@ pub async fn post(
 
 fn read(chain: Chain, request: Request) -> Result<(Params, Call), ApiError> {
     let to = wire::recipient(request.to)?;
-    let value = wire::amount(request.amount, "amount")?;
-    let data = wire::data(request.data)?;
+    let value = request.amount.get()?;
+    let data = request.data.get()?;
     wire::check_data(to, &data)?;
-    request.nonce.required("nonce")?;
+    request.nonce.get()?;
     let params = wire::params(chain, request.network)?;
-    let from = request.address.optional("address")?;
-    let from = from.map(|text| text.parse::<Address>().at("address")).transpose()?;
+    let from = request.address.get()?;
     Ok((params, Call { from, to, value, data }))
 }
 

@@ -3,17 +3,19 @@
 use crate::Services;
 use crate::wire::{self, PriceSet};
 use axum::extract::State;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use utoipa::ToSchema;
-use wallet_core::wire::{NetworkName, Warning};
+use wallet_core::model::Network;
+use wallet_core::wire::Warning;
 use wallet_eth_like::{Chain, GasPrices};
 use wallet_http::{Cost, Data, Field, HandlerResult, PathChain, Query, RequestDeadline, UpstreamBudget};
 
-/// Network to query.
-#[derive(Debug, Deserialize, ToSchema)]
-pub struct Request {
-    /// livenet or testnet.
-    network: Field<NetworkName>,
+wallet_core::request! {
+    /// Network to query.
+    pub struct Request {
+        /// livenet or testnet.
+        network: Field<Network>,
+    }
 }
 
 /// Current gas prices.

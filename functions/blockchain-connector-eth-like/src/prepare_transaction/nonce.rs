@@ -3,21 +3,22 @@
 use crate::Services;
 use crate::wire;
 use axum::extract::State;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use utoipa::ToSchema;
-use wallet_core::wire::{EthLikeAddressText, NetworkName};
-use wallet_eth_like::Chain;
+use wallet_core::model::Network;
+use wallet_eth_like::{Address, Chain};
 use wallet_http::{
     Cost, Data, ErrorCode, Field, HandlerResult, PathChain, Query, RequestDeadline, Required, UpstreamBudget,
 };
 
-/// Address to query.
-#[derive(Debug, Deserialize, ToSchema)]
-pub struct Request {
-    /// The sender's address.
-    address: Required<EthLikeAddressText>,
-    /// livenet or testnet.
-    network: Field<NetworkName>,
+wallet_core::request! {
+    /// Address to query.
+    pub struct Request {
+        /// The sender's address.
+        address: Required<Address>,
+        /// livenet or testnet.
+        network: Field<Network>,
+    }
 }
 
 /// Nonce of an address.
@@ -46,7 +47,7 @@ pub async fn get(
     RequestDeadline(deadline): RequestDeadline,
     Query(request): Query<Request>,
 ) -> HandlerResult<Response> {
-    let address = wire::address(request.address, "address")?;
+    let address = request.address.get()?;
     let params = wire::params(chain, request.network)?;
     budget.spend(Cost::FACT)?;
     let next = services.node.next_nonce(params, address, deadline).await?;

@@ -3,25 +3,26 @@
 use super::request::TransactionRequest;
 use crate::signature::SignatureObject;
 use crate::wire;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use utoipa::ToSchema;
-use wallet_core::wire::{EthLikeTxdataText, NetworkName, PublicKeyText};
-use wallet_eth_like::Chain;
+use wallet_core::model::Network;
+use wallet_core::wire::EthLikeTxdataText;
+use wallet_eth_like::{Chain, PublicKey};
 use wallet_http::{Bearer, Body, Data, ErrorCode, Field, HandlerResult, PathChain, Read, Required, ResultExt};
 
-/// A transaction with its signature.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-#[schema(as = AttachSignatureRequest)]
-pub struct Request {
-    /// The sender's public key in hex: 33 or 65 bytes.
-    public_key: Required<PublicKeyText>,
-    /// livenet or testnet.
-    network: Field<NetworkName>,
-    #[serde(flatten)]
-    transaction: TransactionRequest,
-    /// The signature of the hash.
-    signature: Required<SignatureObject>,
+wallet_core::request! {
+    /// A transaction with its signature.
+    #[schema(as = AttachSignatureRequest)]
+    pub struct Request {
+        /// The sender's public key in hex: 33 or 65 bytes.
+        public_key: Required<PublicKey>,
+        /// livenet or testnet.
+        network: Field<Network>,
+        #[serde(flatten)]
+        transaction: TransactionRequest,
+        /// The signature of the hash.
+        signature: Required<SignatureObject>,
+    }
 }
 
 /// Signed transaction.
@@ -49,12 +50,12 @@ pub async fn post(
     PathChain(chain): PathChain<Chain>,
     Body(request): Body<Request>,
 ) -> HandlerResult<Response> {
-    let public_key = wire::public_key(request.public_key)?;
+    let public_key = request.public_key.get()?;
     let params = wire::params(chain, request.network)?;
     let unsigned = request.transaction.build(params)?;
-    let signature = request.signature.required("signature")?.0;
-    let (signature, parity) = signature.read(params).at("signature")?;
-    let signed = unsigned.attach(&public_key, &signature, parity).at("signature")?;
+    let name = request.signature.name();
+    let (signature, parity) = request.signature.get_in(params)?;
+    let signed = unsigned.attach(&public_key, &signature, parity).at(name)?;
     Ok(Data(Response {
         txdata: wire::hex(signed.bytes()),
     }))

@@ -3,23 +3,24 @@
 use super::request::TransactionRequest;
 use crate::warnings;
 use crate::wire;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use utoipa::ToSchema;
-use wallet_core::wire::{EthLikeSighashText, NetworkName, PublicKeyText, Warning};
-use wallet_eth_like::{Cautions, Chain};
+use wallet_core::model::Network;
+use wallet_core::wire::{EthLikeSighashText, Warning};
+use wallet_eth_like::{Cautions, Chain, PublicKey};
 use wallet_http::{Bearer, Body, Data, ErrorCode, Field, HandlerResult, PathChain, Read, Required};
 
-/// Transaction and public key of its sender.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-#[schema(as = GetHashRequest)]
-pub struct Request {
-    /// livenet or testnet. The hash depends on it.
-    network: Field<NetworkName>,
-    /// The sender's public key in hex: 33 or 65 bytes. The hash is the same for every sender.
-    public_key: Required<PublicKeyText>,
-    #[serde(flatten)]
-    transaction: TransactionRequest,
+wallet_core::request! {
+    /// Transaction and public key of its sender.
+    #[schema(as = GetHashRequest)]
+    pub struct Request {
+        /// livenet or testnet. The hash depends on it.
+        network: Field<Network>,
+        /// The sender's public key in hex: 33 or 65 bytes. The hash is the same for every sender.
+        public_key: Required<PublicKey>,
+        #[serde(flatten)]
+        transaction: TransactionRequest,
+    }
 }
 
 /// Hash to sign.
@@ -52,7 +53,7 @@ pub async fn post(
     Body(request): Body<Request>,
 ) -> HandlerResult<Response> {
     let params = wire::params(chain, request.network)?;
-    wire::public_key(request.public_key)?;
+    request.public_key.get()?;
     let transaction = request.transaction.build(params)?;
     Ok(Data(Response {
         hash: EthLikeSighashText::of(transaction.sighash()),

@@ -4,24 +4,25 @@ use super::calls::CallRecord;
 use crate::price::Price;
 use crate::warnings;
 use crate::wire;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use utoipa::ToSchema;
-use wallet_core::wire::{EthLikeAddressText, EthLikeTransactionText, GasLimitText, NetworkName, Warning};
+use wallet_core::model::Network;
+use wallet_core::wire::{EthLikeAddressText, GasLimitText, Warning};
 use wallet_eth_like::erc20::{TokenCall, TokenCallKind};
 use wallet_eth_like::{AccessListItem, Address, Cautions, Chain, DecodedTransaction, NamedCall};
-use wallet_http::{ApiError, Bearer, Body, Data, ErrorCode, Field, HandlerResult, PathChain, Read, ResultExt};
+use wallet_http::{ApiError, Bearer, Body, Data, ErrorCode, Field, HandlerResult, PathChain, Read, one_of};
 
-/// Transaction in one of two fields.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-#[schema(as = ParseRequest)]
-pub struct Request {
-    /// The transaction in hex, signed or unsigned.
-    txdata: Field<EthLikeTransactionText>,
-    /// The same as `txdata`, under the name of the unsigned transaction on other chains.
-    unsigned_message: Field<EthLikeTransactionText>,
-    /// livenet or testnet.
-    network: Field<NetworkName>,
+wallet_core::request! {
+    /// Transaction in one of two fields.
+    #[schema(as = ParseRequest)]
+    pub struct Request {
+        /// The transaction in hex, signed or unsigned.
+        txdata: Field<DecodedTransaction>,
+        /// The same as `txdata`, under the name of the unsigned transaction on other chains.
+        unsigned_message: Field<DecodedTransaction>,
+        /// livenet or testnet.
+        network: Field<Network>,
+    }
 }
 
 /// Contents of a transaction.
@@ -132,19 +133,9 @@ pub async fn post(
 }
 
 fn read(chain: Chain, request: Request) -> Result<DecodedTransaction, ApiError> {
-    let txdata = request.txdata.optional("txdata")?;
-    let unsigned_message = request.unsigned_message.optional("unsignedMessage")?;
-    let (name, text) = match (txdata, unsigned_message) {
-        (Some(text), None) => ("txdata", text),
-        (None, Some(text)) => ("unsignedMessage", text),
-        (None, None) => return Err(ApiError::invalid_request("Send txdata or unsignedMessage.").at("txdata")),
-        (Some(_), Some(_)) => {
-            let message = "Send either txdata or unsignedMessage, not both.";
-            return Err(ApiError::invalid_request(message).at("unsignedMessage"));
-        }
-    };
+    let transaction = one_of(request.txdata, request.unsigned_message)?;
     let params = wire::params(chain, request.network)?;
-    DecodedTransaction::parse(params, &text).at(name)
+    Ok(transaction.get_in(params)?)
 }
 
 impl Response {

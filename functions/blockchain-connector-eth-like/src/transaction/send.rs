@@ -3,25 +3,26 @@
 use crate::Services;
 use crate::wire;
 use axum::extract::State;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use utoipa::ToSchema;
-use wallet_core::model::parse_hex;
+use wallet_core::model::{Network, parse_hex};
 use wallet_core::ports::upstream::BroadcastOutcome;
-use wallet_core::wire::{EthLikeTransactionText, EthLikeTxidText, NetworkName};
+use wallet_core::wire::EthLikeTxidText;
 use wallet_eth_like::{Chain, Params, SignedTransaction, TransactionError};
 use wallet_http::{
     ApiError, Body, Data, ErrorCode, Field, HandlerResult, PathChain, RequestDeadline, Required, ResultExt,
     UpstreamBudget,
 };
 
-/// A signed transaction.
-#[derive(Debug, Deserialize, ToSchema)]
-#[schema(as = SendRequest)]
-pub struct Request {
-    /// The signed transaction in hex, as in the attach-signature response.
-    txdata: Required<EthLikeTransactionText>,
-    /// livenet or testnet: the network that the transaction was signed for.
-    network: Field<NetworkName>,
+wallet_core::request! {
+    /// A signed transaction.
+    #[schema(as = SendRequest)]
+    pub struct Request {
+        /// The signed transaction in hex, as in the attach-signature response.
+        txdata: Required<SignedTransaction>,
+        /// livenet or testnet: the network that the transaction was signed for.
+        network: Field<Network>,
+    }
 }
 
 /// Transaction known to the network.
@@ -73,10 +74,11 @@ pub async fn post(
 }
 
 fn read(chain: Chain, request: Request) -> Result<(Params, SignedTransaction), ApiError> {
-    let txdata = request.txdata.required("txdata")?;
+    let txdata = request.txdata;
+    txdata.is_present()?;
     // The specification lists txdata before the network, but full validation requires the network.
-    parse_hex(&txdata).map_err(|_| TransactionError::NotHex).at("txdata")?;
+    let hex = parse_hex(txdata.text()).map_err(|_| TransactionError::NotHex);
+    hex.at(txdata.name())?;
     let params = wire::params(chain, request.network)?;
-    let transaction = SignedTransaction::parse(params, &txdata).at("txdata")?;
-    Ok((params, transaction))
+    Ok((params, txdata.get_in(params)?))
 }

@@ -3,27 +3,29 @@
 use crate::Services;
 use crate::wire;
 use axum::extract::State;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use utoipa::ToSchema;
-use wallet_core::model::is_amount;
-use wallet_core::wire::{EthLikeAddressText, EthLikeTxidText, HashText, NetworkName, NonceText};
-use wallet_eth_like::{Address, Chain, Hash, MAX_NONCE, Params, SenderNonce, TransactionStatus};
+use wallet_core::error::ErrorInfo;
+use wallet_core::model::Network;
+use wallet_core::wire::EthLikeTxidText;
+use wallet_eth_like::wire::NonceText;
+use wallet_eth_like::{Address, Chain, Hash, Params, SenderNonce, TransactionStatus};
 use wallet_http::{
-    ApiError, Cost, Data, ErrorCode, Field, HandlerResult, PathChain, Query, RequestDeadline, Required, ResultExt,
-    UpstreamBudget,
+    ApiError, Cost, Data, ErrorCode, Field, HandlerResult, PathChain, Query, RequestDeadline, Required, UpstreamBudget,
 };
 
-/// Transaction to query.
-#[derive(Debug, Deserialize, ToSchema)]
-pub struct Request {
-    /// The transaction hash: 64 hex digits.
-    txid: Required<HashText>,
-    /// The sender, required with `nonce`. A replaced transaction is recognised by both after the network has forgotten it.
-    address: Field<EthLikeAddressText>,
-    /// The nonce, a whole number from 0 to 2^53 − 1, required with `address`.
-    nonce: Field<NonceText>,
-    /// livenet or testnet.
-    network: Field<NetworkName>,
+wallet_core::request! {
+    /// Transaction to query.
+    pub struct Request {
+        /// The transaction hash: 64 hex digits.
+        txid: Required<Hash>,
+        /// The sender, required with `nonce`. A replaced transaction is recognised by both after the network has forgotten it.
+        address: Field<Address>,
+        /// The nonce, a whole number from 0 to 2^53 − 1, required with `address`.
+        nonce: Field<NonceText>,
+        /// livenet or testnet.
+        network: Field<Network>,
+    }
 }
 
 /// Confirmation status of a transaction.
@@ -79,35 +81,24 @@ pub async fn get(
 }
 
 fn read(chain: Chain, request: Request) -> Result<(Params, Hash, Option<SenderNonce>), ApiError> {
-    let txid = request.txid.required("txid")?.parse::<Hash>().at("txid")?;
+    let txid = request.txid.get()?;
     let stated = sender_and_nonce(request.address, request.nonce)?;
     let params = wire::params(chain, request.network)?;
     Ok((params, txid, stated))
 }
 
 /// Reads sender and nonce, of which a request states both or neither.
-fn sender_and_nonce(
-    address: Field<EthLikeAddressText>,
-    nonce: Field<NonceText>,
-) -> Result<Option<SenderNonce>, ApiError> {
-    let (address, nonce) = (address.optional("address")?, nonce.optional("nonce")?);
-    let missing = |name| ApiError::invalid_request("address and nonce require each other.").at(name);
-    match (address, nonce) {
-        (None, None) => Ok(None),
-        (None, Some(_)) => Err(missing("address")),
-        (Some(_), None) => Err(missing("nonce")),
-        (Some(address), Some(nonce)) => Ok(Some(SenderNonce {
-            sender: address.parse::<Address>().at("address")?,
-            nonce: read_nonce(&nonce)?,
+fn sender_and_nonce(address: Field<Address>, nonce: Field<NonceText>) -> Result<Option<SenderNonce>, ErrorInfo> {
+    let missing = "address and nonce require each other.";
+    match (address.is_present()?, nonce.is_present()?) {
+        (false, false) => Ok(None),
+        (false, true) => Err(address.error(missing)),
+        (true, false) => Err(nonce.error(missing)),
+        (true, true) => Ok(Some(SenderNonce {
+            sender: address.required().get()?,
+            nonce: nonce.required().get()?,
         })),
     }
-}
-
-fn read_nonce(text: &str) -> Result<u64, ApiError> {
-    let number = text.parse().ok().filter(|_| is_amount(text));
-    let expected =
-        || ApiError::invalid_request(format!("nonce must be a whole number from 0 to {MAX_NONCE}.")).at("nonce");
-    number.filter(|number| *number <= MAX_NONCE).ok_or_else(expected)
 }
 
 fn not_found() -> ApiError {

@@ -1,58 +1,39 @@
 //! POST /api/prepare-transaction/estimate/{chain}
 
-use crate::wire::{self, AssetObject};
+use crate::wire::AssetObject;
 use crate::{Services, facts};
 use axum::extract::State;
-use serde::de::Error;
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::Serialize;
 use utoipa::ToSchema;
-use wallet_core::model::{Network, Surveyed};
-use wallet_core::wire::{NetworkName, Warning, XlmAddressText, XlmRecipientText, XlmSpendText};
+use wallet_core::model::{Network, Surveyed, is_fee_share};
+use wallet_core::wire::Warning;
 use wallet_http::{
-    ApiError, Body, Cost, Data, ErrorCode, Field, HandlerResult, PathChain, RequestDeadline, Required, ResultExt,
-    UpstreamBudget, network,
+    ApiError, Body, Cost, Data, ErrorCode, Field, HandlerResult, PathChain, RequestDeadline, Required, UpstreamBudget,
 };
-use wallet_xlm::operation::MAX_OPERATIONS;
+use wallet_xlm::wire::{AccountField, OperationCount, Recipient, Spend};
 use wallet_xlm::{
     Account, AccountId, Asset, Chain, Estimate, EstimateQuery, FeeStats, MemoList, Modes, RequestedAmount, Stroops,
 };
 
-/// The amount that requests the maximum.
-const EVERYTHING: &str = "max";
-
-/// A payment to estimate.
-#[derive(Debug, Deserialize, ToSchema)]
-#[schema(as = EstimateRequest)]
-pub struct Request {
-    /// The address of the sender: G….
-    address: Required<XlmAddressText>,
-    /// The recipient: G…, or M… for one user of a multiplexed account. If absent, only the funds of the sender are
-    /// checked.
-    #[schema(value_type = Option<XlmRecipientText>)]
-    to: Field<XlmRecipientText>,
-    /// The amount, in stroops, or `max` for the maximum that the sender can pay and the recipient can receive. If absent,
-    /// no amount is checked.
-    #[schema(value_type = Option<XlmSpendText>)]
-    amount: Field<XlmSpendText>,
-    /// The asset. The lumen if absent.
-    asset: Field<AssetObject>,
-    /// The network: `livenet` or `testnet`.
-    network: Field<NetworkName>,
-    /// The number of operations of the transaction, 1 to 100. Its fee is proportional to it.
-    #[schema(value_type = Option<u64>, default = 1, minimum = 1, maximum = 100, example = 1)]
-    operations: Field<Operations>,
-}
-
-/// The number of operations of a transaction.
-#[derive(Clone, Copy, Debug)]
-struct Operations(usize);
-
-impl<'de> Deserialize<'de> for Operations {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let number = usize::deserialize(deserializer).ok();
-        let number = number.filter(|number| (1..=MAX_OPERATIONS).contains(number));
-        let expected = || D::Error::custom(format!("expected a whole number from 1 to {MAX_OPERATIONS}"));
-        number.map(Self).ok_or_else(expected)
+wallet_core::request! {
+    /// A payment to estimate.
+    #[schema(as = EstimateRequest)]
+    pub struct Request {
+        /// The address of the sender: G….
+        address: Required<AccountField>,
+        /// The recipient: G…, or M… for one user of a multiplexed account. If absent, only the funds of the sender are
+        /// checked.
+        to: Field<Recipient>,
+        /// The amount, in stroops, or `max` for the maximum that the sender can pay and the recipient can receive. If absent,
+        /// no amount is checked.
+        amount: Field<Spend>,
+        /// The asset. The lumen if absent.
+        asset: Field<AssetObject>,
+        /// The network: `livenet` or `testnet`.
+        network: Field<Network>,
+        /// The number of operations of the transaction, 1 to 100. Its fee is proportional to it.
+        #[schema(value_type = Option<u64>, default = 1, minimum = 1, maximum = 100, example = 1)]
+        operations: Field<OperationCount>,
     }
 }
 
@@ -101,15 +82,7 @@ pub struct ModeSet {
     slow: String,
 }
 
-impl From<Modes<Stroops>> for ModeSet {
-    fn from(modes: Modes<Stroops>) -> Self {
-        Self {
-            normal: modes.normal.to_string(),
-            fast: modes.fast.to_string(),
-            slow: modes.slow.to_string(),
-        }
-    }
-}
+wallet_core::mode_texts!(ModeSet);
 
 /// A validated request.
 struct ParsedRequest {
@@ -171,21 +144,17 @@ pub async fn post(
 
 impl Request {
     fn read(self) -> Result<ParsedRequest, ApiError> {
-        let sender = wire::account(self.address, "address")?;
-        let to = self.to.optional("to")?.map(|text| text.parse().at("to")).transpose()?;
-        let amount = match self.amount.optional("amount")? {
-            None => RequestedAmount::Open,
-            Some(text) if *text == *EVERYTHING => RequestedAmount::Max,
-            Some(text) => RequestedAmount::Fixed(wire::positive_amount(&text)?),
-        };
-        let asset = wire::asset(self.asset, "asset")?;
-        let network = network(self.network)?;
-        let operations = self.operations.optional("operations")?;
+        let sender = self.address.get()?;
+        let to = self.to.get()?;
+        let amount = self.amount.get()?.unwrap_or(RequestedAmount::Open);
+        let asset = self.asset.get()?.unwrap_or(Asset::Native);
+        let network = self.network.or_default()?;
+        let operations = self.operations.get()?.unwrap_or(1);
         Ok(ParsedRequest {
             sender,
             network,
             query: EstimateQuery { to, asset, amount },
-            operations: operations.map_or(1, |Operations(number)| number),
+            operations,
         })
     }
 }
@@ -216,7 +185,9 @@ impl ParsedRequest {
     /// Returns true if the fee exceeds a fifth of a fixed amount of lumens.
     fn has_high_fee(&self, fee: Stroops) -> bool {
         match (self.query.asset, self.query.amount) {
-            (Asset::Native, RequestedAmount::Fixed(amount)) => fee.get().saturating_mul(5) > amount.get(),
+            (Asset::Native, RequestedAmount::Fixed(amount)) => {
+                is_fee_share(fee.get().unsigned_abs(), amount.get().unsigned_abs())
+            }
             _ => false,
         }
     }

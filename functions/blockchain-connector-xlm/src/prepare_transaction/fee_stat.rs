@@ -2,18 +2,19 @@
 
 use crate::Services;
 use axum::extract::State;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use utoipa::ToSchema;
-use wallet_core::model::Surveyed;
-use wallet_core::wire::{NetworkName, Warning};
-use wallet_http::{Cost, Data, Field, HandlerResult, PathChain, Query, RequestDeadline, UpstreamBudget, network};
+use wallet_core::model::{Network, Surveyed};
+use wallet_core::wire::Warning;
+use wallet_http::{Cost, Data, Field, HandlerResult, PathChain, Query, RequestDeadline, UpstreamBudget};
 use wallet_xlm::{Chain, FeeStats};
 
-/// The network of the fee statistics.
-#[derive(Debug, Deserialize, ToSchema)]
-pub struct Request {
-    /// The network: `livenet` or `testnet`.
-    network: Field<NetworkName>,
+wallet_core::request! {
+    /// The network of the fee statistics.
+    pub struct Request {
+        /// The network: `livenet` or `testnet`.
+        network: Field<Network>,
+    }
 }
 
 /// Fee statistics. The endpoint estimate returns the fees of a transaction for three speeds. A recommended fee for a transaction is the sum of `feeCharged.max` and
@@ -94,7 +95,7 @@ pub async fn get(
     RequestDeadline(deadline): RequestDeadline,
     Query(request): Query<Request>,
 ) -> HandlerResult<Response> {
-    let network = network(request.network)?;
+    let network = request.network.or_default()?;
     budget.spend(Cost::FACT)?;
     let stats = services.node.fee_stats(network, deadline).await?;
     Ok(Data(FeeStats::survey(&stats).into()))

@@ -1,37 +1,33 @@
 //! GET /api/prepare-transaction/paths/{chain}
 
-use crate::{Services, wire};
+use crate::Services;
 use axum::extract::State;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use utoipa::ToSchema;
 use wallet_core::model::Network;
-use wallet_core::wire::{NetworkName, PositiveAmountText, XlmAddressText, XlmAssetText, XlmRecipientText};
 use wallet_http::{
-    ApiError, Cost, Data, ErrorCode, Field, HandlerResult, PathChain, Query, RequestDeadline, Required, ResultExt,
-    UpstreamBudget, network,
+    ApiError, Cost, Data, ErrorCode, Field, HandlerResult, PathChain, Query, RequestDeadline, Required, UpstreamBudget,
 };
 use wallet_xlm::operation::schema::AnyAsset;
-use wallet_xlm::{Asset, Chain, MuxedAccount, PathQuery, PaymentPath};
+use wallet_xlm::wire::{AccountField, PositiveUnits, QueryAsset, Recipient};
+use wallet_xlm::{Asset, Chain, PathQuery, PaymentPath};
 
-/// A payment from one asset to another. Either `sourceAsset` or `destinationAsset` is required.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct Request {
-    /// The address of the sender: G….
-    from: Required<XlmAddressText>,
-    /// The recipient: G… or M…. The sender if absent.
-    #[schema(value_type = Option<XlmRecipientText>)]
-    to: Field<XlmRecipientText>,
-    /// The amount, in stroops: of `sourceAsset` to send, or of `destinationAsset` to deliver.
-    amount: Required<PositiveAmountText>,
-    /// The asset of which exactly `amount` is sent: `native`, or the code and the issuer as `CODE:ISSUER`.
-    #[schema(value_type = Option<XlmAssetText>)]
-    source_asset: Field<XlmAssetText>,
-    /// The asset of which exactly `amount` is delivered: `native`, or the code and the issuer as `CODE:ISSUER`.
-    #[schema(value_type = Option<XlmAssetText>)]
-    destination_asset: Field<XlmAssetText>,
-    /// The network: `livenet` or `testnet`.
-    network: Field<NetworkName>,
+wallet_core::request! {
+    /// A payment from one asset to another. Either `sourceAsset` or `destinationAsset` is required.
+    pub struct Request {
+        /// The address of the sender: G….
+        from: Required<AccountField>,
+        /// The recipient: G… or M…. The sender if absent.
+        to: Field<Recipient>,
+        /// The amount, in stroops: of `sourceAsset` to send, or of `destinationAsset` to deliver.
+        amount: Required<PositiveUnits>,
+        /// The asset of which exactly `amount` is sent: `native`, or the code and the issuer as `CODE:ISSUER`.
+        source_asset: Field<QueryAsset>,
+        /// The asset of which exactly `amount` is delivered: `native`, or the code and the issuer as `CODE:ISSUER`.
+        destination_asset: Field<QueryAsset>,
+        /// The network: `livenet` or `testnet`.
+        network: Field<Network>,
+    }
 }
 
 /// The paths of a payment.
@@ -97,15 +93,14 @@ pub async fn get(
 
 impl Request {
     fn read(self) -> Result<ParsedRequest, ApiError> {
-        let from = wire::account(self.from, "from")?;
-        let to = self
-            .to
-            .optional("to")?
-            .map(|text| text.parse::<MuxedAccount>().at("to"));
-        let to = to.transpose()?.map_or(from, |to| to.account);
-        let amount = wire::positive_amount(&self.amount.required("amount")?)?;
-        let source = wire::query_asset(self.source_asset, "sourceAsset")?;
-        let destination = wire::query_asset(self.destination_asset, "destinationAsset")?;
+        let from = self.from.get()?;
+        let to = self.to.get()?.map_or(from, |to| to.account);
+        let amount = self.amount.get()?;
+        let neither = self.source_asset.error("Send sourceAsset or destinationAsset.");
+        let both = self
+            .destination_asset
+            .error("Send either sourceAsset or destinationAsset, not both.");
+        let (source, destination) = (self.source_asset.get()?, self.destination_asset.get()?);
         let query = match (source, destination) {
             (Some(source), None) => PathQuery::StrictSend { source, amount, to },
             (None, Some(destination)) => PathQuery::StrictReceive {
@@ -113,16 +108,10 @@ impl Request {
                 destination,
                 amount,
             },
-            (None, None) => {
-                let message = "Send sourceAsset or destinationAsset.";
-                return Err(ApiError::invalid_request(message).at("sourceAsset"));
-            }
-            (Some(_), Some(_)) => {
-                let message = "Send either sourceAsset or destinationAsset, not both.";
-                return Err(ApiError::invalid_request(message).at("destinationAsset"));
-            }
+            (None, None) => return Err(neither.into()),
+            (Some(_), Some(_)) => return Err(both.into()),
         };
-        let network = network(self.network)?;
+        let network = self.network.or_default()?;
         Ok(ParsedRequest { network, query })
     }
 }

@@ -1,44 +1,43 @@
 //! POST /api/transaction/attach-signature/{chain}
 
-use crate::{Services, wire};
+use crate::Services;
 use axum::extract::State;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use utoipa::ToSchema;
-use wallet_core::wire::{HashText, NetworkName, XlmEnvelopeText, XlmPublicKeyText, XlmSignatureHalfText};
-use wallet_http::{
-    ApiError, Bearer, Body, Data, ErrorCode, Field, HandlerResult, Object, PathChain, Read, Required, ResultExt,
-    network,
-};
-use wallet_xlm::{Chain, Envelope, Signature};
+use wallet_core::error::{CodedError, ErrorInfo};
+use wallet_core::model::Network;
+use wallet_core::wire::{HashText, Wire, XlmEnvelopeText, XlmSignatureHalfText};
+use wallet_http::{Bearer, Body, Data, ErrorCode, Field, HandlerResult, Object, PathChain, Read, Required, ResultExt};
+use wallet_xlm::{Chain, Envelope, PublicKey, Signature};
 
-/// A transaction with a signature to attach.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-#[schema(as = AttachSignatureRequest)]
-pub struct Request {
-    /// The public key of the signer: 64 hex digits, or its address. It may differ from the key of the
-    /// source account.
-    public_key: Required<XlmPublicKeyText>,
-    /// The network: `livenet` or `testnet`. Must be the network of the signed hash.
-    network: Field<NetworkName>,
-    /// The transaction as returned by get-hash, or `txdata` of an earlier call to attach another
-    /// signature.
-    unsigned_message: Required<XlmEnvelopeText>,
-    /// The signature of the hash.
-    signature: Required<SignatureObject>,
+wallet_core::request! {
+    /// A transaction with a signature to attach.
+    #[schema(as = AttachSignatureRequest)]
+    pub struct Request {
+        /// The public key of the signer: 64 hex digits, or its address. It may differ from the key of the
+        /// source account.
+        public_key: Required<PublicKey>,
+        /// The network: `livenet` or `testnet`. Must be the network of the signed hash.
+        network: Field<Network>,
+        /// The transaction as returned by get-hash, or `txdata` of an earlier call to attach another
+        /// signature.
+        unsigned_message: Required<Envelope>,
+        /// The signature of the hash.
+        signature: Required<SignatureObject>,
+    }
 }
 
 type SignatureObject = Object<SignatureRequest>;
 
-/// An Ed25519 signature (RFC 8032), split into its two halves.
-#[derive(Clone, Debug, Deserialize, ToSchema)]
-#[schema(as = Signature)]
-pub struct SignatureRequest {
-    /// The second half in hex.
-    s: Required<HashText>,
-    /// The first half in hex.
-    #[serde(rename = "R")]
-    r: Required<XlmSignatureHalfText>,
+wallet_core::request! {
+    /// An Ed25519 signature (RFC 8032), split into its two halves.
+    #[schema(as = Signature)]
+    pub struct SignatureRequest {
+        /// The second half in hex.
+        s: Required<HashText>,
+        /// The first half in hex.
+        r as "R": Required<XlmSignatureHalfText>,
+    }
 }
 
 /// The signed transaction.
@@ -66,25 +65,27 @@ pub async fn post(
     _: PathChain<Chain>,
     Body(request): Body<Request>,
 ) -> HandlerResult<Response> {
-    let public_key = wire::public_key(request.public_key)?;
-    let network = network(request.network)?;
-    let unsigned_message = request.unsigned_message.required("unsignedMessage")?;
-    let envelope = Envelope::parse(&unsigned_message).at("unsignedMessage")?;
-    envelope
-        .check_not_expired(services.clock.now().as_secs())
-        .at("unsignedMessage")?;
-    let Object(signature) = request.signature.required("signature")?;
-    let signature = signature.read().at("signature")?;
-    let signed = envelope.attach(network, &public_key, &signature).at("signature")?;
+    let public_key = request.public_key.get()?;
+    let network = request.network.or_default()?;
+    let message = request.unsigned_message.name();
+    let envelope = request.unsigned_message.get()?;
+    envelope.check_not_expired(services.clock.now().as_secs()).at(message)?;
+    let name = request.signature.name();
+    let signed = envelope
+        .attach(network, &public_key, &request.signature.get()?)
+        .at(name)?;
     Ok(Data(Response {
         txdata: XlmEnvelopeText(signed.to_base64()),
     }))
 }
 
-impl SignatureRequest {
-    fn read(self) -> Result<Signature, ApiError> {
-        let s = self.s.required("s")?;
-        let r = self.r.required("R")?;
-        Ok(Signature::parse(&r, &s)?)
+impl Wire for SignatureRequest {
+    type Json = Self;
+    type Value = Signature;
+    type Error = ErrorInfo;
+
+    fn read(Self { s, r }: Self, (): ()) -> Result<Signature, ErrorInfo> {
+        let (s, r) = (s.get()?, r.get()?);
+        Signature::parse(&r, &s).map_err(|error| error.info())
     }
 }

@@ -2,29 +2,30 @@
 
 use crate::{Services, facts};
 use axum::extract::State;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use utoipa::ToSchema;
 use wallet_core::model::Network;
 use wallet_core::ports::deadline::Deadline;
 use wallet_core::ports::upstream::UpstreamError;
-use wallet_core::wire::{SignedNetworkName, XlmEnvelopeText, XlmTxidText};
+use wallet_core::wire::{SignedNetwork, XlmTxidText};
 use wallet_http::{
     ApiError, Body, Data, ErrorCode, Field, HandlerResult, PathChain, RequestDeadline, Required, ResultExt,
-    UpstreamBudget, network,
+    UpstreamBudget,
 };
 use wallet_xlm::ports::XlmNode;
 use wallet_xlm::{Account, AccountId, Chain, Envelope, Submission};
 
-/// A signed transaction.
-#[derive(Debug, Deserialize, ToSchema)]
-#[schema(as = SendRequest)]
-pub struct Request {
-    /// The signed transaction as returned by attach-signature: XDR in base64.
-    txdata: Required<XlmEnvelopeText>,
-    /// The network: `livenet` or `testnet`. Must be the network of the transaction's signatures.
-    /// Detected from the signatures if absent. Required for a transaction without signatures, which its accounts
-    /// have authorized by a signer of type `preAuthTx`.
-    network: Field<SignedNetworkName>,
+wallet_core::request! {
+    /// A signed transaction.
+    #[schema(as = SendRequest)]
+    pub struct Request {
+        /// The signed transaction as returned by attach-signature: XDR in base64.
+        txdata: Required<Envelope>,
+        /// The network: `livenet` or `testnet`. Must be the network of the transaction's signatures.
+        /// Detected from the signatures if absent. Required for a transaction without signatures, which its accounts
+        /// have authorized by a signer of type `preAuthTx`.
+        network: Field<SignedNetwork>,
+    }
 }
 
 /// A transaction that the network accepted.
@@ -63,16 +64,17 @@ pub async fn post(
     RequestDeadline(deadline): RequestDeadline,
     Body(request): Body<Request>,
 ) -> HandlerResult<Response> {
-    let envelope = Envelope::parse(&request.txdata.required("txdata")?).at("txdata")?;
-    let network = match request.network {
-        Field::Absent | Field::Null => {
-            envelope.check_signed().at("txdata")?;
+    let name = request.txdata.name();
+    let envelope = request.txdata.get()?;
+    let network = match request.network.if_present() {
+        None => {
+            envelope.check_signed().at(name)?;
             budget.spend_send(2 * envelope.sources().len())?;
             detect(&*services.node, &envelope, deadline).await?
         }
-        present => {
-            let network = network(present)?;
-            envelope.check_network(network).at("txdata")?;
+        Some(network) => {
+            let network = network.get()?;
+            envelope.check_network(network).at(name)?;
             budget.spend_send(0)?;
             network
         }

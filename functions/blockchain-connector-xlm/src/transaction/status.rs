@@ -2,23 +2,24 @@
 
 use crate::Services;
 use axum::extract::State;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use utoipa::ToSchema;
-use wallet_core::model::{Network, parse_hex};
-use wallet_core::wire::{HashText, NetworkName, XlmTxidText};
+use wallet_core::model::Network;
+use wallet_core::wire::XlmTxidText;
 use wallet_http::{
     ApiError, Cost, Data, ErrorCode, Field, HandlerResult, PathChain, Query, RequestDeadline, Required, UpstreamBudget,
-    network,
 };
+use wallet_xlm::wire::TxidField;
 use wallet_xlm::{Chain, TransactionStatus};
 
-/// The transaction to look up.
-#[derive(Debug, Deserialize, ToSchema)]
-pub struct Request {
-    /// The transaction id: 64 hex digits. A fee bump is found by either of its hashes.
-    txid: Required<HashText>,
-    /// The network: `livenet` or `testnet`.
-    network: Field<NetworkName>,
+wallet_core::request! {
+    /// The transaction to look up.
+    pub struct Request {
+        /// The transaction id: 64 hex digits. A fee bump is found by either of its hashes.
+        txid: Required<TxidField>,
+        /// The network: `livenet` or `testnet`.
+        network: Field<Network>,
+    }
 }
 
 /// The status of a transaction.
@@ -57,18 +58,11 @@ pub async fn get(
     RequestDeadline(deadline): RequestDeadline,
     Query(request): Query<Request>,
 ) -> HandlerResult<Response> {
-    let (txid, network) = read(request)?;
+    let (txid, network) = (request.txid.get()?, request.network.or_default()?);
     budget.spend(Cost::STATUS)?;
     let status = services.node.transaction_status(network, txid, deadline).await?;
     let status = status.ok_or_else(not_found)?;
     Ok(Data(Response::new(txid, &status)))
-}
-
-fn read(request: Request) -> Result<([u8; 32], Network), ApiError> {
-    let txid = request.txid.required("txid")?;
-    let txid = parse_hex(&txid).ok().and_then(|bytes| bytes.try_into().ok());
-    let invalid_txid = || ApiError::invalid_request("txid must be 64 hex digits.").at("txid");
-    Ok((txid.ok_or_else(invalid_txid)?, network(request.network)?))
 }
 
 fn not_found() -> ApiError {

@@ -1,11 +1,11 @@
 //! POST /api/utility/account-reserve
 
 use super::{AccountRequest, FlatResult};
-use crate::{Services, facts, wire};
+use crate::{Services, facts};
 use axum::extract::State;
 use serde::Serialize;
 use utoipa::ToSchema;
-use wallet_http::{Body, Cost, ErrorCode, Flat, RequestDeadline, UpstreamBudget, network};
+use wallet_http::{Body, Cost, ErrorCode, Flat, RequestDeadline, UpstreamBudget};
 use wallet_xlm::{Account, Reserve, Stroops};
 
 /// The reserve of an account.
@@ -58,8 +58,8 @@ pub async fn post(
     RequestDeadline(deadline): RequestDeadline,
     Body(request): Body<AccountRequest>,
 ) -> FlatResult<Response> {
-    let address = wire::account(request.address, "address")?;
-    let network = network(request.network)?;
+    let address = request.address.get()?;
+    let network = request.network.or_default()?;
     budget.spend(Cost::FACT)?;
     let (account, ledger) = tokio::try_join!(
         services.node.account(network, address, deadline),

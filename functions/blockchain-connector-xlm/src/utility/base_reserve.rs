@@ -3,16 +3,17 @@
 use super::FlatResult;
 use crate::Services;
 use axum::extract::State;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use utoipa::ToSchema;
-use wallet_core::wire::NetworkName;
-use wallet_http::{Cost, Field, Flat, Query, RequestDeadline, UpstreamBudget, network};
+use wallet_core::model::Network;
+use wallet_http::{Cost, Field, Flat, Query, RequestDeadline, UpstreamBudget};
 
-/// The network of the base reserve.
-#[derive(Debug, Deserialize, ToSchema)]
-pub struct Request {
-    /// The network: `livenet` or `testnet`.
-    network: Field<NetworkName>,
+wallet_core::request! {
+    /// The network of the base reserve.
+    pub struct Request {
+        /// The network: `livenet` or `testnet`.
+        network: Field<Network>,
+    }
 }
 
 /// The base reserve.
@@ -35,7 +36,7 @@ pub async fn get(
     RequestDeadline(deadline): RequestDeadline,
     Query(request): Query<Request>,
 ) -> FlatResult<Response> {
-    let network = network(request.network)?;
+    let network = request.network.or_default()?;
     budget.spend(Cost::FACT)?;
     let ledger = services.node.ledger(network, deadline).await?;
     Ok(Flat(Response {

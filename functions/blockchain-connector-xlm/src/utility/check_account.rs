@@ -1,11 +1,11 @@
 //! POST /api/utility/check-account
 
 use super::{AccountRequest, FlatResult};
-use crate::{Services, wire};
+use crate::Services;
 use axum::extract::State;
 use serde::Serialize;
 use utoipa::ToSchema;
-use wallet_http::{Body, Cost, ErrorCode, Flat, RequestDeadline, UpstreamBudget, network};
+use wallet_http::{Body, Cost, ErrorCode, Flat, RequestDeadline, UpstreamBudget};
 
 /// The existence of an account.
 #[derive(Debug, Serialize, ToSchema)]
@@ -30,8 +30,8 @@ pub async fn post(
     RequestDeadline(deadline): RequestDeadline,
     Body(request): Body<AccountRequest>,
 ) -> FlatResult<Response> {
-    let address = wire::account(request.address, "address")?;
-    let network = network(request.network)?;
+    let address = request.address.get()?;
+    let network = request.network.or_default()?;
     budget.spend(Cost::FACT)?;
     let account = services.node.account(network, address, deadline).await?;
     Ok(Flat(Response {

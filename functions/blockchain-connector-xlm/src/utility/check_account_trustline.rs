@@ -1,26 +1,28 @@
 //! POST /api/utility/check-account-trustline
 
 use super::FlatResult;
-use crate::{Services, wire};
+use crate::Services;
 use axum::extract::State;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use utoipa::ToSchema;
-use wallet_core::wire::{NetworkName, XlmAccountText, XlmAssetCodeText};
-use wallet_http::{Body, Cost, ErrorCode, Field, Flat, RequestDeadline, Required, UpstreamBudget, network};
+use wallet_core::model::Network;
+use wallet_http::{Body, Cost, ErrorCode, Field, Flat, RequestDeadline, Required, UpstreamBudget};
 use wallet_xlm::Credit;
+use wallet_xlm::wire::{AssetCodeField, PlainAccount};
 
-/// The account and the asset of a trustline.
-#[derive(Debug, Deserialize, ToSchema)]
-#[schema(as = CheckAccountTrustlineRequest)]
-pub struct Request {
-    /// The address of the account: G….
-    address: Required<XlmAccountText>,
-    /// The address of the issuing account: G….
-    issuer: Required<XlmAccountText>,
-    /// The asset code: 1 to 12 letters and digits.
-    code: Required<XlmAssetCodeText>,
-    /// The network: `livenet` or `testnet`.
-    network: Field<NetworkName>,
+wallet_core::request! {
+    /// The account and the asset of a trustline.
+    #[schema(as = CheckAccountTrustlineRequest)]
+    pub struct Request {
+        /// The address of the account: G….
+        address: Required<PlainAccount>,
+        /// The address of the issuing account: G….
+        issuer: Required<PlainAccount>,
+        /// The asset code: 1 to 12 letters and digits.
+        code: Required<AssetCodeField>,
+        /// The network: `livenet` or `testnet`.
+        network: Field<Network>,
+    }
 }
 
 /// The existence of a trustline.
@@ -46,10 +48,10 @@ pub async fn post(
     RequestDeadline(deadline): RequestDeadline,
     Body(request): Body<Request>,
 ) -> FlatResult<Response> {
-    let address = wire::account(request.address, "address")?;
-    let issuer = wire::account(request.issuer, "issuer")?;
-    let code = wire::asset_code(request.code)?;
-    let network = network(request.network)?;
+    let address = request.address.get()?;
+    let issuer = request.issuer.get()?;
+    let code = request.code.get()?;
+    let network = request.network.or_default()?;
     budget.spend(Cost::FACT)?;
     let account = services.node.account(network, address, deadline).await?;
     let credit = Credit { code, issuer };

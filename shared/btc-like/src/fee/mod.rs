@@ -5,7 +5,7 @@ pub(crate) mod rate;
 use rate::FeeRate;
 
 use crate::chain::params::Params;
-use wallet_core::model::{MAX_PRICE_SPREAD, Responses, Surveyed};
+use wallet_core::model::{MAX_PRICE_SPREAD, Modes, Responses, Surveyed};
 
 /// Fee estimates of an upstream, in base units per 1000 vbytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -58,15 +58,7 @@ impl FeeRates {
 }
 
 /// Fees of one transaction in base units, one per fee mode.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Fees {
-    /// Fee of a payment that is not urgent.
-    pub slow: u64,
-    /// Fee of an ordinary payment.
-    pub normal: u64,
-    /// Fee of an urgent payment.
-    pub fast: u64,
-}
+pub type Fees = Modes<u64>;
 
 /// The fee modes of an estimate.
 const MODES: [fn(&FeeEstimates) -> Option<u64>; 3] = [

@@ -11,6 +11,7 @@ use crate::transaction::unsigned::{BuildError, Sizes, check_size, input_size, in
 use bdk_coin_select::{Candidate, CoinSelector};
 use std::cmp::Reverse;
 use std::collections::HashSet;
+use wallet_core::model::Modes;
 
 /// Selected inputs with the resulting size and fees.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -183,16 +184,8 @@ impl AsRef<[Input]> for Sweep {
 }
 
 /// Amounts that the recipient of a sweep receives, in base units, one per fee mode. 0 if the amount
-/// would be below the recipient's dust limit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct SweepAmounts {
-    /// Amount at the slow fee; never 0.
-    pub slow: u64,
-    /// Amount at the normal fee.
-    pub normal: u64,
-    /// Amount at the fast fee.
-    pub fast: u64,
-}
+/// would be below the recipient's dust limit; never 0 at the slow fee.
+pub type SweepAmounts = Modes<u64>;
 
 /// Selects all spendable outputs, confirmed or not, up to the 500 largest.
 ///

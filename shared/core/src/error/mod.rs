@@ -9,6 +9,7 @@ pub use code::ErrorCode;
 
 use serde_json::{Map, Value};
 use std::borrow::Cow;
+use std::convert::Infallible;
 use std::fmt;
 use std::time::Duration;
 
@@ -33,6 +34,18 @@ pub struct ErrorInfo {
     pub retry_after: Option<Duration>,
     /// The cause of an error of the service or an upstream, logged and never returned.
     pub cause: Option<String>,
+}
+
+impl CodedError for ErrorInfo {
+    fn info(&self) -> ErrorInfo {
+        self.clone()
+    }
+}
+
+impl CodedError for Infallible {
+    fn info(&self) -> ErrorInfo {
+        match *self {}
+    }
 }
 
 impl ErrorInfo {

@@ -1,4 +1,4 @@
-//! Amounts in JSON: strings of decimal digits in base units.
+//! Amounts: strings of decimal digits in base units in JSON, and fees compared with them.
 
 use crate::error::{CodedError, ErrorCode, ErrorInfo};
 use std::fmt;
@@ -45,6 +45,49 @@ pub fn is_amount(text: &str) -> bool {
     let digits_only = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     digits_only && (text == "0" || !text.starts_with('0'))
 }
+
+/// One value for each fee mode.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Modes<T> {
+    /// Value for a payment that is not urgent.
+    pub slow: T,
+    /// Value for an ordinary payment.
+    pub normal: T,
+    /// Value for an urgent payment.
+    pub fast: T,
+}
+
+impl<T> Modes<T> {
+    /// Applies a function to each value.
+    pub fn map<U>(self, of: impl Fn(T) -> U) -> Modes<U> {
+        Modes {
+            slow: of(self.slow),
+            normal: of(self.normal),
+            fast: of(self.fast),
+        }
+    }
+}
+
+/// Implements the conversion of the values of all modes into records of texts.
+#[macro_export]
+macro_rules! mode_texts {
+    ($($record:ident)*) => {$(
+        impl<T: ::std::string::ToString> From<$crate::model::Modes<T>> for $record {
+            fn from(modes: $crate::model::Modes<T>) -> Self {
+                let $crate::model::Modes { slow, normal, fast } = modes.map(|value| value.to_string());
+                Self { normal, fast, slow }
+            }
+        }
+    )*};
+}
+
+/// Returns true if a fee exceeds a fifth of an amount, both in base units.
+pub const fn is_fee_share(fee: u64, amount: u64) -> bool {
+    fee > amount / FEE_SHARE
+}
+
+/// A fee above this fraction of the amount causes a warning: a fifth.
+pub const FEE_SHARE: u64 = 5;
 
 #[cfg(test)]
 mod tests {

@@ -14,7 +14,7 @@ pub use address_info::{
     Balance, Direction, MORE_ADDRESSES, NO_HISTORY, Source, Status, Transaction, UNREADABLE_ROWS, confirmations,
 };
 pub use address_info::{BtcLikeBalance, BtcLikeBalanceDetails};
-pub use amount::{AmountError, is_amount, parse_amount};
+pub use amount::{AmountError, FEE_SHARE, Modes, is_amount, is_fee_share, parse_amount};
 pub use asset::{Asset, AssetValue};
 pub use chain::BtcLikeChain;
 pub use chain::{ChainName, Network, UnknownNetworkError};

@@ -4,27 +4,42 @@
 //! type only documents the form, so that a field of a wire struct needs no attributes.
 
 mod assets;
+mod auth;
+mod field;
+mod json;
+mod list;
+mod object;
 mod page_limit;
+mod request;
 mod warning;
 mod xlm;
 
 pub use assets::*;
-pub use page_limit::PageLimitNumber;
+pub use auth::*;
+pub use field::{Field, FieldOf, Required, Wire};
+pub use json::{Json, WrongType, whole_number_in, whole_number_of_digits};
+pub use list::{FIELD, LIST, List, OBJECT, Object, REQUIRED};
+pub use object::{Fields, FromFields, Known};
+pub use page_limit::{GapNumber, PageLimitNumber, PageLimitText};
+pub use request::AsReceived;
+#[doc(hidden)]
+pub use serde_json::Value;
 #[doc(hidden)]
 pub use utoipa;
 pub use warning::{Warning, WarningCode};
 pub use xlm::*;
 
-use serde::{Deserialize, Serialize};
-use std::ops::Deref;
+use crate::model::Network;
+use serde::Serialize;
+use std::convert::Infallible;
 use utoipa::openapi::RefOr;
-use utoipa::openapi::schema::{KnownFormat, Object, ObjectBuilder, Schema, SchemaFormat, Type};
+use utoipa::openapi::schema::{KnownFormat, ObjectBuilder, Schema, SchemaFormat, Type};
 use utoipa::{PartialSchema, ToSchema};
 
 /// Returns the schema of a string.
 #[doc(hidden)]
 #[expect(deprecated, reason = "the derive macros write `example` as well")]
-pub fn schema(pattern: Option<&str>, example: &str, default: Option<&str>) -> Object {
+pub fn schema(pattern: Option<&str>, example: &str, default: Option<&str>) -> utoipa::openapi::Object {
     ObjectBuilder::new()
         .schema_type(Type::String)
         .pattern(pattern)
@@ -65,6 +80,88 @@ macro_rules! wire_text {
         }
 
         impl $crate::wire::utoipa::ToSchema for $name {}
+
+        impl $crate::wire::Wire for $name {
+            type Json = String;
+            type Value = Self;
+            type Error = ::std::convert::Infallible;
+
+            fn read(text: String, (): ()) -> ::std::result::Result<Self, Self::Error> {
+                Ok(Self(text))
+            }
+        }
+    )*};
+}
+
+/// Makes a type the content of text fields with the schema of a text type. The parser is a function of the text, or of the
+/// context in angle brackets and the text.
+#[macro_export]
+macro_rules! wire_value {
+    ($($content:ident $(<$context:ty>)? as $text:ty => $value:ty, $parse:expr;)*) => {$(
+        impl $crate::wire::utoipa::PartialSchema for $content {
+            fn schema() -> $crate::wire::utoipa::openapi::RefOr<$crate::wire::utoipa::openapi::Schema> {
+                <$text as $crate::wire::utoipa::PartialSchema>::schema()
+            }
+        }
+
+        impl $crate::wire::utoipa::ToSchema for $content {}
+
+        $crate::wire_value!(@ $content, ($($context)?), $value, $parse);
+    )*};
+    (@ $content:ident, (), $value:ty, $parse:expr) => {
+        impl $crate::wire::Wire for $content {
+            type Json = String;
+            type Value = $value;
+            type Error = $crate::error::ErrorInfo;
+
+            fn read(text: String, (): ()) -> ::std::result::Result<$value, Self::Error> {
+                ($parse)(&text).map_err(|error| $crate::error::CodedError::info(&error))
+            }
+        }
+    };
+    (@ $content:ident, ($context:ty), $value:ty, $parse:expr) => {
+        impl $crate::wire::Wire<$context> for $content {
+            type Json = String;
+            type Value = $value;
+            type Error = $crate::error::ErrorInfo;
+
+            fn read(text: String, context: $context) -> ::std::result::Result<$value, Self::Error> {
+                ($parse)(context, &text).map_err(|error| $crate::error::CodedError::info(&error))
+            }
+        }
+    };
+}
+
+/// Defines the content of number fields: the type of the value, the reader of the JSON, the range and the schema.
+#[macro_export]
+macro_rules! wire_number {
+    ($($(#[$doc:meta])* $name:ident($number:ty) = $reader:path, $range:expr, $schema:expr;)*) => {$(
+        $(#[$doc])*
+        pub struct $name(u64);
+
+        impl $crate::wire::Json for $name {
+            fn of(value: $crate::wire::Value) -> ::std::result::Result<Self, $crate::wire::WrongType> {
+                $reader(&value, $range).map(Self)
+            }
+        }
+
+        impl $crate::wire::Wire for $name {
+            type Json = Self;
+            type Value = $number;
+            type Error = ::std::convert::Infallible;
+
+            fn read(Self(number): Self, (): ()) -> ::std::result::Result<$number, Self::Error> {
+                Ok(number.try_into().unwrap_or(<$number>::MAX))
+            }
+        }
+
+        impl $crate::wire::utoipa::PartialSchema for $name {
+            fn schema() -> $crate::wire::utoipa::openapi::RefOr<$crate::wire::utoipa::openapi::Schema> {
+                $schema.build().into()
+            }
+        }
+
+        impl $crate::wire::utoipa::ToSchema for $name {}
     )*};
 }
 
@@ -96,15 +193,17 @@ pub fn whole_number(format: KnownFormat, minimum: usize, maximum: Option<u64>, e
 macro_rules! wire_types {
     ($($(#[$doc:meta])* $name:ident($content:ty) = $schema:expr;)*) => {$(
         $(#[$doc])*
-        #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+        #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
         #[serde(transparent)]
         pub struct $name(pub $content);
 
-        impl Deref for $name {
-            type Target = $content;
+        impl Wire for $name {
+            type Json = $content;
+            type Value = $content;
+            type Error = Infallible;
 
-            fn deref(&self) -> &$content {
-                &self.0
+            fn read(json: $content, (): ()) -> Result<$content, Infallible> {
+                Ok(json)
             }
         }
 
@@ -117,14 +216,9 @@ macro_rules! wire_types {
         impl ToSchema for $name {}
     )*};
 }
+use wire_types;
 
 wire_types! {
-    /// The number of items of a page, in a query.
-    PageLimitText(String) =
-        whole_number(KnownFormat::Int32, 0, Some(200), 50).default(Some(50.into()));
-    /// The number of consecutive unused addresses that ends the scan of an extended key.
-    GapNumber(u32) =
-        whole_number(KnownFormat::Int32, 1, Some(100), 20).default(Some(20.into()));
     /// True for an address with its prefix.
     PrefixFlag(bool) = flag(false);
     /// The number of decimal places of the whole unit of an asset.
@@ -137,6 +231,17 @@ wire_types! {
     TickerText(String) = bounded_text(Some(1), 20, "USDT");
     /// The URL of an icon.
     IconText(String) = bounded_text(None, 2048, "https://icons.example/usdt.png");
+}
+
+wire_value! {
+    Network as NetworkName => Self, str::parse::<Self>;
+}
+
+/// The network of a signed transaction, which has no default.
+pub struct SignedNetwork;
+
+wire_value! {
+    SignedNetwork as SignedNetworkName => Network, str::parse::<Network>;
 }
 
 /// The signed transaction of the first example of BIP-143.

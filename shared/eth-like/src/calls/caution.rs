@@ -3,9 +3,7 @@
 use crate::calls::NamedCall;
 use crate::transaction::fields::TransactionFields;
 use crate::value::amount::Amount;
-
-/// The part of an amount above which its fee is unusual: a fifth.
-const FEE_SHARE: u64 = 5;
+use wallet_core::model::FEE_SHARE;
 
 /// Facts about a transaction that follow from its fields.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

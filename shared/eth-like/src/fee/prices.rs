@@ -3,29 +3,7 @@
 use crate::chain::params::Params;
 use crate::transaction::fields::BoundsError;
 use crate::value::amount::Amount;
-use wallet_core::model::{MAX_PRICE_SPREAD, Responses, Surveyed};
-
-/// One value for each fee mode.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Modes<T> {
-    /// Value for a payment that is not urgent.
-    pub slow: T,
-    /// Value for an ordinary payment.
-    pub normal: T,
-    /// Value for an urgent payment.
-    pub fast: T,
-}
-
-impl<T> Modes<T> {
-    /// Applies a function to each value.
-    pub fn map<U>(self, of: impl Fn(T) -> U) -> Modes<U> {
-        Modes {
-            slow: of(self.slow),
-            normal: of(self.normal),
-            fast: of(self.fast),
-        }
-    }
-}
+use wallet_core::model::{MAX_PRICE_SPREAD, Modes, Responses, Surveyed};
 
 /// Fee data of a node, in wei per gas.
 #[derive(Clone, Debug, PartialEq, Eq)]

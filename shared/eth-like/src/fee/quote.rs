@@ -2,11 +2,11 @@
 
 use crate::chain::params::Params;
 use crate::fee::gas::GasLimit;
-use crate::fee::prices::Modes;
 use crate::fee::prices::{GasPrices, max_amount};
 use crate::transaction::fields::BoundsError;
 use crate::value::amount::Amount;
 use wallet_core::error::{CodedError, ErrorCode, ErrorInfo};
+use wallet_core::model::Modes;
 
 /// The sender's balance does not cover the transaction at the slow price.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]

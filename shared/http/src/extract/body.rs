@@ -6,7 +6,9 @@ use axum::extract::{FromRequest, Request};
 use http::HeaderMap;
 use http::header::CONTENT_TYPE;
 use http_body_util::{BodyExt, LengthLimitError, Limited};
-use serde::de::DeserializeOwned;
+use serde::de::DeserializeSeed;
+use serde_json::Deserializer;
+use wallet_core::wire::{FromFields, Known};
 
 /// The maximum size of a body: 256 KiB.
 pub const MAX_BODY_BYTES: usize = 256 * 1024;
@@ -15,7 +17,7 @@ pub const MAX_BODY_BYTES: usize = 256 * 1024;
 #[derive(Clone, Debug)]
 pub struct Body<T>(pub T);
 
-impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
+impl<S: Send + Sync, T: FromFields> FromRequest<S> for Body<T> {
     type Rejection = ApiError;
 
     async fn from_request(request: Request, _: &S) -> Result<Self, ApiError> {
@@ -61,19 +63,18 @@ fn not_an_object() -> ApiError {
     ApiError::invalid_request("Send a JSON object as the body.")
 }
 
-fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, ApiError> {
-    // serde would also take an array with the fields in order.
+fn parse<T: FromFields>(bytes: &[u8]) -> Result<T, ApiError> {
     if bytes.trim_ascii_start().first() != Some(&b'{') {
         return Err(not_an_object());
     }
-    serde_json::from_slice(bytes).map_err(|error| {
-        let message = format!(
-            "The body is not valid JSON (line {}, column {}).",
-            error.line(),
-            error.column()
-        );
-        ApiError::invalid_request(message)
-    })
+    let mut json = Deserializer::from_slice(bytes);
+    let fields = Known::of::<T>().deserialize(&mut json);
+    let fields = fields.and_then(|fields| json.end().map(|()| fields));
+    let invalid = |error: serde_json::Error| {
+        let (line, column) = (error.line(), error.column());
+        ApiError::invalid_request(format!("The body is not valid JSON (line {line}, column {column})."))
+    };
+    fields.map(|mut fields| T::take("", &mut fields)).map_err(invalid)
 }
 
 #[cfg(test)]
@@ -81,11 +82,15 @@ mod tests {
     use super::*;
     use axum::body::Bytes;
     use http_body::{Frame, SizeHint};
-    use serde_json::Value;
     use std::convert::Infallible;
     use std::pin::Pin;
     use std::task::{Context, Poll};
     use std::time::Duration;
+
+    wallet_core::request! {
+        #[derive(Debug)]
+        struct Empty {}
+    }
 
     async fn rejection(content_type: Option<&str>, body: axum::body::Body) -> (ErrorCode, String) {
         let mut request = Request::new(body);
@@ -93,7 +98,7 @@ mod tests {
             let value = content_type.parse().unwrap();
             request.headers_mut().insert(CONTENT_TYPE, value);
         }
-        let extraction = Body::<Value>::from_request(request, &());
+        let extraction = Body::<Empty>::from_request(request, &());
         let result = tokio::time::timeout(Duration::from_secs(5), extraction).await.unwrap();
         let error = result.unwrap_err();
         (error.code, error.message.into_owned())

@@ -7,20 +7,12 @@
 use std::collections::BTreeMap;
 use utoipa::openapi::schema::{ArrayItems, OneOf, SchemaType, Type};
 use utoipa::openapi::{Object, RefOr, Schema};
+use wallet_core::wire::{FIELD, LIST, OBJECT, REQUIRED};
 
 /// The named schemas that an operation refers to.
 pub type Schemas = Vec<(String, RefOr<Schema>)>;
 
 type Components = BTreeMap<String, RefOr<Schema>>;
-
-/// The start of the names of optional fields.
-pub const FIELD: &str = "Field";
-/// The start of the names of required fields.
-pub const REQUIRED: &str = "Required";
-/// The start of the names of nested objects.
-pub const OBJECT: &str = "Object";
-/// The start of the names of lists of limited length.
-pub const LIST: &str = "List";
 
 const PREFIX: &str = "#/components/schemas/";
 

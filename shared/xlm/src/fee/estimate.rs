@@ -7,6 +7,7 @@ use crate::value::address::{AccountId, MuxedAccount};
 use crate::value::amount::Stroops;
 use crate::value::asset::Asset;
 use wallet_core::error::{CodedError, ErrorCode, ErrorInfo};
+use wallet_core::model::Modes;
 
 /// A payment to estimate.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -203,28 +204,6 @@ impl Fee {
     /// Returns the fee in stroops.
     pub(crate) const fn get(self) -> u32 {
         self.0
-    }
-}
-
-/// One value for each of three speeds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Modes<T> {
-    /// The value with the slow fee.
-    pub slow: T,
-    /// The value with the normal fee.
-    pub normal: T,
-    /// The value with the fast fee.
-    pub fast: T,
-}
-
-impl<T> Modes<T> {
-    /// Applies a function to each value.
-    pub fn map<U>(self, of: impl Fn(T) -> U) -> Modes<U> {
-        Modes {
-            slow: of(self.slow),
-            normal: of(self.normal),
-            fast: of(self.fast),
-        }
     }
 }
 

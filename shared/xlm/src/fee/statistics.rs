@@ -1,11 +1,11 @@
 //! Fee statistics of a network, and the survey over several servers.
 
 use crate::account::state::Account;
-use crate::fee::estimate::Modes;
 use crate::fee::ledger::Ledger;
 use crate::value::amount::Stroops;
 use std::fmt;
 use std::str::FromStr;
+use wallet_core::model::Modes;
 use wallet_core::model::{MAX_PRICE_SPREAD, Responses, Surveyed};
 
 /// Fees of the last five ledgers, in stroops per operation.

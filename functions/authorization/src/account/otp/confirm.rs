@@ -7,24 +7,18 @@ use crate::login_attempt::{Client, LoginAttempt};
 use crate::request_limits::RequestLimits;
 use crate::second_factor::incorrect_code;
 use axum::extract::State;
-use serde::Deserialize;
-use utoipa::ToSchema;
-use wallet_core::auth::{
-    ActiveFactor, CodeFormatError, OneTimePassword, PendingFactor, RecoveryCodeHashes, SecondFactor,
-};
+use wallet_core::auth::{ActiveFactor, OneTimePassword, PendingFactor, RecoveryCodeHashes, SecondFactor};
 use wallet_core::ports::accounts::{Account, CredentialChange};
 use wallet_core::ports::throttle::LoginStep;
-use wallet_http::{ApiError, Bearer, Body, Data, ErrorCode, Field, HandlerResult, ResultExt, Secret};
+use wallet_http::{ApiError, Bearer, Body, Data, ErrorCode, HandlerResult, Required, Secret};
 
-/// The first code of an authenticator app.
-#[derive(Deserialize, ToSchema)]
-#[schema(as = ConfirmSecondFactorRequest)]
-#[serde(rename_all = "camelCase")]
-pub struct Request {
-    /// The 6 digits that the authenticator app displays.
-    #[serde(default)]
-    #[schema(value_type = String, required = true, example = "755224")]
-    pub code: Field<String>,
+wallet_core::request! {
+    /// The first code of an authenticator app.
+    #[schema(as = ConfirmSecondFactorRequest)]
+    pub struct Request {
+        /// The 6 digits that the authenticator app displays.
+        pub code: Required<OneTimePassword>,
+    }
 }
 
 /// Confirms the enrolment of a second factor and returns the recovery codes.
@@ -51,8 +45,7 @@ pub async fn post(
     bearer: Bearer<Secret>,
     Body(request): Body<Request>,
 ) -> HandlerResult<RecoveryCodes> {
-    let code = OneTimePassword::parse(&request.code.required("code")?);
-    let code = code.ok_or(CodeFormatError::OneTimePassword).at("code")?;
+    let code = request.code.get()?;
 
     let account = account_of(&services, &bearer.claims).await?;
     let pending = pending(&services, &account)?;

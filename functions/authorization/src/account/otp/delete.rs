@@ -64,7 +64,7 @@ async fn remove(
     claims: &PermissionClaims,
     request: CodeRequest,
 ) -> HandlerResult<Response> {
-    let code = request.parse()?;
+    let code = request.code.get()?;
 
     let account = account_of(services, claims).await?;
     let effect = Effect::Removal {

@@ -10,11 +10,12 @@ use crate::credentials;
 use crate::request_limits::RequestLimits;
 use axum::extract::State;
 use secrecy::ExposeSecret;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use utoipa::ToSchema;
-use wallet_core::auth::{FactorCode, OtpSecret, Password, PendingFactor, RecoveryCode, SecondFactor};
+use wallet_core::auth::{FactorCode, OtpSecret, PendingFactor, RecoveryCode, SecondFactor};
 use wallet_core::ports::accounts::ChangeAccountError;
-use wallet_http::{ApiError, Bearer, Body, Data, ErrorCode, Field, HandlerResult, ResultExt, Secret};
+use wallet_core::wire::PresentedPassword;
+use wallet_http::{ApiError, Bearer, Body, Data, ErrorCode, HandlerResult, Required, Secret};
 
 /// The state of the second factor.
 #[derive(Debug, Serialize, ToSchema)]
@@ -47,31 +48,21 @@ pub struct Enrolment {
     pub expires_at: u64,
 }
 
-/// A request to start an enrolment.
-#[derive(Deserialize, ToSchema)]
-#[schema(as = EnrolSecondFactorRequest)]
-#[serde(rename_all = "camelCase")]
-pub struct EnrolRequest {
-    /// The password of the account. Any string is accepted and checked.
-    #[serde(default)]
-    #[schema(value_type = String, required = true, example = "correct horse battery staple")]
-    pub password: Field<String>,
+wallet_core::request! {
+    /// A request to start an enrolment.
+    #[schema(as = EnrolSecondFactorRequest)]
+    pub struct EnrolRequest {
+        /// The password of the account. Any string is accepted and checked.
+        pub password: Required<PresentedPassword>,
+    }
 }
 
-/// A code of the second factor.
-#[derive(Deserialize, ToSchema)]
-#[schema(as = SecondFactorCodeRequest)]
-#[serde(rename_all = "camelCase")]
-pub struct CodeRequest {
-    /// The 6 digits that the authenticator app displays, or a recovery code. Each code is valid once.
-    #[serde(default)]
-    #[schema(value_type = String, required = true, example = "755224")]
-    pub code: Field<String>,
-}
-
-impl CodeRequest {
-    fn parse(self) -> Result<FactorCode, ApiError> {
-        FactorCode::parse(&self.code.required("code")?).at("code")
+wallet_core::request! {
+    /// A code of the second factor.
+    #[schema(as = SecondFactorCodeRequest)]
+    pub struct CodeRequest {
+        /// The 6 digits that the authenticator app displays, or a recovery code. Each code is valid once.
+        pub code: Required<FactorCode>,
     }
 }
 
@@ -135,7 +126,7 @@ pub async fn post(
     bearer: Bearer<Secret>,
     Body(request): Body<EnrolRequest>,
 ) -> HandlerResult<Enrolment> {
-    let password = Password::presented(&request.password.required("password")?);
+    let password = request.password.get()?;
 
     let account = account_of(&services, &bearer.claims).await?;
     if matches!(account.second_factor, SecondFactor::Active(_)) {

@@ -7,20 +7,16 @@ use crate::login_attempt::Client;
 use crate::request_limits::RequestLimits;
 use crate::second_factor::{self, Effect};
 use axum::extract::State;
-use serde::Deserialize;
-use utoipa::ToSchema;
-use wallet_core::auth::{CodeFormatError, FactorCode, OneTimePassword, RecoveryCodeHashes};
-use wallet_http::{Bearer, Body, Data, ErrorCode, Field, HandlerResult, ResultExt, Secret};
+use wallet_core::auth::{FactorCode, OneTimePassword, RecoveryCodeHashes};
+use wallet_http::{Bearer, Body, Data, ErrorCode, HandlerResult, Required, Secret};
 
-/// A code of an authenticator app.
-#[derive(Deserialize, ToSchema)]
-#[schema(as = ReplaceRecoveryCodesRequest)]
-#[serde(rename_all = "camelCase")]
-pub struct Request {
-    /// The 6 digits that the authenticator app displays. Each code is valid once.
-    #[serde(default)]
-    #[schema(value_type = String, required = true, example = "755224")]
-    pub code: Field<String>,
+wallet_core::request! {
+    /// A code of an authenticator app.
+    #[schema(as = ReplaceRecoveryCodesRequest)]
+    pub struct Request {
+        /// The 6 digits that the authenticator app displays. Each code is valid once.
+        pub code: Required<OneTimePassword>,
+    }
 }
 
 /// Replaces the recovery codes.
@@ -42,8 +38,7 @@ pub async fn post(
     bearer: Bearer<Secret>,
     Body(request): Body<Request>,
 ) -> HandlerResult<RecoveryCodes> {
-    let code = OneTimePassword::parse(&request.code.required("code")?);
-    let code = FactorCode::OneTime(code.ok_or(CodeFormatError::OneTimePassword).at("code")?);
+    let code = FactorCode::OneTime(request.code.get()?);
 
     let account = account_of(&services, &bearer.claims).await?;
     let (codes, hashes) = RecoveryCodeHashes::generate(account.id, &*services.randomness);

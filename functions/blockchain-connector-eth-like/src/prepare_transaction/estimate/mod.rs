@@ -6,46 +6,41 @@ use crate::Services;
 use crate::wire::{self, FeeSet, PriceSet};
 use axum::extract::State;
 use facts::{EstimateData, rollup_fee};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use utoipa::ToSchema;
+use wallet_core::model::Network;
 use wallet_core::ports::upstream::UpstreamError;
-use wallet_core::wire::{
-    EthLikeAddressText, EthLikeSpendText, GasLimitText, IgnoredTypeText, NetworkName, OptionalDataText, Warning,
-};
+use wallet_core::wire::{GasLimitText, IgnoredTypeText, Warning};
+use wallet_eth_like::wire::{Nonce, OptionalCallData, Spend};
 use wallet_eth_like::{
     Address, Amount, Cautions, Chain, GasLimit, GasLimitError, GasPrices, Modes, NamedCall, Params, Quote,
     with_l1_fee_margin,
 };
 use wallet_http::{
-    ApiError, Body, Cost, Data, ErrorCode, Field, HandlerResult, PathChain, RequestDeadline, Required, ResultExt,
-    UpstreamBudget,
+    ApiError, Body, Cost, Data, ErrorCode, Field, HandlerResult, PathChain, RequestDeadline, Required, UpstreamBudget,
 };
 
-/// The amount that requests all funds.
-const EVERYTHING: &str = "max";
-
-/// Transaction to estimate.
-#[derive(Debug, Deserialize, ToSchema)]
-#[schema(as = EstimateRequest)]
-pub struct Request {
-    /// The sender's address.
-    address: Required<EthLikeAddressText>,
-    /// livenet or testnet.
-    network: Field<NetworkName>,
-    /// Ignored: the addresses of these chains have one type.
-    #[expect(dead_code, reason = "documents a field of the specification that is ignored here")]
-    r#type: Field<IgnoredTypeText>,
-    /// The address of the recipient of a payment, or of the called contract. `null` deploys a contract.
-    #[serde(default)]
-    #[schema(value_type = Option<String>, required, example = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed")]
-    to: Field<String>,
-    /// The amount for the recipient in wei. `max` for all funds, without `data`.
-    amount: Required<EthLikeSpendText>,
-    /// Calldata in hex, or the code of a contract deployment; empty for a payment.
-    data: Field<OptionalDataText>,
-    /// The nonce to use. If a pending transaction has the same nonce, the returned prices suffice to replace
-    /// it.
-    nonce: Field<wire::Nonce>,
+wallet_core::request! {
+    /// Transaction to estimate.
+    #[schema(as = EstimateRequest)]
+    pub struct Request {
+        /// The sender's address.
+        address: Required<Address>,
+        /// livenet or testnet.
+        network: Field<Network>,
+        /// Ignored: the addresses of these chains have one type.
+        r#type: Field<IgnoredTypeText>,
+        /// The address of the recipient of a payment, or of the called contract. `null` deploys a contract.
+        #[schema(value_type = Option<String>, required, example = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed")]
+        to: Field<Address>,
+        /// The amount for the recipient in wei. `max` for all funds, without `data`.
+        amount: Required<Spend>,
+        /// Calldata in hex, or the code of a contract deployment; empty for a payment.
+        data: Field<OptionalCallData>,
+        /// The nonce to use. If a pending transaction has the same nonce, the returned prices suffice to replace
+        /// it.
+        nonce: Field<Nonce>,
+    }
 }
 
 /// Nonce, gas limit, prices and fees of a transaction.
@@ -102,15 +97,7 @@ pub struct AmountSet {
     slow: String,
 }
 
-impl From<Modes<Amount>> for AmountSet {
-    fn from(amounts: Modes<Amount>) -> Self {
-        Self {
-            normal: amounts.normal.to_string(),
-            fast: amounts.fast.to_string(),
-            slow: amounts.slow.to_string(),
-        }
-    }
-}
+wallet_core::mode_texts!(AmountSet);
 
 /// Validated request.
 struct EstimateQuery {
@@ -156,20 +143,19 @@ pub async fn post(
 }
 
 fn read(chain: Chain, request: Request) -> Result<EstimateQuery, ApiError> {
-    let sender = wire::address(request.address, "address")?;
+    let sender = request.address.get()?;
     let params = wire::params(chain, request.network)?;
     let to = wire::recipient(request.to)?;
-    let amount = match request.amount.required("amount")? {
-        text if *text == *EVERYTHING => None,
-        text => Some(text.parse::<Amount>().at("amount")?),
-    };
-    let data = wire::optional_data(request.data)?;
+    let amount = request.amount.get()?;
+    let not_empty = request
+        .data
+        .error("The amount max requires empty data: set a fixed amount, or omit data.");
+    let data = request.data.or_default()?;
     if amount.is_none() && !data.is_empty() {
-        let message = "The amount max requires empty data: set a fixed amount, or omit data.";
-        return Err(ApiError::invalid_request(message).at("data"));
+        return Err(not_empty.into());
     }
     wire::check_data(to, &data)?;
-    let nonce = request.nonce.optional("nonce")?.map(|nonce| nonce.0);
+    let nonce = request.nonce.get()?;
     Ok(EstimateQuery {
         params,
         sender,

@@ -1,45 +1,44 @@
 //! POST /api/transaction/get-hash/{chain}/add-trustline
 
-use super::claimable_balance::{balance_id, claim};
+use super::claimable_balance::claim;
 use super::terms::TermsRequest;
 use super::{Response, build};
-use crate::wire::{self, AssetObject};
+use crate::wire::AssetObject;
 use crate::{Services, facts};
 use axum::extract::State;
-use serde::Deserialize;
-use utoipa::ToSchema;
+use wallet_core::error::ErrorInfo;
 use wallet_core::model::Network;
 use wallet_core::ports::deadline::Deadline;
-use wallet_core::wire::{NetworkName, XlmPublicKeyText};
 use wallet_http::{
-    ApiError, Body, Cost, Data, ErrorCode, Field, HandlerResult, Object, PathChain, RequestDeadline, Required,
-    ResultExt, UpstreamBudget, network,
+    Body, Cost, Data, ErrorCode, Field, HandlerResult, PathChain, RequestDeadline, Required, UpstreamBudget,
 };
 use wallet_xlm::operation::Operations;
-use wallet_xlm::{AccountId, Asset, BalanceId, Chain, Stroops, Trust};
+use wallet_xlm::wire::{BalanceIdField, Units};
+use wallet_xlm::{AccountId, Asset, BalanceId, Chain, PublicKey, Stroops, Trust};
 
-/// A trustline change or, since the specification allows it at this path, the claim of a claimable
-/// balance.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-#[schema(as = AddTrustlineRequest)]
-pub struct Request {
-    /// The public key of the account with the trustline: 64 hex digits, or its address.
-    public_key: Required<XlmPublicKeyText>,
-    /// The network: `livenet` or `testnet`. The hash is valid only on this network.
-    network: Field<NetworkName>,
-    /// The maximum balance of the asset, in stroops. 0 deletes the trustline. Defaults to the maximum
-    /// amount.
-    #[schema(value_type = Option<String>, default = "9223372036854775807", pattern = "^(0|[1-9][0-9]*)$",
-        example = "10000000000")]
-    amount: Field<String>,
-    /// The trusted asset, which must be an issued asset. Required unless `claimableBalanceId` is
-    /// present.
-    asset: Field<AssetObject>,
-    /// The id of the balance to claim, as an alternative to `asset`. See the path claimable-balance.
-    claimable_balance_id: Field<String>,
-    #[serde(flatten)]
-    terms: TermsRequest,
+wallet_core::request! {
+    /// A trustline change or, since the specification allows it at this path, the claim of a claimable
+    /// balance.
+    #[schema(as = AddTrustlineRequest)]
+    pub struct Request {
+        /// The public key of the account with the trustline: 64 hex digits, or its address.
+        public_key: Required<PublicKey>,
+        /// The network: `livenet` or `testnet`. The hash is valid only on this network.
+        network: Field<Network>,
+        /// The maximum balance of the asset, in stroops. 0 deletes the trustline. Defaults to the maximum
+        /// amount.
+        #[schema(value_type = Option<String>, default = "9223372036854775807", pattern = "^(0|[1-9][0-9]*)$",
+            example = "10000000000")]
+        amount: Field<Units>,
+        /// The trusted asset, which must be an issued asset. Required unless `claimableBalanceId` is
+        /// present.
+        asset: Field<AssetObject>,
+        /// The id of the balance to claim, as an alternative to `asset`. See the path claimable-balance.
+        #[schema(value_type = Option<String>)]
+        claimable_balance_id: Field<BalanceIdField>,
+        #[serde(flatten)]
+        terms: TermsRequest,
+    }
 }
 
 /// The two kinds of requests.
@@ -67,8 +66,8 @@ pub async fn post(
     RequestDeadline(deadline): RequestDeadline,
     Body(request): Body<Request>,
 ) -> HandlerResult<Response> {
-    let source = wire::public_key(request.public_key)?.account();
-    let network = network(request.network)?;
+    let source = request.public_key.get()?.account();
+    let network = request.network.or_default()?;
     let terms = request.terms;
     let query = read(request.amount, request.asset, request.claimable_balance_id)?;
     budget.spend(Cost::SEVERAL_FACTS)?;
@@ -79,31 +78,22 @@ pub async fn post(
 }
 
 fn read(
-    amount: Field<String>,
+    amount: Field<Units>,
     asset: Field<AssetObject>,
-    claimable_balance_id: Field<String>,
-) -> Result<TrustlineQuery, ApiError> {
-    let limit = amount
-        .optional("amount")?
-        .map_or(Ok(Stroops::MAX), |text| wire::amount(&text))?;
-    let asset = asset.optional("asset")?;
-    let balance = claimable_balance_id.optional("claimableBalanceId")?;
-    match (asset, balance) {
-        (Some(Object(asset)), None) => match asset.read().at("asset")? {
-            Asset::Credit(asset) => Ok(TrustlineQuery::Trustline(Trust { asset, limit })),
-            Asset::Native => {
-                let message = "Send an issued asset; the lumen needs no trustline.";
-                Err(ApiError::invalid_request(message).at("asset"))
+    claimable_balance_id: Field<BalanceIdField>,
+) -> Result<TrustlineQuery, ErrorInfo> {
+    let limit = amount.get()?.unwrap_or(Stroops::MAX);
+    match (asset.is_present::<()>()?, claimable_balance_id.is_present()?) {
+        (true, false) => {
+            let not_issued = asset.error("Send an issued asset; the lumen needs no trustline.");
+            match asset.required().get()? {
+                Asset::Credit(asset) => Ok(TrustlineQuery::Trustline(Trust { asset, limit })),
+                Asset::Native => Err(not_issued),
             }
-        },
-        (None, Some(id)) => balance_id(&id).map(TrustlineQuery::Claim),
-        (None, None) => {
-            Err(ApiError::invalid_request("Send asset, or claimableBalanceId to claim a balance.").at("asset"))
         }
-        (Some(_), Some(_)) => {
-            let message = "Send either asset or claimableBalanceId, not both.";
-            Err(ApiError::invalid_request(message).at("claimableBalanceId"))
-        }
+        (false, true) => claimable_balance_id.required().get().map(TrustlineQuery::Claim),
+        (false, false) => Err(asset.error("Send asset, or claimableBalanceId to claim a balance.")),
+        (true, true) => Err(claimable_balance_id.error("Send either asset or claimableBalanceId, not both.")),
     }
 }
 

@@ -2,34 +2,30 @@
 
 use super::terms::TermsRequest;
 use super::{Response, build};
-use crate::wire;
 use crate::{Services, facts};
 use axum::extract::State;
-use serde::Deserialize;
-use utoipa::ToSchema;
 use wallet_core::model::Network;
 use wallet_core::ports::deadline::Deadline;
-use wallet_core::wire::{NetworkName, XlmBalanceIdText, XlmPublicKeyText};
 use wallet_http::{
-    ApiError, Body, Cost, Data, ErrorCode, Field, HandlerResult, PathChain, RequestDeadline, Required, ResultExt,
-    UpstreamBudget, network,
+    Body, Cost, Data, ErrorCode, Field, HandlerResult, PathChain, RequestDeadline, Required, UpstreamBudget,
 };
 use wallet_xlm::operation::{ClaimClaimableBalance, Operation, OperationBody, Operations};
-use wallet_xlm::{AccountId, BalanceId, Chain};
+use wallet_xlm::wire::BalanceIdField;
+use wallet_xlm::{AccountId, BalanceId, Chain, PublicKey};
 
-/// The claim of a claimable balance.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-#[schema(as = ClaimableBalanceRequest)]
-pub struct Request {
-    /// The public key of the claimant: 64 hex digits, or its address.
-    public_key: Required<XlmPublicKeyText>,
-    /// The network: `livenet` or `testnet`. The hash is valid only on this network.
-    network: Field<NetworkName>,
-    /// The balance id: 72 hex digits as returned by address info, or B….
-    claimable_balance_id: Required<XlmBalanceIdText>,
-    #[serde(flatten)]
-    terms: TermsRequest,
+wallet_core::request! {
+    /// The claim of a claimable balance.
+    #[schema(as = ClaimableBalanceRequest)]
+    pub struct Request {
+        /// The public key of the claimant: 64 hex digits, or its address.
+        public_key: Required<PublicKey>,
+        /// The network: `livenet` or `testnet`. The hash is valid only on this network.
+        network: Field<Network>,
+        /// The balance id: 72 hex digits as returned by address info, or B….
+        claimable_balance_id: Required<BalanceIdField>,
+        #[serde(flatten)]
+        terms: TermsRequest,
+    }
 }
 
 /// Builds the claim of a claimable balance and returns the hash to sign.
@@ -49,16 +45,11 @@ pub async fn post(
     RequestDeadline(deadline): RequestDeadline,
     Body(request): Body<Request>,
 ) -> HandlerResult<Response> {
-    let source = wire::public_key(request.public_key)?.account();
-    let network = network(request.network)?;
-    let id = balance_id(&request.claimable_balance_id.required("claimableBalanceId")?)?;
+    let source = request.public_key.get()?.account();
+    let network = request.network.or_default()?;
+    let id = request.claimable_balance_id.get()?;
     budget.spend(Cost::SEVERAL_FACTS)?;
     claim(&services, source, network, id, request.terms, deadline).await
-}
-
-/// Parses the balance id in the field of this request.
-pub fn balance_id(text: &str) -> Result<BalanceId, ApiError> {
-    text.parse::<BalanceId>().at("claimableBalanceId")
 }
 
 /// Builds the claim of a balance.

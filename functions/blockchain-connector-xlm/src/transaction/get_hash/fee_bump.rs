@@ -1,28 +1,25 @@
 //! POST /api/transaction/get-hash/{chain}/fee-bump
 
 use super::Response;
-use super::terms::stroops;
-use crate::wire;
-use serde::Deserialize;
-use utoipa::ToSchema;
-use wallet_core::wire::{NetworkName, PositiveAmountText, XlmEnvelopeText, XlmPublicKeyText};
-use wallet_http::{Bearer, Body, Data, ErrorCode, Field, HandlerResult, PathChain, Read, Required, ResultExt, network};
-use wallet_xlm::{Chain, Envelope, fee_bump};
+use wallet_core::model::Network;
+use wallet_http::{Bearer, Body, Data, ErrorCode, Field, HandlerResult, PathChain, Read, Required, ResultExt};
+use wallet_xlm::wire::FeeUnits;
+use wallet_xlm::{Chain, Envelope, PublicKey, fee_bump};
 
-/// A signed transaction and the account that pays a higher fee for it.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-#[schema(as = FeeBumpRequest)]
-pub struct Request {
-    /// The public key of the account that pays the fee: 64 hex digits, or its address.
-    public_key: Required<XlmPublicKeyText>,
-    /// The network: `livenet` or `testnet`. Must be the network of the transaction's signatures.
-    network: Field<NetworkName>,
-    /// The signed transaction as returned by attach-signature.
-    txdata: Required<XlmEnvelopeText>,
-    /// The maximum total fee in stroops: at least 100 for each operation plus 100, and at least the fee rate of the
-    /// inner transaction. The resource fee of a contract counts once.
-    fee: Required<PositiveAmountText>,
+wallet_core::request! {
+    /// A signed transaction and the account that pays a higher fee for it.
+    #[schema(as = FeeBumpRequest)]
+    pub struct Request {
+        /// The public key of the account that pays the fee: 64 hex digits, or its address.
+        public_key: Required<PublicKey>,
+        /// The network: `livenet` or `testnet`. Must be the network of the transaction's signatures.
+        network: Field<Network>,
+        /// The signed transaction as returned by attach-signature.
+        txdata: Required<Envelope>,
+        /// The maximum total fee in stroops: at least 100 for each operation plus 100, and at least the fee rate of the
+        /// inner transaction. The resource fee of a contract counts once.
+        fee: Required<FeeUnits>,
+    }
 }
 
 /// Builds a fee bump (CAP-15) of a signed transaction and returns the hash to sign.
@@ -38,11 +35,12 @@ pub struct Request {
     ]))),
 )]
 pub async fn post(_: Bearer<Read>, _: PathChain<Chain>, Body(request): Body<Request>) -> HandlerResult<Response> {
-    let payer = wire::public_key(request.public_key)?.account();
-    let network = network(request.network)?;
-    let inner = Envelope::parse(&request.txdata.required("txdata")?).at("txdata")?;
-    inner.check_network(network).at("txdata")?;
-    let fee = stroops(&request.fee.required("fee")?).at("fee")?;
+    let payer = request.public_key.get()?.account();
+    let network = request.network.or_default()?;
+    let name = request.txdata.name();
+    let inner = request.txdata.get()?;
+    inner.check_network(network).at(name)?;
+    let fee = request.fee.get()?;
     let bump = fee_bump(&inner, payer, fee)?;
     Ok(Data(Response::new(bump.to_base64(), bump.hash(network))))
 }

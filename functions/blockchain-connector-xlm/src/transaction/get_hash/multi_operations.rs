@@ -2,40 +2,37 @@
 
 use super::terms::{Terms, TermsRequest};
 use super::{Response, build, market, recipients_without_memo};
-use crate::wire;
 use crate::{Services, facts};
 use axum::extract::State;
 use futures::FutureExt;
-use serde::Deserialize;
 use serde_json::Value;
-use utoipa::ToSchema;
 use wallet_core::model::Network;
 use wallet_core::ports::deadline::Deadline;
 use wallet_core::ports::upstream::UpstreamError;
-use wallet_core::wire::{NetworkName, Warning, XlmPublicKeyText};
+use wallet_core::wire::Warning;
 use wallet_http::{
     ApiError, Body, Cost, Data, ErrorCode, Field, HandlerResult, PathChain, RequestDeadline, Required, ResultExt,
-    UpstreamBudget, network,
+    UpstreamBudget,
 };
 use wallet_xlm::operation::{Operation, Operations, check_memo};
 use wallet_xlm::ports::XlmNode;
-use wallet_xlm::{Account, AccountId, Chain, Ledger};
+use wallet_xlm::{Account, AccountId, Chain, Ledger, PublicKey};
 
-/// A transaction of 1 to 100 operations.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-#[schema(as = MultiOperationsRequest)]
-pub struct Request {
-    /// The public key of the source account, which pays the fee: 64 hex digits, or its address.
-    public_key: Required<XlmPublicKeyText>,
-    /// The network: `livenet` or `testnet`. The hash is valid only on this network.
-    network: Field<NetworkName>,
-    /// The operations in the order of execution, which is atomic. Unknown fields of an operation are
-    /// rejected. Numbers that are not amounts may be JSON numbers or strings of decimal digits.
-    #[schema(value_type = Vec<Operation>, required, min_items = 1, max_items = 100)]
-    operations: Field<Vec<Value>>,
-    #[serde(flatten)]
-    terms: TermsRequest,
+wallet_core::request! {
+    /// A transaction of 1 to 100 operations.
+    #[schema(as = MultiOperationsRequest)]
+    pub struct Request {
+        /// The public key of the source account, which pays the fee: 64 hex digits, or its address.
+        public_key: Required<PublicKey>,
+        /// The network: `livenet` or `testnet`. The hash is valid only on this network.
+        network: Field<Network>,
+        /// The operations in the order of execution, which is atomic. Unknown fields of an operation are
+        /// rejected. Numbers that are not amounts may be JSON numbers or strings of decimal digits.
+        #[schema(value_type = Vec<Operation>, min_items = 1, max_items = 100)]
+        operations: Required<Vec<Value>>,
+        #[serde(flatten)]
+        terms: TermsRequest,
+    }
 }
 
 /// A validated request.
@@ -100,10 +97,10 @@ pub async fn post(
 
 impl Request {
     fn read(self) -> Result<ParsedRequest, ApiError> {
-        let source = wire::public_key(self.public_key)?.account();
-        let network = network(self.network)?;
-        let operations = self.operations.required("operations")?;
-        let operations = Operations::read(&operations, source).at("operations")?;
+        let source = self.public_key.get()?.account();
+        let network = self.network.or_default()?;
+        let name = self.operations.name();
+        let operations = Operations::read(&self.operations.get()?, source).at(name)?;
         let terms = self.terms.read(operations.as_slice().len())?;
         Ok(ParsedRequest {
             source,

@@ -2,37 +2,34 @@
 
 use super::terms::{Terms, TermsRequest};
 use super::{Response, build};
-use crate::wire::{self, AssetObject};
+use crate::wire::AssetObject;
 use crate::{Services, facts};
 use axum::extract::State;
-use serde::Deserialize;
-use utoipa::ToSchema;
 use wallet_core::model::Network;
-use wallet_core::wire::{NetworkName, PositiveAmountText, XlmPublicKeyText, XlmRecipientText};
 use wallet_http::{
     ApiError, Body, Cost, Data, ErrorCode, Field, HandlerResult, PathChain, RequestDeadline, Required, UpstreamBudget,
-    network,
 };
 use wallet_xlm::operation::Operations;
-use wallet_xlm::{AccountId, Chain, Transfer};
+use wallet_xlm::wire::{PositiveUnits, Recipient};
+use wallet_xlm::{AccountId, Asset, Chain, PublicKey, Transfer};
 
-/// A payment.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-#[schema(as = TransferRequest)]
-pub struct Request {
-    /// The public key of the sender: 64 hex digits, or its address.
-    public_key: Required<XlmPublicKeyText>,
-    /// The network: `livenet` or `testnet`. The hash is valid only on this network.
-    network: Field<NetworkName>,
-    /// The recipient: G…, or M… for one user of a multiplexed account.
-    to: Required<XlmRecipientText>,
-    /// The amount, in stroops.
-    amount: Required<PositiveAmountText>,
-    /// The asset. The lumen if absent.
-    asset: Field<AssetObject>,
-    #[serde(flatten)]
-    terms: TermsRequest,
+wallet_core::request! {
+    /// A payment.
+    #[schema(as = TransferRequest)]
+    pub struct Request {
+        /// The public key of the sender: 64 hex digits, or its address.
+        public_key: Required<PublicKey>,
+        /// The network: `livenet` or `testnet`. The hash is valid only on this network.
+        network: Field<Network>,
+        /// The recipient: G…, or M… for one user of a multiplexed account.
+        to: Required<Recipient>,
+        /// The amount, in stroops.
+        amount: Required<PositiveUnits>,
+        /// The asset. The lumen if absent.
+        asset: Field<AssetObject>,
+        #[serde(flatten)]
+        terms: TermsRequest,
+    }
 }
 
 /// A validated request.
@@ -80,11 +77,11 @@ pub async fn post(
 
 impl Request {
     fn read(self) -> Result<ParsedRequest, ApiError> {
-        let source = wire::public_key(self.public_key)?.account();
-        let network = network(self.network)?;
-        let to = wire::recipient(self.to)?;
-        let amount = wire::positive_amount(&self.amount.required("amount")?)?;
-        let asset = wire::asset(self.asset, "asset")?;
+        let source = self.public_key.get()?.account();
+        let network = self.network.or_default()?;
+        let to = self.to.get()?;
+        let amount = self.amount.get()?;
+        let asset = self.asset.get()?.unwrap_or(Asset::Native);
         Ok(ParsedRequest {
             source,
             network,

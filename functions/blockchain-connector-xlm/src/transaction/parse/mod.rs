@@ -5,23 +5,21 @@ mod record;
 use crate::Services;
 use axum::extract::State;
 use record::Response;
-use serde::Deserialize;
-use utoipa::ToSchema;
-use wallet_core::wire::{NetworkName, XlmEnvelopeText};
-use wallet_http::{ApiError, Bearer, Body, Data, ErrorCode, Field, HandlerResult, PathChain, Read, ResultExt, network};
+use wallet_core::model::Network;
+use wallet_http::{Bearer, Body, Data, ErrorCode, Field, HandlerResult, PathChain, Read, ResultExt, one_of};
 use wallet_xlm::{Chain, Envelope};
 
-/// A transaction in one of the two fields.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-#[schema(as = ParseRequest)]
-pub struct Request {
-    /// The transaction, signed or unsigned: XDR in base64.
-    txdata: Field<XlmEnvelopeText>,
-    /// The transaction under the field name of get-hash.
-    unsigned_message: Field<XlmEnvelopeText>,
-    /// The network: `livenet` or `testnet`. It determines the returned `txid`.
-    network: Field<NetworkName>,
+wallet_core::request! {
+    /// A transaction in one of the two fields.
+    #[schema(as = ParseRequest)]
+    pub struct Request {
+        /// The transaction, signed or unsigned: XDR in base64.
+        txdata: Field<Envelope>,
+        /// The transaction under the field name of get-hash.
+        unsigned_message: Field<Envelope>,
+        /// The network: `livenet` or `testnet`. It determines the returned `txid`.
+        network: Field<Network>,
+    }
 }
 
 /// Returns the content of a transaction, for review before it is signed or sent.
@@ -39,27 +37,10 @@ pub async fn post(
     _: PathChain<Chain>,
     Body(request): Body<Request>,
 ) -> HandlerResult<Response> {
-    let (name, text) = one_of(request.txdata, request.unsigned_message)?;
-    let envelope = Envelope::parse(&text).at(name)?;
-    let network = network(request.network)?;
+    let transaction = one_of(request.txdata, request.unsigned_message)?;
+    let name = transaction.name();
+    let envelope = transaction.get()?;
+    let network = request.network.or_default()?;
     envelope.check_network(network).at(name)?;
     Ok(Data(Response::new(&envelope, network, &services.memo_list)))
-}
-
-/// Returns the present field with its name.
-fn one_of(
-    txdata: Field<XlmEnvelopeText>,
-    unsigned_message: Field<XlmEnvelopeText>,
-) -> Result<(&'static str, XlmEnvelopeText), ApiError> {
-    let txdata = txdata.optional("txdata")?;
-    let unsigned_message = unsigned_message.optional("unsignedMessage")?;
-    match (txdata, unsigned_message) {
-        (Some(text), None) => Ok(("txdata", text)),
-        (None, Some(text)) => Ok(("unsignedMessage", text)),
-        (None, None) => Err(ApiError::invalid_request("Send txdata or unsignedMessage.").at("txdata")),
-        (Some(_), Some(_)) => {
-            let message = "Send either txdata or unsignedMessage, not both.";
-            Err(ApiError::invalid_request(message).at("unsignedMessage"))
-        }
-    }
 }
