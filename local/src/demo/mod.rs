@@ -96,7 +96,7 @@ fn accounts() -> Vec<(String, Box<dyn Account>)> {
     for chain in EVM_CHAINS {
         accounts.push((chain.to_owned(), Box::new(EthLikeAccount::new(chain))));
     }
-    accounts.push(("xlm".to_owned(), Box::new(XlmAccount::new())));
+    accounts.push(("xlm".to_owned(), Box::new(XlmAccount::random())));
     accounts
 }
 

@@ -171,7 +171,7 @@ impl Account for EthLikeAccount {
             amount: Amount::from(AMOUNT),
         };
         let mut sent = self.sign_action(progress, payment).await?;
-        sent.expected.to = recipient.to_owned();
+        recipient.clone_into(&mut sent.expected.to);
         sent.expected.value = AMOUNT.to_string();
         sent.expected.spent = sent.expected.spent.map(|_| AMOUNT);
         Ok(sent)

@@ -192,7 +192,7 @@ fn has_no_faucet(error: &CallError) -> bool {
 pub fn account(chain: &str) -> Box<dyn Account> {
     match BtcLikeAccount::new(chain, None) {
         Some(account) => Box::new(account),
-        None if chain == xlm::CHAIN => Box::new(XlmAccount::new()),
+        None if chain == xlm::CHAIN => Box::new(XlmAccount::random()),
         None => Box::new(EthLikeAccount::new(chain)),
     }
 }

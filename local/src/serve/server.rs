@@ -130,7 +130,7 @@ mod tests {
         let address = listener.local_addr().unwrap();
         // Files are limited, so the connections are not kept; the queue has them until they are accepted.
         for number in 0..queued {
-            let connected = std::net::TcpStream::connect_timeout(&address, std::time::Duration::from_secs(30));
+            let connected = std::net::TcpStream::connect_timeout(&address, Duration::from_secs(30));
             assert!(connected.is_ok(), "{number}");
         }
     }

@@ -29,8 +29,8 @@ impl Write for Paper {
 async fn demo_pays_on_every_chain() {
     let running = ephemeral().await;
     let paper = Paper::default();
-    let mut screen = Screen::plain(Box::new(paper.clone()));
-    demo::run(&running.base_url, &running.merchant_key, &mut screen)
+    let screen = Screen::plain(Box::new(paper.clone()));
+    demo::run(&running.base_url, &running.merchant_key, &screen)
         .await
         .unwrap();
     let text = paper.text();
@@ -77,9 +77,9 @@ async fn demo_pays_on_every_chain() {
 async fn failed_step_is_reported_with_the_server_error() {
     let running = ephemeral().await;
     let paper = Paper::default();
-    let mut screen = Screen::plain(Box::new(paper.clone()));
+    let screen = Screen::plain(Box::new(paper.clone()));
     let invalid = format!("wck_local_{}", "x".repeat(43));
-    let error = demo::run(&running.base_url, &invalid, &mut screen).await.unwrap_err();
+    let error = demo::run(&running.base_url, &invalid, &screen).await.unwrap_err();
     let error = format!("{:#}", anyhow::Error::new(error));
     assert!(error.contains("account: merchant: 401 invalid_merchant_key"), "{error}");
     assert!(paper.text().contains("✗ merchant"), "{}", paper.text());
@@ -87,8 +87,8 @@ async fn failed_step_is_reported_with_the_server_error() {
 
 #[tokio::test]
 async fn unreachable_server_is_reported() {
-    let mut screen = Screen::plain(Box::new(std::io::sink()));
-    let error = demo::run("http://127.0.0.1:1", "wck", &mut screen).await.unwrap_err();
+    let screen = Screen::plain(Box::new(std::io::sink()));
+    let error = demo::run("http://127.0.0.1:1", "wck", &screen).await.unwrap_err();
     let error = format!("{:#}", anyhow::Error::new(error));
     assert!(error.contains("no response from /authorization"), "{error}");
     assert_eq!(

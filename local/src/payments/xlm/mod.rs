@@ -45,7 +45,7 @@ pub struct XlmAccount {
 
 impl XlmAccount {
     /// Creates the keys.
-    pub fn new() -> Self {
+    pub fn random() -> Self {
         Self {
             sender: Ed25519Key::random(),
             recipient: Ed25519Key::random(),

@@ -114,7 +114,7 @@ pub struct Transaction {
 pub struct Scenario<'a, 'p> {
     account: &'a XlmAccount,
     pub(super) progress: &'a mut Progress<'p>,
-    people: [Person<'a>; 3],
+    persons: [Person<'a>; 3],
     /// The maximum fee of a transaction with a single operation, in stroops.
     fee: u32,
 }
@@ -141,7 +141,7 @@ impl<'a, 'p> Scenario<'a, 'p> {
             address: address.to_owned(),
             expected: Holdings::default(),
         };
-        let people = [
+        let persons = [
             person("Alice", &account.sender, &progress.report.address),
             person("Bob", &account.recipient, recipient),
             person("the issuer", &account.issuer, &address),
@@ -150,7 +150,7 @@ impl<'a, 'p> Scenario<'a, 'p> {
         let mut scenario = Self {
             account,
             progress,
-            people,
+            persons,
             fee,
         };
         for actor in [Actor::Alice, Actor::Bob] {
@@ -168,7 +168,7 @@ impl<'a, 'p> Scenario<'a, 'p> {
 
     /// Returns an account.
     pub fn person(&self, actor: Actor) -> &Person<'a> {
-        let [alice, bob, issuer] = &self.people;
+        let [alice, bob, issuer] = &self.persons;
         match actor {
             Actor::Alice => alice,
             Actor::Bob => bob,
@@ -177,7 +177,7 @@ impl<'a, 'p> Scenario<'a, 'p> {
     }
 
     fn person_mut(&mut self, actor: Actor) -> &mut Person<'a> {
-        let [alice, bob, issuer] = &mut self.people;
+        let [alice, bob, issuer] = &mut self.persons;
         match actor {
             Actor::Alice => alice,
             Actor::Bob => bob,
