@@ -11,7 +11,6 @@ use wallet_eth_like::{TypedData, personal_hash};
 use wallet_tests::support::oracle::Oracle;
 use wallet_tests::support::random::Random;
 
-/// Random messages.
 const MESSAGES: usize = 400;
 
 /// A published test case.

@@ -3,7 +3,6 @@
 use proptest::prelude::*;
 use serde_json::Value;
 
-/// A txid.
 const TXID: &str = "4a5e1e4baab89f3a32518a88c31bc87f618f76673e2cc77ab2127b7afdeda33b";
 
 /// Returns a strategy for arbitrary JSON, shaped to pass the first checks of the decoders occasionally.

@@ -49,7 +49,6 @@ pub struct TestResponse {
 #[derive(Debug)]
 pub struct Connector {
     app: Router,
-    /// The called connector.
     name: &'static str,
     token: String,
 }

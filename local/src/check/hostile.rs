@@ -29,7 +29,6 @@ const MEDIA_TYPE: Rejections = &[(415, Some("unsupported_media_type"))];
 /// The token of the run lacks the permission of this operation.
 const PERMISSION: Rejections = &[(403, Some("insufficient_permission"))];
 
-/// An invalid call.
 struct Call<'a> {
     operation: &'a str,
     case: &'static str,

@@ -13,7 +13,6 @@ const TICKERS: [&str; 3] = ["USDT", "USDC", "USC"];
 /// The whole tokens that the faucet pays. A quarter of them is sent.
 const TOKENS: u128 = 1000;
 
-/// A listed token.
 struct Token {
     ticker: String,
     contract: String,

@@ -125,7 +125,6 @@ const MAX_READ: usize = 10 * 1024 * 1024;
 
 /// A body as far as the server read.
 struct ReadBody {
-    /// The first bytes.
     kept: Vec<u8>,
     /// True if nothing of the body is left in the connection.
     complete: bool,

@@ -7,7 +7,6 @@ use anyhow::{Context, bail};
 use std::fs::{File, OpenOptions, TryLockError};
 use std::path::{Path, PathBuf};
 
-/// The locked file.
 const LOCK: &str = "lock";
 
 /// The file that marks the folder of a production server.

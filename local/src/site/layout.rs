@@ -64,7 +64,6 @@ pub fn frame(title: &str, summary: &str, root: &str, server: &str, content: &Mar
 /// A group of links in the navigation.
 struct Group {
     title: &'static str,
-    /// Paths and titles.
     links: Vec<(String, String)>,
 }
 

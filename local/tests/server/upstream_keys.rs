@@ -80,7 +80,6 @@ fn key_is_read_from_the_input_and_never_printed() {
 
 /// The address of the test upstream, static because the settings of a server are a plain function.
 static UPSTREAM: OnceLock<String> = OnceLock::new();
-/// The requested paths.
 static REQUESTED: Mutex<Vec<String>> = Mutex::new(Vec::new());
 
 async fn respond(uri: Uri) -> impl IntoResponse {

@@ -63,7 +63,6 @@ const MAX_SENT: NonZeroUsize = NonZeroUsize::new(10_000).expect("more than none"
 /// Maximum number of inputs of a transaction that are searched for a second spender.
 pub(crate) const MAX_INPUTS: usize = 5;
 
-/// Inputs by transaction.
 pub(crate) struct SentInputs(Mutex<LruCache<Key<Txid>, Vec<OutPoint>>>);
 
 impl SentInputs {
@@ -72,7 +71,6 @@ impl SentInputs {
         Self(Mutex::new(LruCache::new(MAX_SENT)))
     }
 
-    /// Adds a transaction.
     pub(crate) fn put(&self, params: &Params, transaction: &SignedTransaction) {
         let inputs = transaction.outpoints().take(MAX_INPUTS).collect();
         let mut sent = self.0.lock().unwrap_or_else(PoisonError::into_inner);

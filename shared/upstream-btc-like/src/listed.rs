@@ -25,9 +25,7 @@ pub(crate) struct Listed {
 /// Place of a row in a list, as far as readable.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Place {
-    /// Transaction id.
     pub(crate) txid: Option<Txid>,
-    /// Block height.
     pub(crate) height: Option<u32>,
     /// Parents of the transaction.
     pub(crate) parents: Vec<Txid>,

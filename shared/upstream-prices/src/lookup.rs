@@ -20,7 +20,6 @@ pub(crate) enum Lookup {
 
 /// The lookup of an asset, and the key of the asset in the response.
 pub(crate) struct Place {
-    /// The lookup.
     pub(crate) lookup: Lookup,
     /// The coin id or the contract.
     pub(crate) key: String,

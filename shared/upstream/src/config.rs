@@ -39,7 +39,6 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// All kinds.
     const ALL: [Self; 8] = [
         Self::Blockbook,
         Self::Esplora,

@@ -157,7 +157,6 @@ pub(crate) fn from_base64<T: ReadXdr>(text: &str) -> Option<T> {
     T::from_xdr_base64(text, limits).ok()
 }
 
-/// Encodes a value.
 pub(crate) fn to_base64(value: &impl WriteXdr) -> String {
     // Writing to memory fails only at limits, and none are set.
     value.to_xdr_base64(Limits::none()).unwrap_or_default()

@@ -7,7 +7,6 @@ use std::time::Duration;
 
 /// Thirty days: less than the life of a session.
 const JUMP: Duration = Duration::from_hours(30 * 24);
-/// An hour less.
 const EARLIER_JUMP: Duration = Duration::from_hours(30 * 24 - 1);
 
 async fn uses(fixture: &Fixture, pair: &Pair) -> u16 {

@@ -18,7 +18,6 @@ fn with_tokens(contents: &[u8], script: &ScriptBuf) -> ScriptBuf {
     ScriptBuf::from_bytes([prefix, script.to_bytes()].concat())
 }
 
-/// Five fungible tokens.
 const FIVE: &[u8] = &[0x10, 5];
 /// An NFT without rights and a commitment of two bytes, and 253 fungible tokens.
 const NFT: &[u8] = &[0x70, 2, 0xcc, 0x01, 0xfd, 0xfd, 0x00];

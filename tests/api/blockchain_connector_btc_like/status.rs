@@ -5,7 +5,6 @@ use super::wallet::Wallet;
 use crate::support::stub::Reply;
 use serde_json::{Value, json};
 
-/// An arbitrary txid.
 const TXID: &str = "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16";
 
 /// Creates a service with an upstream that returns this data for the transaction.

@@ -6,7 +6,6 @@ use super::wallet::ADDRESS;
 use crate::support::json_rpc::missing;
 use serde_json::{Value, json};
 
-/// An arbitrary txid.
 const TXID: &str = "0x5c504ed432cb51138bcf09aa5e8a410dd4a1e204ef84bfed1be16dfba1b22060";
 
 /// Creates a service with a node that returns this block and receipt of the transaction.

@@ -6,7 +6,6 @@ use stellar_xdr as xdr;
 use wallet_tests::support::random::Random;
 use xdr::WriteXdr;
 
-/// Number of transactions.
 const TRANSACTIONS: usize = 60;
 
 /// The maximum nesting of the random values.

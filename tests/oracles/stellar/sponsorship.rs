@@ -5,7 +5,6 @@ use super::{cases, operation};
 use serde_json::{Value, json};
 use wallet_tests::support::random::Random;
 
-/// Number of transactions.
 const TRANSACTIONS: usize = 12;
 
 fn begin(sponsor: &str, sponsored: &str) -> Value {

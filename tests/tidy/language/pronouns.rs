@@ -19,19 +19,19 @@ struct Pronouns {
 const PRONOUNS: [Pronouns; 4] = [
     Pronouns {
         words: &["it", "its"],
-        ceiling: 14.0,
+        ceiling: 9.0,
     },
     Pronouns {
         words: &["one", "other", "another"],
-        ceiling: 10.5,
+        ceiling: 5.0,
     },
     Pronouns {
         words: &["those", "these"],
-        ceiling: 2.5,
+        ceiling: 1.0,
     },
     Pronouns {
         words: &["whose"],
-        ceiling: 1.0,
+        ceiling: 0.6,
     },
 ];
 

@@ -118,7 +118,6 @@ impl Client {
         &self.base_url
     }
 
-    /// Returns the transport.
     pub(crate) fn transport(&self) -> Arc<dyn Transport> {
         Arc::clone(&self.transport)
     }

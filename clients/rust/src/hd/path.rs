@@ -92,7 +92,6 @@ impl Path {
         ]))
     }
 
-    /// Returns the numbers.
     pub(super) fn numbers(&self) -> &[ChildNumber] {
         &self.0
     }

@@ -273,7 +273,6 @@ impl Scenario<'_, '_> {
 }
 
 impl Transaction {
-    /// Extends the title.
     fn titled(mut self, more: &str) -> Self {
         self.title += more;
         self

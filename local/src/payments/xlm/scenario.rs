@@ -54,7 +54,6 @@ impl Holdings {
         }
     }
 
-    /// Adds a change.
     fn add(&mut self, change: Self) {
         self.lumens += change.lumens;
         self.reserves += change.reserves;

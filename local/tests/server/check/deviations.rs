@@ -167,7 +167,6 @@ const DEVIATIONS: &[Deviation] = &[
     ),
 ];
 
-/// Deviations on eth.
 const EVM_DEVIATIONS: &[Deviation] = &[
     (
         "another hash of a message",
@@ -218,7 +217,6 @@ const EVM_DEVIATIONS: &[Deviation] = &[
     ),
 ];
 
-/// Deviations on xlm.
 const XLM_DEVIATIONS: &[Deviation] = &[(
     "another sequence number",
     |request, response| {

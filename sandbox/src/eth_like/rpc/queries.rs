@@ -134,7 +134,6 @@ pub fn content_from(node: &Node, arguments: &Arguments<'_>) -> Result<Value, Rpc
     }))
 }
 
-/// A log filter.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 struct Filter {

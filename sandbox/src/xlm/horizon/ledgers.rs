@@ -129,7 +129,6 @@ pub async fn root(State(horizon): State<Horizon>, base: Base) -> Result<Response
 
 /// The number of ledgers in the statistics.
 const LEDGERS: usize = 5;
-/// The reported percentiles.
 const PERCENTILES: [usize; 11] = [10, 20, 30, 40, 50, 60, 70, 80, 90, 95, 99];
 
 pub async fn fee_stats(State(horizon): State<Horizon>) -> Result<Response, Problem> {

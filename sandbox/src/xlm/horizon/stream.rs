@@ -32,7 +32,6 @@ const DEFAULT_EVENTS: usize = 10;
 /// The maximum size of a repeated response in bytes.
 const MAX_RESPONSE: usize = 32 << 20;
 
-/// The first event.
 const HELLO: &str = "retry: 1000\nevent: open\ndata: \"hello\"\n\n";
 /// The last event. Clients reconnect after ten milliseconds.
 const BYEBYE: &str = "retry: 10\nevent: close\ndata: \"byebye\"\n\n";

@@ -8,7 +8,6 @@ use stellar_xdr::{
 };
 use time::OffsetDateTime;
 
-/// Stroops per unit.
 const UNIT: i64 = 10_000_000;
 /// The number of seconds in 400 years.
 const CYCLE: u64 = 146_097 * 86_400;

@@ -20,7 +20,6 @@ pub struct ListVersion {
     pub patch: u32,
 }
 
-/// Serialised list.
 #[derive(Serialize)]
 struct Written<'a> {
     name: &'a str,

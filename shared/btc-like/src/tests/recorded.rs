@@ -26,7 +26,6 @@ const FILES: [&str; 5] = [
 /// The number of verified signatures by type.
 const VERIFIED: [(&str, usize); 4] = [("p2pkh", 267), ("p2sh-p2wpkh", 2), ("p2tr", 2), ("p2wpkh", 120)];
 
-/// A recorded transaction.
 struct Recorded {
     row: &'static Params,
     transaction: Transaction,

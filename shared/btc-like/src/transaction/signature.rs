@@ -147,7 +147,6 @@ impl Unlocking {
         })
     }
 
-    /// Completes an input.
     pub(crate) fn write_to(self, input: &mut TxIn) {
         input.script_sig = self.script_sig;
         input.witness = self.witness;

@@ -15,7 +15,6 @@ const LONGEST_PERIOD: u64 = 31 * 24 * 60 * 60;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Quota {
     count: u32,
-    /// In seconds.
     period: u32,
 }
 

@@ -33,7 +33,6 @@ pub(super) enum Kind {
     Struct(&'static [Self]),
 }
 
-/// An argument.
 #[derive(Clone, Debug)]
 pub(super) enum Value<'data> {
     Address(Address),

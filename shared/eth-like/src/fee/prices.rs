@@ -255,7 +255,6 @@ impl FeeFacts {
     }
 }
 
-/// The fee modes.
 const MODES: [fn(&GasPrices) -> Amount; 3] = [
     |prices| prices.prices.slow,
     |prices| prices.prices.normal,

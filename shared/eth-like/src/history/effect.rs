@@ -24,7 +24,6 @@ pub(super) struct Net {
 /// Movement of an asset by a transaction: by the transaction or within the transaction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Moved {
-    /// The moved asset.
     pub(super) asset: TransferAsset,
     /// The sender; `None` for coins that the genesis block allocates.
     pub(super) from: Option<Address>,

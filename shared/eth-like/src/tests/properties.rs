@@ -24,7 +24,6 @@ prop_compose! {
 }
 
 prop_compose! {
-    /// Valid transaction fields.
     fn transactions()(
         chain in prop::sample::select(Chain::ALL),
         livenet in any::<bool>(),

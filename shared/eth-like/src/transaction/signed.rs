@@ -102,7 +102,6 @@ impl SignedTransaction {
         )
     }
 
-    /// Recovers the sender.
     pub(crate) fn recover(
         unsigned: UnsignedTransaction,
         signature: SignatureWithParity,

@@ -110,7 +110,6 @@ impl FromStr for Amount {
 }
 
 impl fmt::Display for Amount {
-    /// Writes decimal digits.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(f)
     }

@@ -33,7 +33,6 @@ const NAMES: [&str; 26] = [
     "WALLET_CLOUD_UPSTREAM_REQUESTS_PER_MINUTE",
 ];
 
-/// The UTXO chains.
 const UTXO: &str = "BTC LTC BCH DOGE";
 /// The EVM chains, written from their table by `tests/tidy`.
 const EVM: &str = "ETH ETC FTM AVAX MATIC BSC OP BASE ARB GNO";

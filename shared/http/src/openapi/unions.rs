@@ -12,7 +12,6 @@ use std::collections::BTreeSet;
 struct Variant {
     /// The name of the variant's schema, if the schema is named.
     schema_name: Option<String>,
-    /// The object.
     object: Map<String, Value>,
 }
 

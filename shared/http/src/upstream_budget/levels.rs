@@ -101,7 +101,6 @@ pub(super) enum Outcome {
 }
 
 impl Budgets {
-    /// Creates full budgets.
     pub(crate) fn new(UpstreamRequests(quota): UpstreamRequests) -> Self {
         Self {
             quota,

@@ -150,14 +150,12 @@ fn pointer_key(account: AccountId, token_id: Uuid) -> String {
 pub(super) struct CurrentSession {
     /// The key of the pointer.
     pub(super) key: String,
-    /// The token id.
     pub(super) token_id: Uuid,
     /// The session of the pointer, which may have ended since.
     pub(super) session: Option<SessionId>,
 }
 
 impl CurrentSession {
-    /// Reads the pointer.
     pub(super) async fn read(
         client: &Client,
         table: &str,

@@ -41,7 +41,6 @@ pub struct SignedReader {
     attempt: Duration,
 }
 
-/// A successful response.
 #[derive(Deserialize)]
 #[serde(rename_all = "PascalCase")]
 struct SecretValue {
@@ -56,7 +55,6 @@ struct Rejection {
     code: String,
 }
 
-/// A failed attempt.
 struct Failed {
     error: StoreError,
     is_transient: bool,

@@ -74,7 +74,6 @@ pub struct WriteFixture {
     pub alice: Account,
     /// Alice's session, or the merchant's.
     session: Session,
-    /// The replacing session.
     successor: Session,
 }
 

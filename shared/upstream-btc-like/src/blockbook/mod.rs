@@ -25,7 +25,6 @@ use wallet_upstream::{
     Clocks, Deadline, Endpoint, Failure, Head, Kind, Lane, Policy, Refreshing, Source, UpstreamResponse, after,
 };
 
-/// A Blockbook server.
 pub(crate) struct Blockbook {
     endpoint: Endpoint,
     params: &'static Params,

@@ -123,6 +123,5 @@ pub(super) fn decode_estimate(estimate: &Estimate, params: &Params) -> Result<Op
 /// Response to an accepted transaction.
 #[derive(Deserialize)]
 struct Sent {
-    /// Transaction id.
     result: String,
 }

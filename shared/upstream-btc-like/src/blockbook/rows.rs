@@ -52,7 +52,6 @@ struct InputRow {
     value: Option<String>,
 }
 
-/// Output.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct OutputRow {
@@ -190,7 +189,6 @@ pub(super) struct AddressResponse {
     transactions: Vec<ListRow<Row>>,
 }
 
-/// Balance and addresses.
 pub(super) struct Summary {
     /// Confirmed balance in base units.
     balance: String,
@@ -214,7 +212,6 @@ pub(super) struct KeyAddressRow {
     pub(super) transfers: u64,
 }
 
-/// Page of transactions.
 pub(super) struct ListedPage {
     /// Number of transactions in the mempool.
     pub(super) unconfirmed_txs: u32,

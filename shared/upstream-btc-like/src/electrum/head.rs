@@ -12,7 +12,6 @@ use wallet_upstream::{Deadline, Failure};
 /// Latest block of the server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Tip {
-    /// Block height.
     pub(super) height: u32,
     /// Block time in Unix seconds.
     pub(super) time: u64,
@@ -39,7 +38,6 @@ pub(super) fn tip_request() -> Request {
     Request::new("blockchain.headers.subscribe", json!([]))
 }
 
-/// Reads the tip.
 pub(super) fn read_tip(response: RpcResponse) -> Result<Tip, Failure> {
     response.read::<Subscription>()?.tip()
 }

@@ -137,7 +137,6 @@ fn size(history: &History) -> usize {
 /// Row of a script's history.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 pub(super) struct Row {
-    /// Transaction id.
     #[serde(rename = "tx_hash")]
     pub(super) txid: Txid,
     /// 0 in the mempool, or -1 in the mempool with an unconfirmed input.

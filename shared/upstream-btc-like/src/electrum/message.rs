@@ -10,7 +10,6 @@ use sha2::{Digest, Sha256};
 use std::sync::Arc;
 use wallet_upstream::{Failure, for_log};
 
-/// JSON-RPC request.
 #[derive(Clone, Debug)]
 pub(super) struct Request {
     method: &'static str,

@@ -19,7 +19,6 @@ use wallet_btc_like::history::Funds;
 use wallet_btc_like::{Address, FeeEstimates, OutPoint, Params, SignedTransaction, Txid, Unspent, Utxo};
 use wallet_upstream::{Deadline, Failure, SubmitOutcome, for_log};
 
-/// Unspent output.
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub(super) struct Row {
     #[serde(rename = "tx_hash")]

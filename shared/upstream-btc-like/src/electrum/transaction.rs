@@ -24,7 +24,6 @@ use wallet_upstream::{Deadline, Failure, Lane, Topic};
 /// Cache size per upstream in bytes.
 const CACHE_SIZE: usize = 8_000_000;
 
-/// Transactions by id.
 pub(super) type Found = HashMap<Txid, Arc<ParentTransaction>>;
 
 /// Transaction cache of an upstream.

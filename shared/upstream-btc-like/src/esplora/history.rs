@@ -145,9 +145,7 @@ fn is_at_most(page: &[Listed], height: u32) -> bool {
 /// Totals received and spent by an address.
 #[derive(Deserialize)]
 pub(super) struct Stats {
-    /// In blocks.
     chain_stats: Sums,
-    /// In the mempool.
     mempool_stats: Sums,
 }
 

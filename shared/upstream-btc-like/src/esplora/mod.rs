@@ -27,7 +27,6 @@ use transaction::{PendingTimes, ReplacementHistory};
 use wallet_btc_like::{BlockHash, Params, Txid};
 use wallet_upstream::{Deadline, Endpoint, Failure, FirstSeen, Head, Kind, Lane, Source, UpstreamResponse, for_log};
 
-/// An Esplora server.
 pub(crate) struct Esplora {
     endpoint: Endpoint,
     params: &'static Params,
@@ -133,7 +132,6 @@ pub(crate) fn block_hash(response: &UpstreamResponse) -> Result<BlockHash, Failu
 /// Block of the list, which starts with the latest block.
 #[derive(Clone, Copy, Deserialize)]
 pub(crate) struct BlockRow {
-    /// Block height.
     pub(crate) height: u32,
     /// Block time in Unix seconds.
     pub(crate) timestamp: u64,
@@ -165,9 +163,7 @@ pub(crate) struct Status {
 /// Block of a transaction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Block {
-    /// Block height.
     pub(crate) height: u32,
-    /// Block hash.
     pub(crate) hash: BlockHash,
     /// Block time in Unix seconds.
     pub(crate) time: u64,

@@ -109,7 +109,6 @@ pub(super) struct MergedPages {
     highest: Option<u32>,
     /// Number of transactions to omit at the maximum height.
     skip: u32,
-    /// All transactions read.
     seen: HashSet<Txid>,
     /// Number of rows without a readable id.
     unknown: usize,

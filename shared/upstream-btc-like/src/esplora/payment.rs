@@ -24,7 +24,6 @@ use std::sync::{Mutex, PoisonError};
 use wallet_btc_like::{Address, BlockHash, FeeEstimates, OutPoint, Params, SignedTransaction, Txid, Unspent, Utxo};
 use wallet_upstream::{Deadline, Failure, Lane, SubmitOutcome, for_log};
 
-/// Unspent output.
 #[derive(Deserialize)]
 pub(super) struct Row {
     txid: Txid,

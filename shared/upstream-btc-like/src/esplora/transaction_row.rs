@@ -11,7 +11,6 @@ use wallet_upstream::Failure;
 /// `OP_RETURN`, the first byte of a script that carries data, in hex.
 const OP_RETURN: &str = "6a";
 
-/// Transaction.
 #[derive(Deserialize)]
 pub(super) struct Row {
     txid: Txid,
@@ -22,7 +21,6 @@ pub(super) struct Row {
     status: Status,
 }
 
-/// Input.
 #[derive(Deserialize)]
 struct InputRow {
     /// Transaction with the spent output.
@@ -36,10 +34,8 @@ struct InputRow {
     is_coinbase: Option<bool>,
 }
 
-/// Output.
 #[derive(Deserialize)]
 struct OutputRow {
-    /// Script in hex.
     scriptpubkey: String,
     /// Absent for scripts without an address.
     scriptpubkey_address: Option<String>,

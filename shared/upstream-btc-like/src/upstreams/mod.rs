@@ -40,7 +40,6 @@ const ESTIMATES_LIFETIME: Duration = Duration::from_secs(10);
 /// Upstreams of every UTXO chain and network.
 pub struct BtcLikeUpstreams(FamilyPool<BtcLike>, OutputCache, SentInputs);
 
-/// The UTXO chains.
 struct BtcLike {
     shared: Shared,
     /// False for private chains, which have no checkpoint.

@@ -29,7 +29,6 @@ pub(super) struct TransactionRow {
     ethereum_specific: Specific,
 }
 
-/// Sender or recipient.
 #[derive(Deserialize)]
 struct Side {
     /// An address, or none if a contract is created.
@@ -37,7 +36,6 @@ struct Side {
     value: Option<String>,
 }
 
-/// Token transfer.
 #[derive(Deserialize)]
 struct TokenRow {
     /// `ERC20`, or a prefix of the chain.

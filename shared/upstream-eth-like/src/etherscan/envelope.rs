@@ -6,7 +6,6 @@ use serde_json::value::RawValue;
 use std::time::Duration;
 use wallet_upstream::{Failure, UpstreamResponse, for_log};
 
-/// Successful response.
 #[derive(Debug)]
 pub(super) struct Envelope {
     /// The result, `None` if there is none.

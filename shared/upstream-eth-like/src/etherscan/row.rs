@@ -40,7 +40,6 @@ pub(super) struct WireRow {
     /// Absent for tokens without an amount.
     #[serde(default, deserialize_with = "text")]
     pub(super) value: Option<String>,
-    /// Gas limit.
     #[serde(default, deserialize_with = "text")]
     pub(super) gas: Option<String>,
     #[serde(default, deserialize_with = "text")]
@@ -75,7 +74,6 @@ pub(super) struct WireRow {
 }
 
 impl WireRow {
-    /// Returns the sender.
     pub(super) fn sender(&self) -> Result<Address, Failure> {
         read("from", self.from.as_deref().unwrap_or_default())
     }

@@ -19,7 +19,6 @@ const CONCURRENT: usize = 4;
 pub(super) struct BatchSize(AtomicUsize);
 
 impl Default for BatchSize {
-    /// Returns no maximum.
     fn default() -> Self {
         Self(AtomicUsize::new(usize::MAX))
     }

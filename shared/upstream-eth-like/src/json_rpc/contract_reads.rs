@@ -29,7 +29,6 @@ pub(super) struct Snapshot {
     pub(super) optional: Option<Vec<Returned>>,
 }
 
-/// Strategy of reads.
 #[derive(Clone, Copy, Debug)]
 enum Strategy {
     Multicall,
@@ -127,7 +126,6 @@ impl JsonRpc {
         Ok(parts.into_iter().flat_map(|part| part.values).collect())
     }
 
-    /// Executes optional reads.
     async fn optional(&self, strategy: Strategy, reads: &[Read], block: &str, deadline: Deadline) -> Option<Vec<Part>> {
         let parts = self.isolated(Topic::Contracts, strategy, reads, block, deadline).await;
         let failed = |failure: &Failure| tracing::debug!(%failure, "further tokens are not readable");

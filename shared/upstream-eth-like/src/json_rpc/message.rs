@@ -7,7 +7,6 @@ use serde_json::value::RawValue;
 use serde_json::{Value, json};
 use wallet_upstream::{Failure, UpstreamResponse, for_log};
 
-/// JSON-RPC call.
 #[derive(Clone, Debug)]
 pub(super) struct Call {
     method: &'static str,
@@ -50,7 +49,6 @@ impl Outcome {
     }
 }
 
-/// Deserialises a value.
 pub(super) fn read<T: DeserializeOwned>(value: &RawValue) -> Result<T, Failure> {
     serde_json::from_str(value.get()).map_err(|error| Failure::unusable(for_log(&error.to_string())))
 }

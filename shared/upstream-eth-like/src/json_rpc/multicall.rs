@@ -135,7 +135,6 @@ fn push_bytes(data: &mut Vec<u8>, bytes: &[u8]) {
 /// Maximum number of bytes of a result that are stored: enough for a name in every encoding.
 const MAX_RETURN: usize = 1024;
 
-/// A single read.
 #[derive(Clone, Debug)]
 pub(super) enum Read {
     /// The coin balance of an address in wei, as a word.

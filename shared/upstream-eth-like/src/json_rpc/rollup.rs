@@ -113,7 +113,6 @@ struct Receipt {
     l1_fee: Option<Quantity>,
     operator_fee_scalar: Option<Quantity>,
     operator_fee_constant: Option<Quantity>,
-    /// Present since Jovian.
     da_footprint_gas_scalar: Option<Quantity>,
 }
 

@@ -13,7 +13,6 @@ pub(super) struct Quantity(pub(super) Amount);
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Number(pub(super) u64);
 
-/// Byte string.
 #[derive(Clone, Debug)]
 pub(super) struct Bytes(pub(super) Vec<u8>);
 
@@ -21,7 +20,6 @@ pub(super) struct Bytes(pub(super) Vec<u8>);
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Id(pub(super) Hash);
 
-/// Account address.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Account(pub(super) Address);
 

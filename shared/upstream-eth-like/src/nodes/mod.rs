@@ -372,7 +372,6 @@ impl SentNonces {
         Self(Mutex::new(LruCache::new(CAPACITY)))
     }
 
-    /// Adds a transaction.
     pub(crate) fn put(&self, params: Params, hash: Hash, sent: SenderNonce) {
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         known.put((params, hash), sent);

@@ -15,7 +15,6 @@ use wallet_xlm::{
     WeightedSigner,
 };
 
-/// Account record.
 #[derive(Debug, Deserialize)]
 pub(super) struct WireAccount {
     account_id: String,
@@ -39,19 +38,15 @@ pub(super) struct WireAccount {
     data: HashMap<String, String>,
 }
 
-/// Balance record.
 #[derive(Debug, Deserialize)]
 struct WireBalance {
     balance: String,
-    /// Absent for lumens.
     limit: Option<String>,
     buying_liabilities: Option<String>,
     selling_liabilities: Option<String>,
     sponsor: Option<String>,
-    /// Absent for lumens.
     #[serde(default)]
     is_authorized: bool,
-    /// Absent for lumens.
     #[serde(default)]
     is_authorized_to_maintain_liabilities: bool,
     /// Present only if true.
@@ -208,7 +203,6 @@ impl WireSigner {
     }
 }
 
-/// Thresholds record.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[expect(clippy::struct_field_names, reason = "names of Horizon")]
 pub(super) struct WireThresholds {
@@ -217,7 +211,6 @@ pub(super) struct WireThresholds {
     high_threshold: u8,
 }
 
-/// Flags record.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[expect(clippy::struct_excessive_bools, reason = "the flags of the protocol")]
 pub(super) struct WireFlags {

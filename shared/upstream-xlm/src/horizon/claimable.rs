@@ -9,7 +9,6 @@ use wallet_xlm::AccountId;
 use wallet_xlm::history::{ClaimableBalance, ClaimableFacts};
 use wallet_xlm::operation::{Number, Predicate};
 
-/// Claimable balance record.
 #[derive(Debug, Deserialize)]
 pub(super) struct WireBalance {
     id: String,
@@ -48,7 +47,6 @@ pub(super) struct WirePredicate {
 /// Maximum nesting of a predicate that validators accept, including the outermost level (CAP-23).
 const MAX_DEPTH: u32 = 4;
 
-/// Records per page.
 const PAGE: u32 = 200;
 /// Maximum number of pages. Any account can add claimants, and airdrops do so often.
 const PAGES: usize = 5;

@@ -26,7 +26,6 @@ pub(super) enum WireNumber {
 }
 
 impl WireNumber {
-    /// Parses the number.
     pub(super) fn read<T: FromStr<Err: Display>>(&self, field: &str) -> Result<T, Failure> {
         match self {
             Self::Text(text) => read(field, text),

@@ -9,7 +9,6 @@ use std::ops::RangeInclusive;
 use wallet_upstream::{Deadline, Endpoint, Failure};
 use wallet_xlm::{FeeStats, Ledger, OfferedFees, Stroops, passphrase};
 
-/// Ledger record.
 #[derive(Debug, Deserialize)]
 pub(super) struct WireLedger {
     sequence: u32,

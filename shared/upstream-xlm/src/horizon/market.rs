@@ -18,7 +18,6 @@ use wallet_xlm::{
     Stroops,
 };
 
-/// Offer record.
 #[derive(Debug, Deserialize)]
 pub(super) struct WireOffer {
     id: WireNumber,
@@ -128,7 +127,6 @@ impl WireOffer {
 }
 
 impl WirePrice {
-    /// Decodes the price.
     pub(super) fn decode(&self) -> Result<Price, Failure> {
         let price = Price::new(self.n.read("price_r.n")?, self.d.read("price_r.d")?);
         price.ok_or_else(|| Failure::unusable("price_r: must be greater than 0"))
@@ -138,7 +136,6 @@ impl WirePrice {
 /// Maximum number of paths that are read. Horizon returns five for each pair of assets.
 const MAX_PATHS: u32 = 1000;
 
-/// Path record.
 pub(super) type WirePath = Map<String, Value>;
 
 impl Horizon {
@@ -212,7 +209,6 @@ fn decode_as_requested(record: &WirePath, query: PathQuery) -> Result<PaymentPat
     }
 }
 
-/// Decodes a path.
 pub(super) fn decode(record: &WirePath) -> Result<PaymentPath, Failure> {
     let fields = Fields(record);
     let between = fields.objects("path")?.into_iter().map(|asset| asset.asset(""));

@@ -28,7 +28,6 @@ const WITHOUT_ACTION: [&str; 3] = ["extend_footprint_ttl", "inflation", "restore
 /// Flags of a trustline.
 const TRUSTLINE_FLAGS: [u32; 3] = [1, 2, 4];
 
-/// Decoded operation.
 #[derive(Debug, Default)]
 pub(super) struct DecodedOperation {
     /// The operation, `None` if the type is unknown, or if unreadable and failed.

@@ -3,7 +3,6 @@
 use serde::Deserialize;
 use wallet_upstream::{Failure, UpstreamResponse, for_log};
 
-/// Page of records.
 #[derive(Debug, Deserialize)]
 pub(super) struct Page<T> {
     #[serde(rename = "_embedded")]

@@ -56,7 +56,6 @@ const MALFORMED: &str = "tx_malformed";
 const INTERNAL_ERROR: &str = "tx_internal_error";
 
 impl Horizon {
-    /// Submits an envelope.
     pub(crate) async fn post(&self, envelope: &Envelope, deadline: Deadline) -> Result<Reply, Failure> {
         let encoded = envelope.to_base64();
         let body = format!("tx={}", utf8_percent_encode(&encoded, NON_ALPHANUMERIC));

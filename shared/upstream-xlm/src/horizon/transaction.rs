@@ -10,7 +10,6 @@ use wallet_upstream::{Deadline, Failure};
 use wallet_xlm::history::{Entry, TransactionEffects};
 use wallet_xlm::{AccountId, Memo, MemoType, ResultCodes, Stroops, TransactionStatus};
 
-/// Transaction record.
 #[derive(Debug, Deserialize)]
 pub(super) struct WireTransaction {
     hash: String,

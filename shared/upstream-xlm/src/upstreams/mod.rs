@@ -33,7 +33,6 @@ const REQUESTS_OF_ACCOUNT: usize = 3;
 /// apart.
 const MAX_LAG: u64 = 8;
 
-/// Time between ledgers.
 const LEDGER_INTERVAL: Duration = Duration::from_secs(5);
 
 /// Maximum time for the best offers of a market, which only complete a response.

@@ -41,7 +41,6 @@ enum AttemptState {
 }
 
 impl<'a, S: Source + ?Sized> Attempts<'a, S> {
-    /// Starts without attempts.
     pub(super) fn new(pool: &'a Pool<S>, lane: Lane, deadline: Deadline) -> Self {
         Self {
             pool,

@@ -211,7 +211,6 @@ impl<S: ?Sized> Member<S> {
         }
     }
 
-    /// Records a failure.
     pub(super) fn failed(&self, failure: &Failure) {
         let (kind, host) = (self.kind.name(), &self.host);
         match failure {

@@ -14,7 +14,6 @@ use serde_json::{Value, json};
 
 /// The maximum amount plus 1.
 const ABOVE_MAXIMUM: &str = "9223372036854775808";
-/// The maximum amount.
 const MAXIMUM: &str = "9223372036854775807";
 
 /// A service for operations of Alice.

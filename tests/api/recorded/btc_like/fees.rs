@@ -22,7 +22,6 @@ struct Response {
     path: String,
     /// `fee-estimates` or `v1/fees/recommended`
     endpoint: String,
-    /// The recorded body.
     body: Value,
 }
 

@@ -17,7 +17,6 @@ use wallet_xlm::AccountId;
 use wallet_xlm::history::{Position, View};
 use wallet_xlm::ports::XlmIndex;
 
-/// Number of wallets.
 const WALLETS: u8 = 200;
 /// Number of random transactions.
 const TRANSACTIONS: usize = 500;

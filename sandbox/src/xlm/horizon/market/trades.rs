@@ -13,7 +13,6 @@ use stellar_xdr::{AccountId, Asset, ClaimOfferAtom, LedgerEntry, LedgerEntryChan
 /// The second highest bit of an offer id marks the operation of a side that has left no offer in the book.
 const SYNTHETIC: i64 = 1 << 62;
 
-/// The requested trades.
 #[derive(Debug)]
 struct Selection {
     offer: Option<i64>,

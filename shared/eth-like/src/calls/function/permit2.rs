@@ -16,7 +16,6 @@ const TRANSFER: &[Kind] = &[Kind::Address, Kind::Address, AMOUNT160, Kind::Addre
 const PERMITTED: Kind = Kind::Struct(&[Kind::Address, AMOUNT]);
 const PERMIT: Kind = Kind::Struct(&[PERMITTED, AMOUNT, AMOUNT]);
 const PERMIT_BATCH: Kind = Kind::Struct(&[Kind::List(&PERMITTED), AMOUNT, AMOUNT]);
-/// Recipient and amount.
 const RECIPIENT: Kind = Kind::Struct(&[Kind::Address, AMOUNT]);
 const RECIPIENTS: Kind = Kind::List(&RECIPIENT);
 

@@ -76,7 +76,6 @@ const USUAL: Row = Row {
 /// The maximum gas limit of a transaction after EIP-7825.
 const EIP_7825_GAS: u64 = 1 << 24;
 
-/// All chains.
 pub(super) const ROWS: &[Row] = &[
     Row {
         name: "eth",

@@ -92,7 +92,6 @@ impl TypedData {
         self.schema.encode_type(self.message.name())
     }
 
-    /// Returns the message.
     pub(super) const fn message(&self) -> &Struct {
         &self.message
     }

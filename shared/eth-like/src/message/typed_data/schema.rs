@@ -14,7 +14,6 @@ const MAX_TYPES: usize = 64;
 /// The maximum length of a name.
 const MAX_NAME: usize = 64;
 
-/// A declared field.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct DeclaredField {
     /// The name.

@@ -95,7 +95,6 @@ impl CountItem<'_> {
         }
     }
 
-    /// Deletes the count.
     pub(super) async fn reset(&self) -> Result<(), StoreError> {
         self.client
             .delete_item()

@@ -172,7 +172,6 @@ impl Horizon {
 
 /// Page of a history.
 pub(in crate::horizon) struct Merged {
-    /// Transactions, latest first.
     page: Vec<Scanned>,
     has_more: bool,
     lacks_rows: bool,

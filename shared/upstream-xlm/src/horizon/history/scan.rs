@@ -55,7 +55,6 @@ pub(in crate::horizon) struct HistoryScan<R> {
 
 /// Complete transactions of a list.
 pub(super) struct Part {
-    /// Transactions, latest first.
     pub(super) scanned: Vec<Scanned>,
     /// The list is complete from this number on.
     pub(super) floor: u64,

@@ -33,7 +33,6 @@ impl Clock for ManualClock {
 /// Delay and result of a scripted response.
 pub(super) type ScriptedResponse<T> = (Duration, Result<T, Failure>);
 
-/// A scripted upstream.
 pub(super) struct Server {
     response: Mutex<Box<dyn FnMut() -> ScriptedResponse<Option<u8>> + Send>>,
     head: Mutex<ScriptedResponse<Head>>,
