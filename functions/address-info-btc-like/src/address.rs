@@ -32,8 +32,8 @@ wallet_core::request! {
 ///
 /// If the balance is available but no upstream returns the transactions, for example because the address has more of
 /// them than the servers list, they are omitted and `source.partial` contains `history`. It contains `rows` if the
-/// upstream's data about some transactions is unreadable, or if it does not list all pending ones; these are omitted.
-/// It contains `spendable` if the upstream does not report which part of the balance is spendable.
+/// upstream's data about some transactions is unreadable, or if it does not list all pending ones; these are omitted. It
+/// contains `spendable` if the upstream does not report which part of the balance is spendable.
 #[utoipa::path(
     get, path = "/api/{chain}", operation_id = "addressInfo",
     extensions(("x-error-codes" = json!([ErrorCode::InvalidAddress, ErrorCode::NetworkNotSupported]))),

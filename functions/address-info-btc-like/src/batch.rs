@@ -85,8 +85,8 @@ pub struct Results {
     keys: Vec<KeyResult>,
 }
 
-/// The result of a request about an extended key: either `data` or `error`. The key is not repeated, because a caller
-/// may send a private one by mistake.
+/// The result of a request about an extended key: either `data` or `error`. The key is not repeated, because a caller may send a
+/// private one by mistake.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = BatchKeyResult)]
 struct KeyResult {

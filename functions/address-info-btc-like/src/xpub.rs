@@ -27,12 +27,12 @@ wallet_core::request! {
     /// Extended public key and page of its history.
     #[schema(as = ExtendedKeyRequest)]
     pub struct Request {
-        /// The extended public key of an account, with the version bytes of BIP 32 or SLIP-132, which imply the type of
-        /// its addresses: `xpub` p2pkh, `ypub` p2wpkh in p2sh, `zpub` p2wpkh, and the versions of the other chains and
-        /// of the testnets (`Ltub`, `Mtub`, `dgub`, `tpub`, `upub`, `vpub`, `ttub`). Or an output descriptor (BIP 380)
-        /// of one extended public key: `pkh(KEY)`, `sh(wpkh(KEY))`, `wpkh(KEY)`, `tr(KEY)`, where `KEY` may start with
-        /// its origin `[fingerprint/path]` and ends with `/<0;1>/*`, `/0/*` or `/1/*`. A checksum after `#` is
-        /// verified. Private keys are rejected.
+        /// The extended public key of an account, with the version bytes of BIP 32 or SLIP-132, which imply the type of its
+        /// addresses: `xpub` p2pkh, `ypub` p2wpkh in p2sh, `zpub` p2wpkh, and the versions of the other chains and of the
+        /// testnets (`Ltub`, `Mtub`, `dgub`, `tpub`, `upub`, `vpub`, `ttub`). Or an output descriptor (BIP 380) of one
+        /// extended public key: `pkh(KEY)`, `sh(wpkh(KEY))`, `wpkh(KEY)`, `tr(KEY)`, where `KEY` may start with its origin
+        /// `[fingerprint/path]` and ends with `/<0;1>/*`, `/0/*` or `/1/*`. A checksum after `#` is verified. Private keys
+        /// are rejected.
         xpub: Required<ExtendedKey>,
         /// livenet or testnet.
         network: Field<Network>,
@@ -53,19 +53,19 @@ pub struct Response {
     /// The chain.
     #[schema(pattern = "^(btc|ltc|bch|doge)$", example = "btc")]
     chain: &'static str,
-    /// The balance of the coin over all addresses, confirmed and unconfirmed, also if it is zero. It is the same on
-    /// every page.
+    /// The balance of the coin over all addresses, confirmed and unconfirmed, also if it is zero. It is the same on every
+    /// page.
     balances: Vec<BtcLikeBalance>,
     /// The addresses: those for payments, then those for change, each by index up to `gap` unused addresses after the
     /// last used one; at most 1000.
     addresses: Vec<AddressRecord>,
     /// The next unused addresses.
     next: NextAddresses,
-    /// The unspent outputs of all addresses, including the mempool. The balance is their sum. If there are more than
-    /// 5000, those with the highest values, and `source.partial` contains `utxo`.
+    /// The unspent outputs of all addresses, including the mempool. The balance is their sum. If there are more than 5000,
+    /// those with the highest values, and `source.partial` contains `utxo`.
     utxo: Vec<OutputRecord>,
-    /// The transactions of all addresses, latest first, pending before confirmed, from the view of the whole key:
-    /// change and payments between its addresses are not payments to others. Addresses are in their canonical form.
+    /// The transactions of all addresses, latest first, pending before confirmed, from the view of the whole key: change
+    /// and payments between its addresses are not payments to others. Addresses are in their canonical form.
     transactions: Vec<Transaction<Action>>,
     /// The `cursor` of the next page; absent on the last page, without the history, and with the limit 0. A page may
     /// have fewer transactions than `limit` before the last page.
@@ -93,8 +93,8 @@ struct AddressRecord {
     balance: AssetValue,
 }
 
-/// The first address after the last used one of each branch. Absent if the descriptor does not include the branch, or
-/// if the address is beyond the maximum number of addresses.
+/// The first address after the last used one of each branch. Absent if the descriptor does not include the branch, or if
+/// the address is beyond the maximum number of addresses.
 #[derive(Debug, Serialize, ToSchema)]
 struct NextAddresses {
     /// The next address for a payment from others.
@@ -133,11 +133,9 @@ struct OutputRecord {
 /// Returns all addresses of an extended public key, with balances, unspent outputs and transactions.
 ///
 /// The addresses are derived by the service. The search for used ones ends after `gap` consecutive unused addresses for
-/// payments and as many for change (BIP 44), and at 1000 addresses, in which case `source.partial` contains
-/// `addresses`.
+/// payments and as many for change (BIP 44), and at 1000 addresses, in which case `source.partial` contains `addresses`.
 ///
-/// The key is in the body, because URLs are logged by proxies. It reveals all addresses of an account, but cannot
-/// spend.
+/// The key is in the body, because URLs are logged by proxies. It reveals all addresses of an account, but cannot spend.
 #[utoipa::path(
     post, path = "/api/{chain}/xpub", operation_id = "extendedKeyInfo",
     extensions(("x-error-codes" = json!([ErrorCode::InvalidPublicKey, ErrorCode::NetworkNotSupported]))),

@@ -23,20 +23,20 @@ wallet_core::request! {
         limit: Field<PageLimitText>,
         /// The `nextCursor` of the previous response for the same address.
         cursor: Field<Cursor>,
-        /// Contracts of tokens whose balances are returned as well, also if they are zero and not in the asset list: at
-        /// most 50 different addresses, separated by commas.
+        /// Contracts of tokens whose balances are returned as well, also if they are zero and not in the asset list: at most
+        /// 50 different addresses, separated by commas.
         tokens: Field<ContractListText>,
     }
 }
 
 /// Returns the balances and the transactions of an address.
 ///
-/// `spendable` is the balance without the value, the maximum fee and the L1 fee of the pending transactions that the
-/// address has sent, and for a token without their transfers of it. They are listed first on the first page. If no node
-/// lists them all, `source.partial` contains `pending`, and `spendable` lacks only the listed ones.
+/// `spendable` is the balance without the value, the maximum fee and the L1 fee of the pending transactions that the address
+/// has sent, and for a token without their transfers of it. They are listed first on the first page. If no node lists
+/// them all, `source.partial` contains `pending`, and `spendable` lacks only the listed ones.
 ///
-/// The balances of `tokens` are returned as well. A contract among them that returns no balance or no decimals is
-/// omitted; `source.partial` contains `tokens` if no node executes their calls.
+/// The balances of `tokens` are returned as well. A contract among them that returns no balance or no decimals is omitted;
+/// `source.partial` contains `tokens` if no node executes their calls.
 ///
 /// `actions` contains the coin transfer of the transaction itself, followed by the transfers within it from or
 /// to the address: coin transfers by contracts, and tokens. Transfers of zero and of non-fungible tokens are

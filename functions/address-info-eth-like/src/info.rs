@@ -38,8 +38,8 @@ pub struct Response {
     /// The chain.
     #[schema(example = "eth")]
     chain: &'static str,
-    /// The balance of the coin, also if it is zero, of every listed token with a balance above zero, and of the
-    /// requested tokens, all at the block of `source`.
+    /// The balance of the coin, also if it is zero, of every listed token with a balance above zero, and of the requested
+    /// tokens, all at the block of `source`.
     balances: Vec<Balance>,
     /// The number of pending transactions of the address; absent without any.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -32,9 +32,8 @@ wallet_core::request! {
 /// `to` is the recipient of its first payment: the claimant in case of a claim, and empty if no
 /// operation pays an account. `actions` contains the operations that involve the account; operations
 /// that the specification does not define are omitted. A transaction of which the account only pays the fee or provides
-/// the sequence number is listed without actions, so that the sum of `net` over the whole history is the balance. The
-/// `status` of a failed transaction is `rejected`: it only paid its fee, so its value is 0, and its intended actions
-/// are `failedActions`.
+/// the sequence number is listed without actions, so that the sum of `net` over the whole history is the balance. The `status` of a failed transaction is
+/// `rejected`: it only paid its fee, so its value is 0, and its intended actions are `failedActions`.
 ///
 /// `spendable` of a balance is what a payment can transfer now: the balance minus the amount that open offers may
 /// take, for the lumen also minus the reserve, and 0 without authorization by the issuer. A payment of lumens also

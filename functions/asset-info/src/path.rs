@@ -19,8 +19,8 @@ use wallet_http::{ApiError, Describe, ErrorCode};
 struct Parameters {
     /// The kind of asset.
     kind: AssetKindText,
-    /// The id of the asset: the currency, the chain, chain and contract separated by a colon, or code and issuer
-    /// separated by a hyphen.
+    /// The id of the asset: the currency, the chain, chain and contract separated by a colon, or code and issuer separated
+    /// by a hyphen.
     #[schema(example = "eth:0xdAC17F958D2ee523a2206206994597C13D831ec7")]
     id: String,
 }

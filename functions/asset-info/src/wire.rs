@@ -53,8 +53,8 @@ wallet_core::request! {
         /// another revision.
         #[schema(value_type = u64, required = false, minimum = 0, example = 3)]
         revision: Field<u64>,
-        /// `true` skips the checks for misleading edits: changed decimals, a ticker of another asset, mixed scripts.
-        /// Requires the permission `assets-admin`.
+        /// `true` skips the checks for misleading edits: changed decimals, a ticker of another asset, mixed scripts. Requires
+        /// the permission `assets-admin`.
         #[schema(value_type = bool, required = false, default = false, example = false)]
         force: Field<bool>,
     }

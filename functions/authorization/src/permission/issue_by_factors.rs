@@ -33,21 +33,18 @@ wallet_core::request! {
         pub security_tokens: Field<Vec<String>>,
         /// A single security token, as an alternative to `securityTokens`.
         pub security_token: Field<SecurityTokenText>,
-        /// Any string of at most 1024 bytes of UTF-8, and 2048 bytes in JSON, included as a claim in the permission
-        /// tokens.
+        /// Any string of at most 1024 bytes of UTF-8, and 2048 bytes in JSON, included as a claim in the permission tokens.
         #[schema(value_type = Option<String>, max_length = 1024, example = "phone")]
         pub payload: Field<Payload>,
-        /// The name of the device for `GET /api/session`: 1 to 64 characters without line breaks and control
-        /// characters.
+        /// The name of the device for `GET /api/session`: 1 to 64 characters without line breaks and control characters.
         pub device_name: Field<DeviceName>,
     }
 }
 
 /// Issues tokens to a user account.
 ///
-/// The security tokens prove that the client owns the account. A session with the same `tokenId` replaces an earlier
-/// one of the account. An account has at most 100 sessions: a further one ends the one that was not used for the
-/// longest time.
+/// The security tokens prove that the client owns the account. A session with the same `tokenId` replaces an earlier one
+/// of the account. An account has at most 100 sessions: a further one ends the one that was not used for the longest time.
 ///
 /// If the account has a second factor, the security token of the password alone gets 401 `invalid_credentials` with
 /// `details.factor` `otp`: exchange it for one of both factors at `POST /api/security-factor/otp`.

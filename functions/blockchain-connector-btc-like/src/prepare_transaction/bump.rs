@@ -30,11 +30,11 @@ wallet_core::request! {
         public_key: Required<PublicKey>,
         /// livenet or testnet.
         network: Field<Network>,
-        /// The type of the sender's address: p2pkh, p2sh-p2wpkh, p2wpkh or p2tr. It applies to btc and ltc; bch and
-        /// doge always use p2pkh.
+        /// The type of the sender's address: p2pkh, p2sh-p2wpkh, p2wpkh or p2tr. It applies to btc and ltc; bch and doge
+        /// always use p2pkh.
         r#type: Field<AddressType>,
-        /// Inputs of the transaction that belong to other keys, and confirmed outputs to spend if the change does not
-        /// cover the fee.
+        /// Inputs of the transaction that belong to other keys, and confirmed outputs to spend if the change does not cover the
+        /// fee.
         utxo: Field<UtxoList>,
         /// The address of the change; by default the sender's.
         change_address: Field<Recipient>,
@@ -46,8 +46,8 @@ wallet_core::request! {
 #[serde(rename_all = "camelCase")]
 #[schema(as = BumpResponse)]
 pub struct Response {
-    /// The inputs of the replacement: those of the transaction first. Present for an outgoing transaction, as the
-    /// fields up to `fees`, which are those of get-hash.
+    /// The inputs of the replacement: those of the transaction first. Present for an outgoing transaction, as the fields up
+    /// to `fees`, which are those of get-hash.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Vec<UtxoRecord>, required = false)]
     utxo: Option<Vec<UtxoRecord>>,
@@ -87,8 +87,8 @@ pub struct Response {
 pub struct ChildRecord {
     /// The outputs that belong to the sender.
     utxo: Vec<UtxoRecord>,
-    /// The fee for each mode of a transaction with these inputs and one output to the sender, in the base unit:
-    /// together with the pending transaction it pays the fee rate of the mode.
+    /// The fee for each mode of a transaction with these inputs and one output to the sender, in the base unit: together
+    /// with the pending transaction it pays the fee rate of the mode.
     fees: FeeSet,
 }
 
@@ -127,10 +127,9 @@ impl Response {
 
 /// Plans a higher fee for a pending transaction.
 ///
-/// For a transaction of the sender that signals BIP 125: the same inputs and payments with less change, ready for
-/// get-hash. For a transaction that pays the sender: the outputs that a further transaction can spend, with a fee for
-/// both. Nodes reject a replacement that pays less than transactions of others that spend its outputs; these are not
-/// known here.
+/// For a transaction of the sender that signals BIP 125: the same inputs and payments with less change, ready for get-hash.
+/// For a transaction that pays the sender: the outputs that a further transaction can spend, with a fee for both.
+/// Nodes reject a replacement that pays less than transactions of others that spend its outputs; these are not known here.
 #[utoipa::path(
     post, path = "/api/prepare-transaction/bump/{chain}", operation_id = "bump",
     responses(

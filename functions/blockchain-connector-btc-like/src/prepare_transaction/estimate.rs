@@ -26,16 +26,16 @@ wallet_core::request! {
     pub struct Request {
         /// The sender's address, in any form; it must belong to `publicKey` and `type`.
         address: Required<Address>,
-        /// The sender's public key in hex: 33 bytes, or 65 bytes for a p2pkh address. For a p2tr address it is the
-        /// internal key (BIP 86).
+        /// The sender's public key in hex: 33 bytes, or 65 bytes for a p2pkh address. For a p2tr address it is the internal
+        /// key (BIP 86).
         public_key: Required<PublicKey>,
         /// livenet or testnet.
         network: Field<Network>,
-        /// The type of the sender's address: p2pkh, p2sh-p2wpkh, p2wpkh or p2tr. It applies to btc and ltc; bch and
-        /// doge always use p2pkh.
+        /// The type of the sender's address: p2pkh, p2sh-p2wpkh, p2wpkh or p2tr. It applies to btc and ltc; bch and doge
+        /// always use p2pkh.
         r#type: Field<AddressType>,
-        /// The outputs to select from, of at most 50 addresses; by default all outputs of `address`. Their values are
-        /// those that the network lists.
+        /// The outputs to select from, of at most 50 addresses; by default all outputs of `address`. Their values are those that
+        /// the network lists.
         utxo: Field<UtxoList>,
         /// The recipient's address, in any standard form of the chain and network. Required without `outputs`.
         to: Field<Recipient>,
@@ -49,8 +49,8 @@ wallet_core::request! {
         /// The lowest number of confirmations of the outputs to spend; by default 0, which includes unconfirmed ones.
         #[schema(value_type = Option<u32>, example = 1)]
         min_confirmations: Field<u32>,
-        /// True to include `parents` in the response, with which a client verifies the values of the inputs. All
-        /// together have at most 2,000,000 bytes.
+        /// True to include `parents` in the response, with which a client verifies the values of the inputs. All together have at most
+        /// 2,000,000 bytes.
         #[schema(value_type = Option<bool>, example = true)]
         parents: Field<bool>,
     }
@@ -74,9 +74,9 @@ pub struct Response {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = AmountSet, required = false)]
     amounts: Option<AmountSet>,
-    /// The transactions that created the inputs whose values the signatures do not prove (p2pkh on btc and ltc, all
-    /// inputs on doge, and several inputs without a p2tr one), without witnesses: each txid is the hash of these bytes.
-    /// Present with `parents` if there are any.
+    /// The transactions that created the inputs whose values the signatures do not prove (p2pkh on btc and ltc, all inputs on doge, and
+    /// several inputs without a p2tr one), without witnesses: each txid is the hash of these bytes. Present with `parents` if there are
+    /// any.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(value_type = Vec<BtcLikeTxdataText>, required = false)]
     parents: Vec<String>,

@@ -14,15 +14,15 @@ wallet_core::request! {
     pub struct OutputWire {
         /// The recipient's address, in any standard form of the chain and network; absent or empty for data.
         to: Field<Recipient>,
-        /// The amount in the base unit, at least the dust limit of the address. With data it is by default 0, and at
-        /// most the dust limit, since it is lost.
+        /// The amount in the base unit, at least the dust limit of the address. With data it is by default 0, and at most the
+        /// dust limit, since it is lost.
         amount: Field<Units>,
-        /// Data in hex, at least one byte: the output is `OP_RETURN` with one push. The scripts of all data outputs
-        /// have at most 100 000 bytes on btc, 83 on ltc and doge, 223 on bch. ltc and doge permit one data output.
+        /// Data in hex, at least one byte: the output is `OP_RETURN` with one push. The scripts of all data outputs have at most
+        /// 100 000 bytes on btc, 83 on ltc and doge, 223 on bch. ltc and doge permit one data output.
         #[schema(value_type = Option<DataText>, example = "6d656d6f")]
         data: Field<DataText>,
-        /// The script of a data output in hex, as `parse` returns it: `OP_RETURN`, then pushes only. For data in
-        /// several pushes or with number opcodes, for example a Runestone.
+        /// The script of a data output in hex, as `parse` returns it: `OP_RETURN`, then pushes only. For data in several pushes
+        /// or with number opcodes, for example a Runestone.
         #[schema(value_type = Option<DataText>, example = "6a5d0614c0a2331441")]
         script: Field<DataText>,
     }

@@ -17,8 +17,8 @@ wallet_core::request! {
         /// `eth_signTypedData_v4`).
         r#type: Required<MessageTypeText>,
         message: Required<MessageContent>,
-        /// The encoding of a text: `text` for its characters, which is the default, or `hex` for its bytes. Typed data
-        /// have no encoding.
+        /// The encoding of a text: `text` for its characters, which is the default, or `hex` for its bytes. Typed data have
+        /// no encoding.
         encoding: Field<MessageEncodingText>,
     }
 }

@@ -68,9 +68,9 @@ struct ParsedRequest {
 
 /// Returns the paths of a payment through the exchange of the network.
 ///
-/// With `sourceAsset`, exactly `amount` of it is sent, and the paths lead to all assets that the recipient can hold.
-/// With `destinationAsset`, exactly `amount` of it is delivered, and the paths start at all assets of which the sender
-/// has enough. Prices change with every ledger: `destMin` and `sendMax` of the payment limit the change that the sender
+/// With `sourceAsset`, exactly `amount` of it is sent, and the paths lead to all assets that the recipient can hold. With
+/// `destinationAsset`, exactly `amount` of it is delivered, and the paths start at all assets of which the sender has
+/// enough. Prices change with every ledger: `destMin` and `sendMax` of the payment limit the change that the sender
 /// accepts.
 #[utoipa::path(
     get, path = "/api/prepare-transaction/paths/{chain}", operation_id = "paths",

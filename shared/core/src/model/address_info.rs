@@ -30,8 +30,7 @@ pub enum Status {
     Rejected,
 }
 
-/// The direction of a transaction from the view of an address
-/// (docs/decisions/utxo-history.md#net-and-direction-of-rows).
+/// The direction of a transaction from the view of an address (docs/decisions/utxo-history.md#net-and-direction-of-rows).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Direction {
@@ -89,8 +88,8 @@ pub struct Transaction<A = Action> {
     pub fee: AssetValue,
     /// The balance change of the requested address, in the chain's coin.
     pub value: AssetValue,
-    /// The amount by which the balance of the requested address in the chain's coin changes, fees included. The sum
-    /// over the complete history is the balance, unless `source.partial` names missing parts. While the transaction is
+    /// The amount by which the balance of the requested address in the chain's coin changes, fees included. The sum over
+    /// the complete history is the balance, unless `source.partial` names missing parts. While the transaction is
     /// pending on an EVM chain, its fee is the maximum.
     pub net: AssetValue,
     /// The direction from the view of the requested address: `self` if it paid itself only.
@@ -137,12 +136,12 @@ pub struct Source {
     pub block: String,
     /// Parts missing from the response because no upstream could report them: `history`,
     /// `internal-transfers`, `claimable-balances`, `claims`, `fills`, `l1-fees`, `spendable`, or `rows` if some
-    /// transactions are missing because the upstream's data about them is unreadable. `addresses` if an extended key
-    /// may have more used addresses than the response, which is then about the listed ones only, and `utxo` if it has
-    /// more unspent outputs. On EVM chains also `pending` if pending transactions of the address are not listed,
-    /// `tokens` if balances of requested or listed tokens are missing, and `nft-transfers`, `withdrawals` (from the
-    /// beacon chain) and `block-rewards` if the address has such entries, which are not transactions of the history.
-    /// Absent if nothing is missing.
+    /// transactions are missing because the upstream's data about them is unreadable. `addresses` if an extended key may
+    /// have more used addresses than the response, which is then about the listed ones only, and `utxo` if it has more
+    /// unspent outputs. On EVM chains also `pending` if pending transactions of the address are not listed, `tokens` if
+    /// balances of requested or listed tokens are missing, and `nft-transfers`, `withdrawals` (from the beacon chain) and
+    /// `block-rewards` if the address has such entries, which are not transactions of the history. Absent if nothing
+    /// is missing.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false, example = json!(["internal-transfers"]))]
     pub partial: Vec<&'static str>,

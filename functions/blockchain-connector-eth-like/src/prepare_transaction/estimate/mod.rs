@@ -74,16 +74,16 @@ pub struct Response {
     #[schema(value_type = AmountSet, required = false)]
     amounts: Option<AmountSet>,
     /// Warnings about the prices and the recipient; absent without any. `contract_recipient`: the recipient of coins or
-    /// tokens has code. `fee_share`: the normal fee of a payment, with the `l1Fee` of a rollup, exceeds a fifth of its
-    /// amount. `unlimited_approval` and `recipient_is_token_contract`: as in parse.
+    /// tokens has code. `fee_share`: the normal fee of a payment, with the `l1Fee` of a rollup, exceeds a fifth of its amount.
+    /// `unlimited_approval` and `recipient_is_token_contract`: as in parse.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     warnings: Vec<Warning>,
 }
 
-/// Amount that the recipient of all funds receives, in wei: the balance without the value, maximum fee and L1 fee of
-/// the sender's other pending transactions, minus the fee of each mode and, on a rollup, `l1Fee`; `0` if it does not
-/// cover the fee.
+/// Amount that the recipient of all funds receives, in wei: the balance without the value, maximum fee and L1 fee of the
+/// sender's other pending transactions, minus the fee of each mode and, on a rollup, `l1Fee`; `0` if it does not cover
+/// the fee.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct AmountSet {
     /// Amount with the normal fee.
@@ -112,8 +112,8 @@ struct EstimateQuery {
 
 /// Returns nonce, gas limit and prices of a transaction in one response.
 ///
-/// The exact transaction is simulated. The sender's balance must cover the amount, the slow fee, and the value, maximum
-/// fee and L1 fee of the sender's other pending transactions, as far as a node lists them; the other fees are returned
+/// The exact transaction is simulated. The sender's balance must cover the amount, the slow fee, and the value, maximum fee
+/// and L1 fee of the sender's other pending transactions, as far as a node lists them; the other fees are returned
 /// even if the balance does not cover them.
 #[utoipa::path(
     post, path = "/api/prepare-transaction/estimate/{chain}", operation_id = "estimate",

@@ -29,9 +29,8 @@ pub struct Response {
     /// The 32 bytes to sign in hex. They are also the transaction id.
     hash: XlmTxidText,
     /// Warnings about the transaction; absent without any. `memo_recommended`: a recipient of the operator's list
-    /// recommends a memo, and the transaction has none. `price_outlier`: the price of an offer is more than ten times
-    /// as high or as low as that of the best offers. Only offers on the first four markets of the transaction are
-    /// compared.
+    /// recommends a memo, and the transaction has none. `price_outlier`: the price of an offer is more than ten times as
+    /// high or as low as that of the best offers. Only offers on the first four markets of the transaction are compared.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     warnings: Vec<Warning>,

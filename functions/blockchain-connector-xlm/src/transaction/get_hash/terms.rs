@@ -21,9 +21,8 @@ wallet_core::request! {
         #[schema(value_type = Option<u64>, default = 600, minimum = 30, maximum = 86_400, example = 600)]
         timeout: Field<Timeout>,
         /// The sequence number of the transaction: a whole number above that of the last transaction of the account.
-        /// Defaults to the next one. With consecutive numbers, several transactions can be built at once; a ledger
-        /// applies them in this order. Balances and trustlines are checked as they are now, without the transactions
-        /// before.
+        /// Defaults to the next one. With consecutive numbers, several transactions can be built at once; a ledger applies
+        /// them in this order. Balances and trustlines are checked as they are now, without the transactions before.
         #[schema(value_type = Option<String>, pattern = "^[1-9][0-9]*$", example = "128920000000009")]
         sequence: Field<String>,
     }
