@@ -33,18 +33,19 @@ impl Fields {
     pub fn of_query<T: FromFields>(parameters: impl IntoIterator<Item = (String, String)>) -> Option<Self> {
         let mut fields = Self::default();
         for (key, text) in parameters {
-            if T::knows("", &key) && !fields.insert(key, Value::String(text)) {
-                return None;
+            if T::knows("", &key) {
+                if fields.contains(&key) {
+                    return None;
+                }
+                fields.0.push((key, Value::String(text)));
             }
         }
         Some(fields)
     }
 
-    /// Adds a field; returns false if already present.
-    fn insert(&mut self, key: String, value: Value) -> bool {
-        let is_new = self.0.iter().all(|(known, _)| *known != key);
-        self.0.push((key, value));
-        is_new
+    /// Returns true if a field has this name.
+    fn contains(&self, name: &str) -> bool {
+        self.0.iter().any(|(known, _)| known == name)
     }
 }
 
@@ -87,7 +88,7 @@ impl<'de> Visitor<'de> for Known {
         while let Some(key) = object.next_key::<String>()? {
             if !(self.0)(&key) {
                 object.next_value::<IgnoredAny>()?;
-            } else if fields.0.iter().any(|(known, _)| *known == key) {
+            } else if fields.contains(&key) {
                 return Err(A::Error::custom("repeated field"));
             } else {
                 fields.0.push((key, object.next_value()?));
