@@ -28,7 +28,7 @@ pub(crate) fn adapter(
     match entry.kind {
         Kind::Blockbook => {
             let endpoint = Endpoint::new(client.clone(), entry.base_url()?).limited(entry.rate, entry.concurrency);
-            Ok(Arc::new(Blockbook::new(endpoint, params, clocks.clone())))
+            Ok(Arc::new(Blockbook::new(endpoint, params, clocks.clone(), shared)))
         }
         Kind::Electrum => {
             let address = ServerAddress::parse(entry.address).map_err(|problem| entry.invalid_address(problem))?;
@@ -38,7 +38,7 @@ pub(crate) fn adapter(
         Kind::Esplora if matches!(params.chain, Chain::Btc | Chain::Ltc) => {
             let endpoint = Endpoint::new(client.clone().accepting_text(), entry.base_url()?)
                 .limited(entry.rate, entry.concurrency);
-            Ok(Arc::new(Esplora::new(endpoint, params, Arc::clone(&shared.first_seen))))
+            Ok(Arc::new(Esplora::new(endpoint, params, shared)))
         }
         Kind::Esplora | Kind::JsonRpc | Kind::Etherscan | Kind::Blockscout | Kind::Horizon | Kind::CoinGecko => {
             Err(entry.unsupported(supported(params.chain)))
@@ -71,6 +71,7 @@ mod tests {
         let shared = Shared {
             first_seen: Arc::new(FirstSeen::new(Arc::new(FixedClock))),
             responses: MemoryBudget::of(client.limits()),
+            blocks: MemoryBudget::of_blocks(),
         };
         let entries = parse_list(SETTING, value)?;
         let adapters = entries

@@ -5,9 +5,9 @@ use std::hash::Hash;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
-use tokio::time::timeout;
+use tokio::time::{Instant, timeout, timeout_at};
 use wallet_btc_like::Txid;
-use wallet_upstream::{FirstSeen, Limits};
+use wallet_upstream::{Deadline, Failure, FirstSeen, Limits};
 
 /// Values by key. The least recently used values are evicted for memory.
 #[derive(Debug)]
@@ -99,9 +99,16 @@ impl Share {
 impl MemoryBudget {
     /// Creates the budget for upstreams with the limits.
     pub(crate) fn of(limits: &Limits) -> Self {
-        Self(Arc::new(Semaphore::new(
-            limits.body.saturating_mul(FACTOR).div_ceil(UNIT),
-        )))
+        Self::of_bytes(limits.body.saturating_mul(FACTOR))
+    }
+
+    /// Creates the budget for blocks.
+    pub(crate) fn of_blocks() -> Self {
+        Self::of_bytes(BLOCKS)
+    }
+
+    fn of_bytes(bytes: usize) -> Self {
+        Self(Arc::new(Semaphore::new(bytes.div_ceil(UNIT))))
     }
 
     /// Extends a share by this number of bytes. Returns false if the budget is used up.
@@ -126,12 +133,67 @@ impl MemoryBudget {
     }
 }
 
+/// Memory for blocks in bytes: enough for a block of bch with the maximum size, and blocks of the remaining chains at the
+/// same time.
+const BLOCKS: usize = 160_000_000;
+
+/// Memory of a block, as a multiple of the maximum size of the response: a block is in memory twice while the block is
+/// decoded.
+const BLOCK_FACTOR: usize = 2;
+
+/// Downloads of blocks from an upstream, one at a time: their responses are above the limit of other responses.
+pub(crate) struct BlockDownloads {
+    turn: Semaphore,
+    budget: MemoryBudget,
+    body: usize,
+}
+
+impl BlockDownloads {
+    /// Creates the downloads of responses of at most `body` bytes.
+    pub(crate) fn new(shared: &Shared, body: usize) -> Self {
+        Self {
+            turn: Semaphore::new(1),
+            budget: shared.blocks.clone(),
+            body,
+        }
+    }
+
+    /// Returns the maximum size of a response in bytes.
+    pub(crate) const fn body(&self) -> usize {
+        self.body
+    }
+
+    /// Runs the download and the decoding of a block after earlier blocks, with memory of the budget.
+    pub(crate) async fn run<T>(
+        &self,
+        deadline: Deadline,
+        download: impl Future<Output = Result<T, Failure>>,
+    ) -> Result<T, Failure> {
+        let end = Instant::from_std(deadline.instant());
+        // The semaphore is never closed, so an error means that the wait timed out.
+        let Ok(Ok(_turn)) = timeout_at(end, self.turn.acquire()).await else {
+            return Err(Failure::Paused { wait: WAIT });
+        };
+        let mut share = Share::default();
+        if !self
+            .budget
+            .extend(&mut share, self.body.saturating_mul(BLOCK_FACTOR))
+            .await
+        {
+            return Err(Failure::Paused { wait: WAIT });
+        }
+        download.await
+    }
+}
+
 /// State that all upstreams of a process share.
 pub(crate) struct Shared {
     /// Times at which this process first saw pending transactions.
     pub(crate) first_seen: Arc<FirstSeen<Txid>>,
     /// Memory for long responses of Electrum servers.
     pub(crate) responses: MemoryBudget,
+    /// Memory for blocks.
+    pub(crate) blocks: MemoryBudget,
 }
 
 #[cfg(test)]
@@ -178,6 +240,36 @@ mod tests {
             body: 100 * UNIT,
             ..Limits::default()
         })
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn blocks_are_downloaded_one_at_a_time_within_the_budget() {
+        let downloads = BlockDownloads {
+            turn: Semaphore::new(1),
+            budget: budget(),
+            body: 200 * UNIT,
+        };
+        let soon = || wallet_upstream::after(Duration::from_secs(2));
+        let took = Duration::from_millis(500);
+        let begun = Instant::now();
+        let download = || async {
+            assert_eq!(downloads.budget.available(), 200 * UNIT);
+            tokio::time::sleep(took).await;
+            Ok(())
+        };
+        let both = tokio::join!(downloads.run(soon(), download()), downloads.run(soon(), download()));
+        assert_eq!((both, begun.elapsed()), ((Ok(()), Ok(())), 2 * took));
+        let mut share = Share::default();
+        assert!(downloads.budget.extend(&mut share, 300 * UNIT).await);
+        let rejected = downloads.run(soon(), async { Ok(()) }).await;
+        assert_eq!(rejected, Err(Failure::Paused { wait: WAIT }));
+    }
+
+    #[test]
+    fn budget_of_blocks_suffices_for_every_chain() {
+        let sizes = wallet_btc_like::Params::all().iter().map(|row| row.max_block_size);
+        // Blockbook returns hex.
+        assert!(sizes.max().unwrap() * 2 * BLOCK_FACTOR < BLOCKS);
     }
 
     #[tokio::test(start_paused = true)]

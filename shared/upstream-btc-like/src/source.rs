@@ -1,19 +1,23 @@
 //! Interface of the UTXO protocols, implemented by the adapters and used by the pool.
 
+use crate::listed::Listed;
 use async_trait::async_trait;
 use futures::stream::{self, StreamExt};
 use tokio::time::Instant;
 use wallet_btc_like::history::{Entry, Funds, HistoryPage, Position, Unavailable};
 use wallet_btc_like::{
-    Address, BlockHash, ExtendedKey, FeeEstimates, KeyCoin, KeyQuery, OutPoint, Params, ScannedKey, SignedTransaction,
-    TransactionStatus, Txid, Unspent,
+    Address, Block, BlockHash, BlockId, ExtendedKey, FeeEstimates, KeyCoin, KeyQuery, OutPoint, Params, ScannedKey,
+    SignedTransaction, TransactionStatus, Txid, Unspent,
 };
 use wallet_upstream::{Deadline, Failure, Lane, Source, SubmitOutcome};
 
 /// An upstream of a UTXO chain and network. Each call is an attempt.
-pub(crate) trait BtcLikeSource: PaymentSource + TransactionSource + AddressSource + KeySource {}
+pub(crate) trait BtcLikeSource:
+    PaymentSource + TransactionSource + AddressSource + KeySource + BlockSource
+{
+}
 
-impl<T: PaymentSource + TransactionSource + AddressSource + KeySource> BtcLikeSource for T {}
+impl<T: PaymentSource + TransactionSource + AddressSource + KeySource + BlockSource> BtcLikeSource for T {}
 
 /// Facts for payments, and their submission.
 #[async_trait]
@@ -102,6 +106,49 @@ pub(crate) trait KeySource: Source {
         query: KeyQuery,
         deadline: Deadline,
     ) -> Result<SourceKeyFacts, Failure>;
+}
+
+/// Blocks, and transactions as entries of a history, for notifications.
+#[async_trait]
+pub(crate) trait BlockSource: Source {
+    /// Returns true if the upstream has whole blocks.
+    fn lists_blocks(&self) -> bool {
+        true
+    }
+
+    /// Returns the latest block.
+    async fn latest_block(&self, lane: Lane, deadline: Deadline) -> Result<BlockId, Failure>;
+
+    /// Returns the hash of the block at a height, `None` above the latest block.
+    async fn hash_at(&self, height: u32, lane: Lane, deadline: Deadline) -> Result<Option<BlockHash>, Failure>;
+
+    /// Returns the block with this hash, `None` if the upstream does not have the block.
+    async fn block(&self, id: BlockId, lane: Lane, deadline: Deadline) -> Result<Option<Block>, Failure>;
+
+    /// Returns a transaction, `None` if the upstream does not know the transaction.
+    async fn entry(&self, txid: Txid, lane: Lane, deadline: Deadline) -> Result<Option<Entry>, Failure>;
+
+    /// Returns the readable pending transactions of an address, children before their parents.
+    async fn pending(&self, address: &Address, lane: Lane, deadline: Deadline) -> Result<Vec<Entry>, Failure>;
+}
+
+/// Decodes the block with this hash.
+pub(crate) fn decode_block(params: &'static Params, id: BlockId, bytes: &[u8]) -> Result<Block, Failure> {
+    let block = Block::decode(params, id.height, bytes).map_err(Failure::unusable)?;
+    if block.id == id {
+        Ok(block)
+    } else {
+        Err(Failure::unusable(format_args!(
+            "block {}, expected {}",
+            block.id.hash, id.hash
+        )))
+    }
+}
+
+/// Returns the readable entries of a list that are pending.
+pub(crate) fn pending_entries(listed: Vec<Listed>) -> Vec<Entry> {
+    let entries = listed.into_iter().filter_map(|row| row.entry);
+    entries.filter(|entry| entry.height.is_none()).collect()
 }
 
 /// Default number of addresses that are requested at the same time.

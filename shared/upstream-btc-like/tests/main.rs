@@ -1,6 +1,7 @@
 //! The adapters of the UTXO chains against scripted and misbehaving servers.
 
 mod blockbook;
+mod blocks;
 mod chain;
 mod electrum;
 mod esplora;

@@ -29,15 +29,22 @@ pub struct IndexStatus {
 }
 
 impl IndexStatus {
-    pub fn decode(self) -> Result<Head, Failure> {
-        if !self.in_sync {
-            return Err(Failure::Lagging {
+    /// Returns the height of the latest indexed block, unless the server is indexing blocks.
+    pub fn indexed_height(&self) -> Result<u32, Failure> {
+        if self.in_sync {
+            Ok(self.best_height)
+        } else {
+            Err(Failure::Lagging {
                 cause: format!("not in sync by its own status, at height {}", self.best_height),
-            });
+            })
         }
+    }
+
+    pub fn decode(self) -> Result<Head, Failure> {
+        let height = self.indexed_height()?;
         let time = self.last_block_time.as_deref().map(unix_time).transpose()?;
         Ok(Head {
-            height: self.best_height.into(),
+            height: height.into(),
             time,
         })
     }

@@ -116,6 +116,16 @@ impl HttpClient {
         Self { accepted, ..self }
     }
 
+    /// Returns the client for responses of type application/octet-stream, beside those that the client accepts.
+    #[must_use]
+    pub fn accepting_bytes(self) -> Self {
+        let accepted = Accepted {
+            bytes: true,
+            ..self.accepted
+        };
+        Self { accepted, ..self }
+    }
+
     /// Returns the client with at most this maximum size of a response in bytes.
     #[must_use]
     pub fn with_body_limit(self, body: usize) -> Self {
@@ -189,10 +199,10 @@ impl HttpClient {
                 cause: "no time is left for this attempt".to_owned(),
             });
         }
-        let request = if accepted.text {
-            request.header(ACCEPT, "application/json, text/plain")
-        } else {
-            request
+        let request = match accepted {
+            Accepted { bytes: true, .. } => request.header(ACCEPT, "application/octet-stream, text/plain"),
+            Accepted { text: true, .. } => request.header(ACCEPT, "application/json, text/plain"),
+            _ => request,
         };
         let attempt = async {
             let response = request.send().await.map_err(broken)?;

@@ -41,6 +41,15 @@ impl Endpoint {
         self.concurrency_limit.size()
     }
 
+    /// Returns the same endpoint for responses of type application/octet-stream. Both share the limits of requests.
+    #[must_use]
+    pub fn accepting_bytes(&self) -> Self {
+        Self {
+            client: self.client.clone().accepting_bytes(),
+            ..self.clone()
+        }
+    }
+
     /// Returns the same endpoint with at most this maximum size of a response in bytes. Both share the limits of
     /// requests.
     #[must_use]

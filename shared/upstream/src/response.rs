@@ -26,7 +26,8 @@ pub struct UpstreamResponse {
 enum ContentKind {
     Json,
     Text,
-    /// Neither: only the status counts. Allowed for error statuses of protocols with plain text.
+    Bytes,
+    /// None of these: only the status counts. Allowed for error statuses of protocols with plain text.
     Unread,
 }
 
@@ -35,6 +36,8 @@ enum ContentKind {
 pub struct Accepted {
     /// Plain text.
     pub text: bool,
+    /// Bytes without a format (`application/octet-stream`).
+    pub bytes: bool,
     /// JSON with the status 503 and without `Retry-After`, which has the result of this very request.
     pub unavailable: bool,
 }
@@ -46,7 +49,7 @@ impl UpstreamResponse {
         let status = response.status();
         let max_age = max_age(response.headers());
         let body = match kind {
-            ContentKind::Json | ContentKind::Text => read_body(response, limit).await?,
+            ContentKind::Json | ContentKind::Text | ContentKind::Bytes => read_body(response, limit).await?,
             ContentKind::Unread => Bytes::new(),
         };
         Ok(Self {
@@ -82,6 +85,14 @@ impl UpstreamResponse {
             self.body = secrets.iter().fold(text.into_owned(), hide).into();
         }
         self
+    }
+
+    /// Returns the body of a response of type application/octet-stream.
+    pub fn bytes(&self) -> Result<&[u8], Failure> {
+        match self.kind {
+            ContentKind::Bytes => Ok(&self.body),
+            _ => Err(self.failure("no bytes")),
+        }
     }
 
     /// Returns the body as text.
@@ -146,7 +157,7 @@ fn failure_of(status: StatusCode, cause: impl Display) -> Failure {
 /// Checks status and headers before the body is read.
 fn check_head(response: &Response, accepted: Accepted) -> Result<ContentKind, Failure> {
     let status = response.status();
-    let kind = || check_content_type(status, response.headers(), accepted.text);
+    let kind = || check_content_type(status, response.headers(), accepted);
     match status {
         StatusCode::SERVICE_UNAVAILABLE
             if accepted.unavailable
@@ -170,17 +181,18 @@ fn check_head(response: &Response, accepted: Accepted) -> Result<ContentKind, Fa
     }
 }
 
-/// Accepts `application/json` and `application/…+json`, with or without parameters, and on request
-/// `text/plain`.
-fn check_content_type(status: StatusCode, headers: &HeaderMap, accepts_text: bool) -> Result<ContentKind, Failure> {
+/// Accepts `application/json` and `application/…+json`, with or without parameters, and on request `text/plain` and
+/// `application/octet-stream`.
+fn check_content_type(status: StatusCode, headers: &HeaderMap, accepted: Accepted) -> Result<ContentKind, Failure> {
     let value = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
     let essence = value.and_then(|value| value.split(';').next()).unwrap_or_default();
     let essence = essence.trim().to_ascii_lowercase();
     let json = essence == "application/json" || (essence.starts_with("application/") && essence.ends_with("+json"));
     match essence.as_str() {
         _ if json => Ok(ContentKind::Json),
-        "text/plain" if accepts_text => Ok(ContentKind::Text),
-        _ if accepts_text && status.is_client_error() => Ok(ContentKind::Unread),
+        "application/octet-stream" if accepted.bytes => Ok(ContentKind::Bytes),
+        "text/plain" if accepted.text => Ok(ContentKind::Text),
+        _ if accepted.text && status.is_client_error() => Ok(ContentKind::Unread),
         _ => {
             let shown = for_log(&essence);
             Err(failure_of(status, format_args!("type '{shown}'")))

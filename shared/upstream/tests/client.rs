@@ -52,6 +52,33 @@ async fn other_content_types_are_unusable() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn bytes_are_accepted_on_request_within_a_raised_limit() {
+    let content_type = "application/octet-stream";
+    let body = [0, 0xff].repeat(100_000);
+    let reply = Reply::Response {
+        status: 200,
+        content_type,
+        headers: Vec::new(),
+        body: body.clone(),
+    };
+    let stub = Stub::start(move |_| reply.clone()).await;
+    let unread = get(&stub.url).await;
+    assert!(matches!(unread, Err(Failure::Unusable { .. })), "{unread:?}");
+    let client = HttpClient::new(LIMITS).expect("a client").accepting_bytes();
+    let url = || stub.url.parse().expect("a URL");
+    let soon = || after(Duration::from_secs(2));
+    assert_eq!(client.get(url(), soon()).await.map(|_| ()), Err(too_long()));
+    let response = client
+        .allowing_body(body.len())
+        .get(url(), soon())
+        .await
+        .expect("a response");
+    assert_eq!(response.bytes(), Ok(body.as_slice()));
+    let json = get_once(Reply::ok("{}")).await.expect("a response");
+    assert!(matches!(json.bytes(), Err(Failure::Unusable { .. })));
+}
+
+#[tokio::test(start_paused = true)]
 async fn status_of_4xx_rejects_the_request_alone() {
     for status in [400, 404, 405, 410, 413, 414, 422] {
         let failure = get_once(Reply::text(status, "text/html", "<b>evil</b>")).await;

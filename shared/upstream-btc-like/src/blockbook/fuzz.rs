@@ -1,11 +1,13 @@
 //! Fuzz targets of all decoders: each returns a value or a failure, never panics, and never returns a value out
 //! of bounds.
 
+use super::blocks::{BlockIndex, RawBlock};
 use super::rows::{self, AddressResponse};
 use super::{key, payment, transaction};
 use crate::fuzz_support::{check_history, check_prices, params, read, txid};
 use crate::listed;
 use crate::node_rejection::classify;
+use wallet_btc_like::BlockId;
 use wallet_upstream::blockbook_status::{self as head, ErrorBody};
 
 /// Feeds the text to every decoder; panics if a decoder accepts an impossible value.
@@ -20,6 +22,8 @@ pub fn read_all(text: &str) {
         statuses,
         heads,
         errors,
+        block_hashes,
+        blocks,
     ] {
         read(text);
     }
@@ -78,6 +82,22 @@ fn heads(text: &str) -> bool {
 fn errors(text: &str) -> bool {
     let body = serde_json::from_str(text);
     body.is_ok_and(|ErrorBody { error }| !transaction::is_unknown_transaction(&error) && classify(&error).is_some())
+}
+
+fn block_hashes(text: &str) -> bool {
+    read(text, |index: BlockIndex| index.decode()).is_some()
+}
+
+fn blocks(text: &str) -> bool {
+    let genesis = BlockId {
+        height: 0,
+        hash: params().genesis.parse().expect("64 hex digits"),
+    };
+    let block = read(text, |raw: RawBlock| raw.decode(params(), genesis));
+    block.is_some_and(|block| {
+        assert_eq!((block.id, block.transactions.len()), (genesis, 1), "{text}");
+        true
+    })
 }
 
 #[cfg(test)]
@@ -149,5 +169,14 @@ mod tests {
     #[test]
     fn mutated_errors() {
         Document::new(&json!({ "error": "-26: dust" })).fuzz_mutations(errors);
+    }
+
+    #[test]
+    fn mutated_blocks() {
+        Document::new(&json!({ "blockHash": params().genesis })).fuzz_mutations(block_hashes);
+        // Block 0 of btc: <https://en.bitcoin.it/wiki/Genesis_block>.
+        let header = "0100000000000000000000000000000000000000000000000000000000000000000000003ba3edfd7a7b12b27ac72c3e67768f617fc81bc3888a51323a9fb8aa4b1e5e4a29ab5f49ffff001d1dac2b7c";
+        let coinbase = "01000000010000000000000000000000000000000000000000000000000000000000000000ffffffff4d04ffff001d0104455468652054696d65732030332f4a616e2f32303039204368616e63656c6c6f72206f6e206272696e6b206f66207365636f6e64206261696c6f757420666f722062616e6b73ffffffff0100f2052a01000000434104678afdb0fe5548271967f1a67130b7105cd6a828e03909a67962e0ea1f61deb649f6bc3f4cef38c4f35504e51ec112de5c384df7ba0b8d578a4c702b6bf11d5fac00000000";
+        Document::new(&json!({ "hex": format!("{header}01{coinbase}") })).fuzz_mutations(blocks);
     }
 }

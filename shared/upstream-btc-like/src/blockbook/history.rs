@@ -8,7 +8,7 @@ use async_trait::async_trait;
 use reqwest::Url;
 use wallet_btc_like::Address;
 use wallet_btc_like::history::{HistoryPage, Position};
-use wallet_upstream::{Deadline, Failure, UpstreamResponse};
+use wallet_upstream::{Deadline, Failure, Lane, UpstreamResponse};
 
 /// Maximum number of requests for the pages of a response.
 const MAX_ROUNDS: u32 = 25;
@@ -114,6 +114,17 @@ impl Blockbook {
         page: &Page,
         deadline: Deadline,
     ) -> Result<(Summary, ListedPage), Failure> {
+        self.transactions_in(Lane::Required, resource, page, deadline).await
+    }
+
+    /// Returns a page of a list in this lane.
+    pub(super) async fn transactions_in(
+        &self,
+        lane: Lane,
+        resource: &Resource,
+        page: &Page,
+        deadline: Deadline,
+    ) -> Result<(Summary, ListedPage), Failure> {
         let mut url = resource.url.clone();
         url.query_pairs_mut()
             .append_pair("details", "txslight")
@@ -123,7 +134,7 @@ impl Blockbook {
             // With a maximum height the server omits the mempool.
             url.query_pairs_mut().append_pair("to", &height.to_string());
         }
-        self.address_response(resource, url, deadline).await
+        self.address_response(lane, resource, url, deadline).await
     }
 
     /// Returns the resource without a list of transactions; the balance includes the mempool.
@@ -131,14 +142,14 @@ impl Blockbook {
         let mut url = resource.url.clone();
         // Less detail (`basic`) lacks the unconfirmed balance.
         url.query_pairs_mut().append_pair("details", "tokens");
-        self.address_response(resource, url, deadline)
+        self.address_response(Lane::Required, resource, url, deadline)
             .await
             .map(|(summary, _)| summary)
     }
 
     /// Returns the resource of an address. The canonical form of a bch address has a prefix, without which Blockbook
     /// parses it as base58.
-    fn address_resource(&self, address: &Address) -> Resource {
+    pub(super) fn address_resource(&self, address: &Address) -> Resource {
         Resource {
             url: self.endpoint.url(&["api", "v2", "address", &address.to_string()]),
             address: Some(address.clone()),
@@ -148,11 +159,12 @@ impl Blockbook {
 
     async fn address_response(
         &self,
+        lane: Lane,
         resource: &Resource,
         url: Url,
         deadline: Deadline,
     ) -> Result<(Summary, ListedPage), Failure> {
-        let response = self.endpoint.get(url, deadline).await?;
+        let response = self.endpoint.get_in(lane, url, deadline).await?;
         if response.is_success() {
             Ok(response.json::<AddressResponse>()?.split())
         } else {

@@ -4,6 +4,7 @@
 //! are omitted, so every field has a default. A client error has status 400 with `{"error": "text"}` (invalid
 //! address, unknown transaction, rejected broadcast); an internal error has status 500.
 
+mod blocks;
 #[cfg(any(test, feature = "fuzzing"))]
 pub mod fuzz;
 mod history;
@@ -13,9 +14,9 @@ mod rows;
 mod transaction;
 mod walk;
 
+use crate::memory::{BlockDownloads, Shared};
 use crate::source::follows_chain;
 use async_trait::async_trait;
-use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use std::time::Duration;
 use tokio::time::{Instant, timeout_at};
@@ -29,6 +30,7 @@ pub(crate) struct Blockbook {
     endpoint: Endpoint,
     params: &'static Params,
     status: CachedStatus,
+    downloads: BlockDownloads,
 }
 
 #[async_trait]
@@ -48,11 +50,12 @@ impl Source for Blockbook {
 
 impl Blockbook {
     /// Creates the adapter of a Blockbook of this chain and network at this endpoint.
-    pub(crate) fn new(endpoint: Endpoint, params: &'static Params, clocks: Clocks) -> Self {
+    pub(crate) fn new(endpoint: Endpoint, params: &'static Params, clocks: Clocks, shared: &Shared) -> Self {
         Self {
             endpoint,
             params,
             status: CachedStatus::new(clocks),
+            downloads: BlockDownloads::new(shared, blocks::max_response(params)),
         }
     }
 
@@ -78,18 +81,11 @@ impl Blockbook {
     }
 }
 
-/// Block of a height.
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct BlockIndex {
-    pub(crate) block_hash: BlockHash,
-}
-
 impl Blockbook {
     /// Returns the hash of the block at a height.
     pub(crate) async fn block_hash(&self, height: u32, deadline: Deadline) -> Result<BlockHash, Failure> {
-        let index: BlockIndex = self.get_json(&["block-index", &height.to_string()], deadline).await?;
-        Ok(index.block_hash)
+        let found = self.indexed_hash(height, Lane::Required, deadline).await?;
+        found.ok_or_else(|| Failure::unusable(format_args!("no block at height {height}")))
     }
 }
 

@@ -1,5 +1,6 @@
 //! Address history assembled from raw transactions in three rounds (docs/decisions/utxo-history.md#electrum-histories).
 
+use super::client::Client;
 use super::head::Tip;
 use super::histories::{History, HistoryRow};
 use super::message::{Request, RpcResponse};
@@ -106,7 +107,7 @@ impl Electrum {
                     highest: highest.unwrap_or(0),
                     has_repeated_rows: history.has_repeated_rows,
                 };
-                (listed, self.page(&history, from, limit, deadline).await)
+                (listed, self.page(&self.client, &history, from, limit, deadline).await)
             }
             Err(failure) => (Listed::default(), Err(failure)),
         }
@@ -115,6 +116,7 @@ impl Electrum {
     /// Returns the page of a history at a position.
     pub(super) async fn page(
         &self,
+        client: &Client,
         history: &History,
         from: Position,
         limit: usize,
@@ -124,13 +126,13 @@ impl Electrum {
         let listed = listed(&history.rows, from);
         let page = &listed[..listed.len().min(limit)];
         let found = ids(page).chain(ids(unordered));
-        let found = self.transactions.get_readable(&self.client, found, deadline);
-        let (found, times) = futures::try_join!(found, self.times(page, deadline))?;
+        let found = self.transactions.get_readable(client, found, deadline);
+        let (found, times) = futures::try_join!(found, times(client, page, deadline))?;
 
         let listed = ordered(listed, unordered, from, &found);
         let page = affordable(&listed[..listed.len().min(limit)], &found);
         let previous = previous(page, &found);
-        let previous = self.transactions.get_readable(&self.client, previous, deadline).await?;
+        let previous = self.transactions.get_readable(client, previous, deadline).await?;
 
         let entries = page.iter().map(|row| self.entry(*row, &found, &previous, &times));
         let entries = entries.filter_map(Result::transpose).collect::<Result<Vec<_>, _>>()?;
@@ -140,17 +142,6 @@ impl Electrum {
             next: (page.len() < listed.len()).then(|| from.after_rows(places)),
             entries,
         })
-    }
-
-    /// Returns the times of the blocks of a page.
-    async fn times(&self, page: &[HistoryRow], deadline: Deadline) -> Result<Times, Failure> {
-        let heights: BTreeSet<_> = page.iter().filter_map(|(_, height)| *height).collect();
-        let requests: Vec<_> = heights.iter().map(|height| head::header_request(*height)).collect();
-        let responses = self.client.call_all(&requests, deadline).await?;
-        let times = heights.into_iter().zip(responses);
-        times
-            .map(|(height, response)| Ok((height, head::read_time(response)?)))
-            .collect()
     }
 
     /// Returns the entry of a row, `None` if the transaction or a parent is unreadable.
@@ -187,6 +178,17 @@ impl Electrum {
             value: output.value,
         }
     }
+}
+
+/// Returns the times of the blocks of a page.
+async fn times(client: &Client, page: &[HistoryRow], deadline: Deadline) -> Result<Times, Failure> {
+    let heights: BTreeSet<_> = page.iter().filter_map(|(_, height)| *height).collect();
+    let requests: Vec<_> = heights.iter().map(|height| head::header_request(*height)).collect();
+    let responses = client.call_all(&requests, deadline).await?;
+    let times = heights.into_iter().zip(responses);
+    times
+        .map(|(height, response)| Ok((height, head::read_time(response)?)))
+        .collect()
 }
 
 /// Returns the part of a history that starts at a position.

@@ -6,7 +6,7 @@ use serde::Deserialize;
 use serde_json::json;
 use sha2::{Digest, Sha256};
 use std::ops::Range;
-use wallet_btc_like::BlockHash;
+use wallet_btc_like::{BlockHash, BlockId};
 use wallet_upstream::{Deadline, Failure};
 
 /// Latest block of the server.
@@ -49,6 +49,13 @@ pub(super) struct Subscription {
 }
 
 impl Subscription {
+    pub(super) fn id(&self) -> Result<BlockId, Failure> {
+        Ok(BlockId {
+            height: self.height,
+            hash: hash(&self.hex)?,
+        })
+    }
+
     pub(super) fn tip(&self) -> Result<Tip, Failure> {
         Ok(Tip {
             height: self.height,

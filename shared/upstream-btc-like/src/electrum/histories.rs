@@ -177,6 +177,24 @@ pub(super) struct History {
     pub(super) status: Option<Status>,
 }
 
+impl History {
+    /// Creates a history with these rows, which the server has not listed in this form.
+    pub(super) const fn of(rows: Vec<HistoryRow>, lacks_rows: bool) -> Self {
+        Self {
+            rows,
+            lacks_rows,
+            has_repeated_rows: false,
+            status: None,
+        }
+    }
+
+    /// Returns the history with the pending transactions alone.
+    pub(super) fn pending(&self) -> Self {
+        let pending = self.rows.iter().take_while(|(_, height)| height.is_none());
+        Self::of(pending.copied().collect(), self.lacks_rows)
+    }
+}
+
 /// Status of a script: the SHA-256 hash of the history, by which clients recognise changes.
 pub(super) type Status = [u8; 32];
 

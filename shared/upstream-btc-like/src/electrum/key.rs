@@ -108,7 +108,8 @@ impl Electrum {
         let page = if query.limit == 0 {
             Ok(HistoryPage::default())
         } else {
-            self.page(&merged, query.from, query.limit as usize, deadline).await
+            self.page(&self.client, &merged, query.from, query.limit as usize, deadline)
+                .await
         };
         let first = page.as_ref().ok().filter(|_| query.is_first_page());
         let pending = match first.and_then(HistoryPage::all_pending) {
@@ -125,18 +126,18 @@ impl Electrum {
     /// Returns all pending transactions of a history, `None` if the server does not return them or if there are too
     /// many.
     async fn pending(&self, history: &History, deadline: Deadline) -> Option<Vec<Entry>> {
-        let pending = history.rows.iter().take_while(|(_, height)| height.is_none());
-        let pending = History {
-            rows: pending.copied().collect(),
-            lacks_rows: history.lacks_rows,
-            has_repeated_rows: false,
-            status: None,
-        };
+        let pending = history.pending();
         if pending.rows.is_empty() && !pending.lacks_rows {
             return Some(Vec::new());
         }
         let page = self
-            .page(&pending, Position::default(), MAX_PENDING as usize, deadline)
+            .page(
+                &self.client,
+                &pending,
+                Position::default(),
+                MAX_PENDING as usize,
+                deadline,
+            )
             .await;
         let page = page.inspect_err(|failure| tracing::info!(%failure, "pending transactions of a key unavailable"));
         page.ok()?.all_pending().map(<[Entry]>::to_vec)

@@ -5,6 +5,7 @@
 //! or -1. The servers (ElectrumX, Fulcrum, electrs) differ in their errors and in all optional features, so the
 //! adapter requests raw transactions and block headers and decodes them itself.
 
+mod blocks;
 mod client;
 mod connection;
 mod facts;

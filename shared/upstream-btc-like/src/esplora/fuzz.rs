@@ -1,6 +1,7 @@
 //! Fuzz targets of all decoders: each returns a value or a failure, never panics, and never returns a value out
 //! of bounds.
 
+use super::blocks::{Latest, latest};
 use super::history::Stats;
 use super::transaction::StatusRow;
 use super::{BlockRow, is_beyond_limits, pages, payment, transaction};
@@ -17,6 +18,7 @@ pub fn read_all(text: &str) {
         sums,
         statuses,
         blocks,
+        latest_blocks,
         prices,
         dialect_prices,
         times,
@@ -59,6 +61,10 @@ fn statuses(text: &str) -> bool {
 
 fn blocks(text: &str) -> bool {
     serde_json::from_str::<Vec<BlockRow>>(text).is_ok()
+}
+
+fn latest_blocks(text: &str) -> bool {
+    read(text, |blocks: Vec<Latest>| latest(&blocks)).is_some()
 }
 
 fn has_possible_rates(rates: Option<FeeEstimates>, text: &str) -> bool {
@@ -140,6 +146,8 @@ mod tests {
     fn mutated_blocks() {
         let block = json!({ "height": 800_000, "timestamp": 1_700_000_000 });
         Document::new(&json!([block, block])).fuzz_mutations(blocks);
+        let block = json!({ "id": TXID, "height": 800_000 });
+        Document::new(&json!([block, block])).fuzz_mutations(latest_blocks);
     }
 
     #[test]

@@ -117,7 +117,7 @@ impl Esplora {
         if from.height.is_some() {
             return Ok(Vec::new());
         }
-        self.pending_transactions(address, deadline).await
+        self.pending_transactions(address, Lane::Required, deadline).await
     }
 }
 

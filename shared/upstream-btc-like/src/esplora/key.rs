@@ -144,7 +144,8 @@ impl Esplora {
             return has_all(pending, scanned, used).then(|| pending.to_vec());
         }
         let requests = used.iter().filter(|used| used.stats.pending_transactions() > 0);
-        let requests = requests.map(|used| self.pending_transactions(address(scanned, used.owner), deadline));
+        let requests =
+            requests.map(|used| self.pending_transactions(address(scanned, used.owner), Lane::Required, deadline));
         let lists = in_parallel(requests.collect()).await;
         let lists = lists.inspect_err(|failure| tracing::info!(%failure, "pending transactions of a key unavailable"));
         let mut pending = HashMap::new();

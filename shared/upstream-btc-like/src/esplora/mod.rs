@@ -6,6 +6,7 @@
 //! of mempool.space are below `v1/`, plus longer pages on request (`max_txs`); they are detected by requesting
 //! them (docs/decisions/utxo-history.md#esplora-and-mempool-space).
 
+mod blocks;
 #[cfg(any(test, feature = "fuzzing"))]
 pub mod fuzz;
 mod history;
@@ -15,6 +16,7 @@ mod payment;
 mod transaction;
 mod transaction_row;
 
+use crate::memory::{BlockDownloads, Shared};
 use crate::source::follows_chain;
 use async_trait::async_trait;
 use payment::Coinbases;
@@ -24,8 +26,8 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use std::sync::Arc;
 use transaction::{PendingTimes, ReplacementHistory};
-use wallet_btc_like::{BlockHash, Params, Txid};
-use wallet_upstream::{Deadline, Endpoint, Failure, FirstSeen, Head, Kind, Lane, Source, UpstreamResponse, for_log};
+use wallet_btc_like::{BlockHash, Params};
+use wallet_upstream::{Deadline, Endpoint, Failure, Head, Kind, Lane, Source, UpstreamResponse, for_log};
 
 pub(crate) struct Esplora {
     endpoint: Endpoint,
@@ -33,6 +35,7 @@ pub(crate) struct Esplora {
     coinbases: Coinbases,
     pending: PendingTimes,
     replacement_history: ReplacementHistory,
+    downloads: BlockDownloads,
 }
 
 #[async_trait]
@@ -56,13 +59,14 @@ impl Source for Esplora {
 
 impl Esplora {
     /// Creates the adapter of an Esplora of this chain and network at this endpoint, which must accept text.
-    pub(crate) fn new(endpoint: Endpoint, params: &'static Params, first_seen: Arc<FirstSeen<Txid>>) -> Self {
+    pub(crate) fn new(endpoint: Endpoint, params: &'static Params, shared: &Shared) -> Self {
         Self {
             endpoint,
             params,
             coinbases: Coinbases::default(),
-            pending: PendingTimes::new(first_seen),
+            pending: PendingTimes::new(Arc::clone(&shared.first_seen)),
             replacement_history: ReplacementHistory::default(),
+            downloads: BlockDownloads::new(shared, params.max_block_size),
         }
     }
 

@@ -10,7 +10,7 @@ use super::{Esplora, transaction_row};
 use crate::listed::{self, Listed, WITHOUT_ADDRESS};
 use std::collections::HashSet;
 use wallet_btc_like::{Address, Params, Txid};
-use wallet_upstream::{Deadline, Failure, ListRow};
+use wallet_upstream::{Deadline, Failure, Lane, ListRow};
 
 /// Maximum number of pages per request.
 const MAX_PAGES: u32 = 25;
@@ -30,12 +30,13 @@ impl Esplora {
     pub(super) async fn pending_transactions(
         &self,
         address: &Address,
+        lane: Lane,
         deadline: Deadline,
     ) -> Result<Vec<Listed>, Failure> {
-        let rows = self
-            .get_json(&["address", &address.to_string(), "txs", "mempool"], deadline)
-            .await?;
-        let mut listed = decode(rows, Some(address), self.params)?;
+        let address_text = address.to_string();
+        let segments = ["address", &address_text, "txs", "mempool"];
+        let response = super::success(self.get_in(lane, &segments, deadline).await?)?;
+        let mut listed = decode(response.json()?, Some(address), self.params)?;
         listed.retain(|row| row.height.is_none());
         Ok(listed::with_ordered_mempool(listed))
     }

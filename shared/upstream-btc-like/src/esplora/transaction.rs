@@ -32,7 +32,7 @@ pub(super) struct StatusRow {
 
 /// Returns the response unless the transaction does not exist. Different messages with the same
 /// status are errors.
-fn found(response: UpstreamResponse) -> Result<Option<UpstreamResponse>, Failure> {
+pub(super) fn found(response: UpstreamResponse) -> Result<Option<UpstreamResponse>, Failure> {
     let unknown = response.status() == 404 && trimmed_text(&response)?.eq_ignore_ascii_case("transaction not found");
     if unknown { Ok(None) } else { success(response).map(Some) }
 }

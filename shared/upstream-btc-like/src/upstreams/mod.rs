@@ -1,6 +1,7 @@
-//! Implementation of the ports `BtcLikeNode` and, in `index`, `BtcLikeIndex` over the configured upstreams of btc, ltc,
-//! bch and doge.
+//! Implementation of the ports `BtcLikeNode` and, in `index` and `blocks`, `BtcLikeIndex` and `BtcLikeBlocks` over the
+//! configured upstreams of btc, ltc, bch and doge.
 
+mod blocks;
 mod index;
 mod replaced;
 
@@ -124,6 +125,7 @@ impl BtcLikeUpstreams {
             shared: Shared {
                 first_seen: Arc::new(FirstSeen::new(Arc::clone(clock))),
                 responses: MemoryBudget::of(client.limits()),
+                blocks: MemoryBudget::of_blocks(),
             },
             verifies_chain,
         };

@@ -1,6 +1,7 @@
 //! Electrum adapter tests against servers that behave correctly, misbehave and return inconsistent data.
 
 mod balances;
+mod blocks;
 mod broadcast;
 mod chain;
 mod connection;

@@ -89,7 +89,7 @@ impl<S: ?Sized> Member<S> {
 
     /// Runs a call of this lane until the deadline. The result of an optional call counts neither for nor against the
     /// upstream.
-    pub(super) async fn call_in<T>(
+    pub async fn call_in<T>(
         &self,
         lane: Lane,
         deadline: Deadline,
