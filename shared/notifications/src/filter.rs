@@ -24,6 +24,16 @@ impl Item {
         Self::of(b't', txid.as_bytes())
     }
 
+    /// Returns true for an address.
+    pub fn is_address(&self) -> bool {
+        self.0.first() == Some(&b'a')
+    }
+
+    /// Returns true for a transaction.
+    pub fn is_transaction(&self) -> bool {
+        self.0.first() == Some(&b't')
+    }
+
     fn of(kind: u8, bytes: &[u8]) -> Self {
         let mut item = Vec::with_capacity(bytes.len() + 1);
         item.push(kind);

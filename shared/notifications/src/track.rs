@@ -70,7 +70,7 @@ impl Track {
     /// Returns the change that an observation causes, `None` if the observation is no news. `known` is `None` for a
     /// transaction without a record.
     ///
-    /// | State | Pending | InBlock | Settled | Abandoned | Missing | Replaced |
+    /// | State | Pending | In a block | Settled | Abandoned | Missing | Replaced |
     /// |---|---|---|---|---|---|---|
     /// | none | seen | confirmed | – | – | – | – |
     /// | seen | – | confirmed | – | – | dropped | replaced |
