@@ -140,7 +140,7 @@ impl EventId {
 }
 
 /// An event of the log.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Event {
     /// The id.
@@ -160,7 +160,7 @@ pub struct Event {
     /// The last state that had an event.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub previous_state: Option<State>,
-    /// The time of the event in Unix milliseconds.
+    /// The time of the event in Unix seconds.
     pub at: u64,
     /// The watched addresses that the transaction touches.
     pub addresses: Vec<String>,
@@ -188,19 +188,36 @@ impl Event {
         json!({ "id": self.id, "sequence": self.sequence, "subscription": self.subscription })
     }
 
-    /// Sets the fields of the row that depend on the moment: the block and the number of confirmations.
-    pub fn refresh_row(&mut self) {
-        let confirmations = self.confirmations;
-        let block = self
-            .block
-            .as_ref()
-            .map_or_else(String::new, |block| block.id.height.to_string());
-        if let Some(row) = self.transaction.as_object_mut() {
+    /// Returns the event about a later state of the same transaction, with the row of that moment. `sequence` and `id` are
+    /// those of this event.
+    #[must_use]
+    pub fn later(&self, state: State, block: Option<BlockTime>, confirmations: u64, at: u64) -> Self {
+        let mut later = Self {
+            state,
+            at,
+            block,
+            confirmations,
+            replaced_by: None,
+            ..self.clone()
+        };
+        let height = later.block.as_ref().map(|block| block.id.height);
+        if let Some(row) = later.transaction.as_object_mut() {
             set(row, "confirmations", confirmations.into());
-            set(row, "block", block.into());
+            set(
+                row,
+                "block",
+                height.map_or_else(String::new, |height| height.to_string()).into(),
+            );
+            if height.is_none() {
+                set(row, "status", PENDING.into());
+            }
         }
+        later
     }
 }
+
+/// The status of a row about a transaction that is in no block.
+const PENDING: &str = "pending";
 
 /// Replaces a present member.
 fn set(row: &mut Map<String, Value>, name: &str, value: Value) {

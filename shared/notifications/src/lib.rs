@@ -19,4 +19,4 @@ pub use cursor::{Cursor, CursorError};
 pub use event::{Event, EventId, State, States, StatesError};
 pub use filter::{Filter, Item};
 pub use subscription::{Content, Label, LabelError, Limits, Subscription, Watched, WatchedItem, WatchedKey};
-pub use track::{Observation, Told, Track, Transition};
+pub use track::{Context, Observation, Told, Track, Transition};

@@ -1,7 +1,7 @@
 //! The state machine of a transaction from the view of a subscription.
 
 use crate::block::BlockId;
-use crate::event::{EventId, State, States};
+use crate::event::{Event, EventId, State};
 use crate::filter::Item;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -21,6 +21,11 @@ pub struct Track {
     pub told: Option<Told>,
     /// What the transaction spends: a different transaction that spends the same replaces this transaction.
     pub spends: Vec<Item>,
+    /// The latest event, if the states of the subscription exclude the event from the log: the facts for the next one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub untold: Option<Box<Event>>,
+    /// The height of the loop at the last change.
+    pub changed_at: u64,
     /// The number of changes of this record.
     pub revision: u64,
 }
@@ -110,47 +115,54 @@ impl Track {
         }
     }
 
-    /// Returns the record after a change, and the id of the event if `states` include the state. `spends` are what the
-    /// transaction spends.
+    /// Returns the id of the event about a change.
+    pub fn event_id(known: Option<&Self>, subscription: Uuid, txid: &str, change: &Transition) -> EventId {
+        let previous = known.and_then(|track| track.told.as_ref()).map(|told| &told.id);
+        EventId::of(subscription, txid, change.state, change.of.as_ref(), previous)
+    }
+
+    /// Returns the record after a change. `event` is the event about the change, `is_told` true if the log has the event.
     #[must_use]
-    pub fn apply(
-        known: Option<&Self>,
-        subscription: Uuid,
-        txid: &str,
-        transition: &Transition,
-        states: &States,
-        spends: Vec<Item>,
-        sequence: u64,
-    ) -> Self {
-        let told = known.and_then(|track| track.told.clone());
-        let told = if states.contains(transition.state) {
-            let previous = told.as_ref().map(|told| &told.id);
-            let id = EventId::of(subscription, txid, transition.state, transition.of.as_ref(), previous);
-            Some(Told {
-                state: transition.state,
-                id,
-                sequence,
-            })
-        } else {
-            told
+    pub fn after(known: Option<&Self>, change: Transition, event: Event, is_told: bool, context: Context) -> Self {
+        let told = Told {
+            state: event.state,
+            id: event.id.clone(),
+            sequence: event.sequence,
         };
+        let before = known.and_then(|track| track.told.clone());
         Self {
-            subscription,
-            txid: txid.to_owned(),
-            state: transition.state,
-            block: transition.block.clone(),
-            told,
-            spends,
+            subscription: event.subscription,
+            txid: context.txid,
+            state: change.state,
+            block: change.block,
+            told: if is_told { Some(told) } else { before },
+            spends: context.spends,
+            untold: (!is_told).then(|| Box::new(event)),
+            changed_at: context.height,
             revision: known.map_or(0, |track| track.revision + 1),
         }
     }
 }
 
+/// The facts of a record that are not part of the event.
+#[derive(Clone, Debug)]
+pub struct Context {
+    /// The transaction id.
+    pub txid: String,
+    /// What the transaction spends.
+    pub spends: Vec<Item>,
+    /// The height of the loop.
+    pub height: u64,
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::block::ChainKey;
+    use crate::event::States;
     use proptest::prelude::*;
     use std::collections::HashSet;
+    use wallet_core::model::Network;
 
     fn block(number: u64) -> BlockId {
         BlockId {
@@ -232,11 +244,37 @@ mod tests {
         }
     }
 
+    fn apply(known: Option<&Track>, change: Transition, is_told: bool) -> Track {
+        let subscription = Uuid::from_u128(7);
+        let event = Event {
+            id: Track::event_id(known, subscription, "txid", &change),
+            sequence: 1,
+            subscription,
+            label: None,
+            chain: ChainKey::new("btc", Network::Testnet),
+            state: change.state,
+            previous_state: None,
+            at: 0,
+            addresses: Vec::new(),
+            paths: Vec::new(),
+            transaction: serde_json::Value::Null,
+            block: None,
+            confirmations: 0,
+            replaced_by: None,
+            partial: Vec::new(),
+        };
+        let context = Context {
+            txid: "txid".to_owned(),
+            spends: Vec::new(),
+            height: 0,
+        };
+        Track::after(known, change, event, is_told, context)
+    }
+
     proptest! {
         /// Every observation is repeated, as by a loop that works over a block again after its end.
         #[test]
         fn replayed_events_give_the_state_of_the_chain(steps in prop::collection::vec(step(), 0..40)) {
-            let subscription = Uuid::from_u128(7);
             let mut place = Place::Nowhere;
             let mut track: Option<Track> = None;
             let mut replayed: Option<State> = None;
@@ -247,10 +285,7 @@ mod tests {
                         let change = Track::observe(track.as_ref(), observation.clone());
                         prop_assert!(repetition == 0 || change.is_none(), "{:?} twice", observation);
                         let Some(change) = change else { continue };
-                        let sequence = ids.len() as u64 + 1;
-                        let next = Track::apply(
-                            track.as_ref(), subscription, "txid", &change, &States::default(), Vec::new(), sequence,
-                        );
+                        let next = apply(track.as_ref(), change.clone(), true);
                         let told = next.told.clone().expect("all states have events");
                         prop_assert_eq!(told.state, change.state);
                         prop_assert!(ids.insert(told.id), "an id twice");
@@ -271,10 +306,10 @@ mod tests {
                 for observation in place.go(step) {
                     let Some(change) = Track::observe(track.as_ref(), observation) else { continue };
                     let before = track.as_ref().and_then(|track| track.told.clone());
-                    let next = Track::apply(
-                        track.as_ref(), Uuid::nil(), "txid", &change, &states, Vec::new(), 1,
-                    );
-                    prop_assert_eq!(next.told != before, states.contains(change.state));
+                    let is_told = states.contains(change.state);
+                    let next = apply(track.as_ref(), change, is_told);
+                    prop_assert_eq!(next.told != before, is_told);
+                    prop_assert_eq!(next.untold.is_some(), !is_told);
                     track = Some(next);
                 }
             }
