@@ -208,8 +208,10 @@ impl Event {
                 "block",
                 height.map_or_else(String::new, |height| height.to_string()).into(),
             );
-            if height.is_none() {
-                set(row, "status", PENDING.into());
+            match (height, row.get("status").and_then(Value::as_str)) {
+                (None, _) => set(row, "status", PENDING.into()),
+                (Some(_), Some(PENDING)) => set(row, "status", CONFIRMED.into()),
+                (Some(_), _) => {}
             }
         }
         later
@@ -218,6 +220,8 @@ impl Event {
 
 /// The status of a row about a transaction that is in no block.
 const PENDING: &str = "pending";
+/// The status of a row about a transaction in a block.
+const CONFIRMED: &str = "confirmed";
 
 /// Replaces a present member.
 fn set(row: &mut Map<String, Value>, name: &str, value: Value) {

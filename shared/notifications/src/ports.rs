@@ -104,9 +104,9 @@ pub trait Subscriptions: Send + Sync {
         head: Option<u64>,
     ) -> Result<WatchOutcome, StoreError>;
 
-    /// Adds the items that follow from an extended key's used addresses, without a limit, and sets the number of derived
-    /// addresses.
-    async fn extend_key(&self, id: Uuid, derived: [u32; 2], items: &[WatchedItem]) -> Result<(), StoreError>;
+    /// Adds items that follow from the transactions of a subscription, without a limit: outputs, and with `derived` the
+    /// further addresses of an extended key, whose number is set.
+    async fn extend(&self, id: Uuid, derived: Option<[u32; 2]>, items: &[WatchedItem]) -> Result<(), StoreError>;
 
     /// Deletes a subscription with the watched items. The events of the log stay until they expire.
     async fn delete(&self, subscription: &Subscription) -> Result<(), StoreError>;
@@ -175,6 +175,9 @@ pub trait WatchStore: Send + Sync {
 
     /// Returns the subscriptions that watch an item, also deleted subscriptions.
     async fn watchers(&self, chain: &ChainKey, item: &Item) -> Result<Vec<Watcher>, StoreError>;
+
+    /// Returns the watched items of a chain with their subscriptions, `None` if there are more than `limit`.
+    async fn watched(&self, chain: &ChainKey, limit: usize) -> Result<Option<Vec<Watcher>>, StoreError>;
 
     /// Returns the records of the transactions of a chain that can still change.
     async fn tracks(&self, chain: &ChainKey) -> Result<Vec<Track>, StoreError>;
