@@ -19,6 +19,7 @@
 #![warn(missing_docs)]
 
 mod address;
+mod block;
 mod chain;
 mod coin;
 mod extended_key;
@@ -36,6 +37,7 @@ mod tests;
 pub use address::sender::{PublicKey, Sender, UncompressedKeyError};
 pub use address::{Address, AddressError, AddressKind};
 pub use bitcoin::{BlockHash, OutPoint, Script, ScriptBuf, Txid};
+pub use block::{Block, BlockError, BlockId, BlockInput, BlockOutput, BlockTransaction};
 pub use chain::address_type::{AddressType, KeyVersion, UnknownAddressTypeError};
 pub use chain::params::{Chain, Checkpoint, Params};
 pub use chain::relay::{DataCarrier, DustLimits};

@@ -9,7 +9,7 @@ pub use error::AddressError;
 
 use crate::chain::params::Params;
 use bitcoin::bech32::{Fe32, Hrp, segwit};
-use bitcoin::hashes::Hash;
+use bitcoin::hashes::{Hash, sha256d};
 use bitcoin::opcodes::all::{OP_EQUAL, OP_HASH256, OP_PUSHNUM_1};
 use bitcoin::script::Builder;
 use bitcoin::{PubkeyHash, Script, ScriptBuf, ScriptHash, WPubkeyHash, WScriptHash, XOnlyPublicKey, base58};
@@ -146,6 +146,11 @@ impl Address {
     /// Returns the address of a redeem script.
     pub(super) fn p2sh(params: &'static Params, redeem_script: &Script) -> Self {
         Self::new(params, Program::P2sh(redeem_script.script_hash().to_byte_array()))
+    }
+
+    /// Returns the output script of a redeem script with the hash of 32 bytes.
+    pub(super) fn p2sh32_script(redeem_script: &[u8]) -> ScriptBuf {
+        Program::P2sh32(sha256d::Hash::hash(redeem_script).to_byte_array()).to_script()
     }
 
     /// Returns the address of a witness public key hash.

@@ -62,6 +62,8 @@ pub struct Params {
     pub has_anchors: bool,
     /// True if transactions may have a part in an extension block (LIP 3).
     pub has_extension_block: bool,
+    /// Maximum size of a serialised block in bytes.
+    pub max_block_size: usize,
     /// True if signatures commit to the bch fork (`SIGHASH_FORKID`).
     pub fork_id: bool,
     /// Confirmations of a coinbase output after which the next block may spend it.
@@ -107,6 +109,8 @@ const BTC: Params = Params {
     replacement: Some(ReplacementPolicy::DEFAULT),
     has_anchors: true,
     has_extension_block: false,
+    // Bitcoin Core and Dogecoin Core, `MAX_BLOCK_SERIALIZED_SIZE`.
+    max_block_size: 4_000_000,
     fork_id: false,
     coinbase_maturity: 100,
     block_interval: Duration::from_mins(10),
@@ -125,6 +129,8 @@ const LTC: Params = Params {
     segwit_hrp: Some("ltc"),
     has_anchors: false,
     has_extension_block: true,
+    // Twice that of btc: the extension block has a separate limit.
+    max_block_size: 8_000_000,
     key_versions: KeyVersion::LTC,
     max_money: 8_400_000_000_000_000,
     max_balance: 8_400_000_000_000_000,
@@ -156,6 +162,8 @@ const BCH: Params = Params {
     sequence: FINAL,
     replacement: None,
     has_anchors: false,
+    // Bitcoin Cash Node, `DEFAULT_EXCESSIVE_BLOCK_SIZE`.
+    max_block_size: 32_000_000,
     fork_id: true,
     // Bitcoin Cash Node, the first block after the split of eCash in 2020, and after that of BSV.
     checkpoint: Checkpoint {
@@ -279,6 +287,11 @@ impl Params {
     /// Returns true if outputs may carry tokens (CHIP-2022-02).
     pub const fn has_tokens(&self) -> bool {
         self.cashaddr_prefix.is_some()
+    }
+
+    /// Returns true if headers may continue with the proof of a parent chain that is mined together (`AuxPoW`).
+    pub(crate) const fn has_merged_mining(&self) -> bool {
+        matches!(self.chain, Chain::Doge)
     }
 
     /// Returns the minimum and maximum fee of a transaction of this size in vbytes, in base units.

@@ -37,6 +37,12 @@ impl View {
     /// Creates the view of an extended key with the addresses, written in canonical form.
     pub fn of_key(params: &'static Params, scanned: &ScannedKey) -> Self {
         let addresses = scanned.addresses.iter().map(|scanned| &scanned.key_address.address);
+        Self::of_addresses(params, addresses.cloned())
+    }
+
+    /// Creates the view of several addresses of an owner, written in canonical form.
+    pub fn of_addresses(params: &'static Params, addresses: impl IntoIterator<Item = Address>) -> Self {
+        let addresses = addresses.into_iter();
         Self {
             params,
             own: addresses

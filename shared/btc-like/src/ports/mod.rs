@@ -1,7 +1,9 @@
-//! The ports of the family: the queries that handlers send to nodes and indexes.
+//! The ports of the family: the queries that handlers and the watching of chains send to nodes and indexes.
 
+mod blocks;
 mod index;
 mod node;
 
+pub use blocks::BtcLikeBlocks;
 pub use index::BtcLikeIndex;
 pub use node::BtcLikeNode;

@@ -3,6 +3,7 @@
 mod addresses;
 mod bip143;
 mod bip173_bip350;
+mod blocks;
 mod building;
 mod cashaddr;
 mod children;

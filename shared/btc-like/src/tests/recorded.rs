@@ -15,7 +15,7 @@ use bitcoin::{Amount, Transaction, TxIn, TxOut, ecdsa};
 use serde_json::Value;
 use std::collections::{BTreeMap, HashMap};
 
-const FILES: [&str; 5] = [
+pub(super) const FILES: [&str; 5] = [
     include_str!("../../../../tests/api/recorded/btc_like/data/transactions_blockbook.json"),
     include_str!("../../../../tests/api/recorded/btc_like/data/transactions_electrumx.json"),
     include_str!("../../../../tests/api/recorded/btc_like/data/transactions_mempool.json"),

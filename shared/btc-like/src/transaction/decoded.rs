@@ -120,7 +120,7 @@ fn spender(params: &'static Params, input: &TxIn) -> Option<Address> {
 }
 
 /// Returns the redeem script of a nested witness program, the only push of the script.
-fn redeem_script(script: &Script) -> Option<&Script> {
+pub(crate) fn redeem_script(script: &Script) -> Option<&Script> {
     let mut pushes = script.instructions_minimal();
     match (pushes.next()?, pushes.next()) {
         (Ok(Instruction::PushBytes(redeem_script)), None) => Some(Script::from_bytes(redeem_script.as_bytes())),
