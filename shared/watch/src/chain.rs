@@ -1,6 +1,7 @@
 //! A chain on a network, as the loop sees it, independent of the family.
 
 use async_trait::async_trait;
+use serde::Serialize;
 use serde_json::Value;
 use std::collections::HashMap;
 use std::ops::Range;
@@ -58,9 +59,7 @@ pub enum TransactionFacts {
     /// A transaction of a UTXO chain; the row is requested from an upstream if it is in a block.
     BtcLike(Option<Box<wallet_btc_like::history::Entry>>),
     /// A transaction of an EVM chain.
-    EthLike(Box<wallet_eth_like::history::Entry>),
-    /// A transaction on Stellar.
-    Xlm(Box<wallet_xlm::history::Entry>),
+    EthLike(Box<wallet_eth_like::block::BlockTransaction>),
 }
 
 /// The row of address info about a transaction.
@@ -70,6 +69,27 @@ pub struct Row {
     pub transaction: Value,
     /// The parts that the upstreams do not report.
     pub partial: Vec<&'static str>,
+}
+
+impl Row {
+    /// Creates the row from a record.
+    ///
+    /// # Errors
+    /// The record has no form in JSON, which no record of the families lacks.
+    pub fn of(record: &impl Serialize, partial: Vec<&'static str>) -> Result<Self, UpstreamError> {
+        let transaction = serde_json::to_value(record).map_err(|error| UpstreamError::Unusable {
+            cause: error.to_string(),
+        })?;
+        Ok(Self { transaction, partial })
+    }
+
+    /// Removes the members that only the view of an owner gives a meaning.
+    pub fn remove_view(&mut self) {
+        if let Some(record) = self.transaction.as_object_mut() {
+            record.remove("net");
+            record.remove("direction");
+        }
+    }
 }
 
 /// The unspent outputs of addresses that are spent without revealing the address.

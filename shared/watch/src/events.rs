@@ -184,7 +184,10 @@ impl ChainLoop {
     ) -> Result<(), TickError> {
         let transaction = moment.transaction;
         let view = if concern.by_id { &[][..] } else { &concern.view };
-        let row = self.chain.row(transaction, view, moment.head, deadline).await?;
+        let mut row = self.chain.row(transaction, view, moment.head, deadline).await?;
+        if concern.by_id {
+            row.remove_view();
+        }
         let confirmations = moment.block.as_ref();
         let confirmations = confirmations.map(|block| (moment.head + 1).saturating_sub(block.id.height));
         let partial = moment.partial.iter().chain(&row.partial).map(|part| (*part).to_owned());

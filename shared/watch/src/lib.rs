@@ -4,6 +4,7 @@
 #![warn(missing_docs)]
 
 mod chain;
+pub mod chains;
 mod events;
 mod memory;
 mod prepare;
