@@ -6,6 +6,7 @@ use serde_json::Value;
 use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
+use std::time::Duration;
 use wallet_core::error::ErrorInfo;
 use wallet_core::model::Network;
 use wallet_core::ports::deadline::Deadline;
@@ -107,6 +108,9 @@ pub trait WatchedChain: Send + Sync {
 
     /// Returns the number of confirmations after which a transaction is final.
     fn confirmations(&self) -> u64;
+
+    /// Returns the time between two ticks: a fraction of the time between blocks, and at most 5 s.
+    fn interval(&self) -> Duration;
 
     /// Returns true if a transaction in a block is final at once, and has no pending state.
     fn is_final_at_once(&self) -> bool {

@@ -12,8 +12,12 @@ use wallet_notifications::{
     WatchedItem,
 };
 
-/// The maximum number of addresses of a chain for which pending transactions are requested.
+/// The maximum number of watched items of a chain for which pending transactions are requested.
 const MAX_POLLED: usize = 200;
+
+/// The maximum number of addresses for which a tick requests pending transactions. The next tick requests those of the next
+/// addresses.
+const POLLED_PER_TICK: usize = 20;
 
 /// The maximum number of single transactions that a tick looks up.
 const MAX_LOOKUPS: usize = 20;
@@ -71,7 +75,11 @@ impl ChainLoop {
             .filter(|watcher| watcher.item.item.is_address())
             .map(|watcher| (watcher.item.item.clone(), watcher.item.clone()))
             .collect();
-        let addresses: Vec<_> = addresses.into_values().collect();
+        let mut addresses: Vec<_> = addresses.into_values().collect();
+        let from = self.polled % addresses.len().max(1);
+        addresses.rotate_left(from);
+        addresses.truncate(POLLED_PER_TICK);
+        self.polled = from + addresses.len();
         let pending = self.chain.pending(&addresses, deadline).await?.unwrap_or_default();
         let mut found = BTreeSet::new();
         for transaction in pending.iter().filter(|transaction| transaction.height.is_none()) {

@@ -44,6 +44,8 @@ pub struct ChainLoop {
     pub(crate) ports: LoopPorts,
     pub(crate) chain: Arc<dyn WatchedChain>,
     pub(crate) memory: Memory,
+    /// The number of addresses whose pending transactions were requested.
+    pub(crate) polled: usize,
     holder: Uuid,
 }
 
@@ -88,6 +90,7 @@ impl ChainLoop {
             ports,
             chain,
             memory: Memory::default(),
+            polled: 0,
             holder,
         }
     }

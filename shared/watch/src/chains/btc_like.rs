@@ -1,10 +1,11 @@
 //! The UTXO chains.
 
-use super::confirmations;
+use super::{confirmations, interval};
 use crate::chain::{Head, Outputs, Row, TransactionFacts, WatchedBlock, WatchedChain, WatchedTransaction};
 use async_trait::async_trait;
 use std::ops::Range;
 use std::sync::Arc;
+use std::time::Duration;
 use wallet_btc_like::history::{Entry, Position, View};
 use wallet_btc_like::ports::{BtcLikeBlocks, BtcLikeIndex, BtcLikeNode};
 use wallet_btc_like::{
@@ -49,7 +50,11 @@ impl<U: BtcLikeUpstreams> WatchedChain for BtcLike<U> {
     }
 
     fn confirmations(&self) -> u64 {
-        confirmations(&self.key.chain, self.key.network)
+        confirmations(&self.key)
+    }
+
+    fn interval(&self) -> Duration {
+        interval(&self.key)
     }
 
     fn lists_blocks(&self) -> bool {

@@ -1,11 +1,12 @@
 //! The EVM chains.
 
-use super::{confirmations, nonce_item};
+use super::{confirmations, interval, nonce_item};
 use crate::chain::{Head, Outputs, Row, TransactionFacts, WatchedBlock, WatchedChain, WatchedTransaction};
 use async_trait::async_trait;
 use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::Arc;
+use std::time::Duration;
 use wallet_core::error::{CodedError, ErrorCode, ErrorInfo};
 use wallet_core::model::{ChainName, Network};
 use wallet_core::ports::deadline::Deadline;
@@ -70,7 +71,11 @@ impl<U: EthLikeNode + EthLikeBlocks + 'static> WatchedChain for EthLike<U> {
     }
 
     fn confirmations(&self) -> u64 {
-        confirmations(&self.key.chain, self.key.network)
+        confirmations(&self.key)
+    }
+
+    fn interval(&self) -> Duration {
+        interval(&self.key)
     }
 
     fn address(&self, text: &str) -> Result<WatchedItem, ErrorInfo> {
