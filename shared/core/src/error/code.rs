@@ -302,7 +302,7 @@ codes! {
         [
             always(
                 "required",
-                Choice(&["read", "register", "secret", "assets", "assets-admin"]),
+                Choice(&["read", "register", "secret", "assets", "assets-admin", "notify"]),
                 "The missing permission.",
             ),
         ],
