@@ -61,6 +61,8 @@ pub enum TransactionFacts {
     BtcLike(Option<Box<wallet_btc_like::history::Entry>>),
     /// A transaction of an EVM chain.
     EthLike(Box<wallet_eth_like::block::BlockTransaction>),
+    /// A transaction on Stellar.
+    Xlm(Box<wallet_xlm::LedgerTransaction>),
 }
 
 /// The row of address info about a transaction.

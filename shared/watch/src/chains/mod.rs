@@ -2,9 +2,11 @@
 
 mod btc_like;
 mod eth_like;
+mod xlm;
 
 pub use btc_like::{BtcLikeUpstreams, btc_like};
 pub use eth_like::{EthLikePorts, eth_like};
+pub use xlm::xlm;
 
 use std::time::Duration;
 use wallet_assets::{ChainFacts, chains};
