@@ -126,6 +126,13 @@ impl HttpClient {
         Self { limits, ..self }
     }
 
+    /// Returns the client for responses of blocks, with this maximum size in bytes also above the usual limit.
+    #[must_use]
+    pub fn allowing_body(self, body: usize) -> Self {
+        let limits = Limits { body, ..self.limits };
+        Self { limits, ..self }
+    }
+
     /// Returns the limits of this client.
     pub const fn limits(&self) -> &Limits {
         &self.limits

@@ -51,6 +51,16 @@ impl Endpoint {
         }
     }
 
+    /// Returns the same endpoint for responses of blocks, with this maximum size in bytes also above the usual limit.
+    /// Both share the limits of requests.
+    #[must_use]
+    pub fn allowing_body(&self, body: usize) -> Self {
+        Self {
+            client: self.client.clone().allowing_body(body),
+            ..self.clone()
+        }
+    }
+
     /// Returns the URL of a resource below that of the upstream, with each segment percent-encoded. An empty
     /// last segment adds a trailing slash.
     pub fn url(&self, segments: &[&str]) -> Url {

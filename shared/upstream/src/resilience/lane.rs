@@ -50,6 +50,10 @@ pub enum Topic {
     Replacements,
     /// Spenders of outputs, and transactions by their nonce.
     Spenders,
+    /// Blocks with all transactions, for notifications.
+    Blocks,
+    /// Traces of the transactions of a block.
+    Traces,
 }
 
 /// Concurrent optional requests to an upstream.

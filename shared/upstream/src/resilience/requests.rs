@@ -2,6 +2,7 @@
 
 use super::Source;
 use super::attempts::Attempts;
+use super::chain_lag::operator;
 use super::lane::Lane;
 use super::pool::{Attempt, Pool};
 use crate::client::{Deadline, within};
@@ -141,19 +142,45 @@ impl<S: Source + ?Sized> Pool<S> {
         if self.available() < 2 {
             return self.read(deadline, request).await.map(Responses::one);
         }
+        let responses = self.query_all(Lane::Required, deadline, request).await?;
+        let responses = Responses::of(responses.into_iter().map(|(_, response)| response));
+        responses.ok_or_else(|| Failure::outcome_of(Vec::new()))
+    }
+
+    /// Sends a request of this lane to every available upstream, as [`Self::fan_out`] does, without retries. Returns
+    /// each response with the operator of the upstream, in order of preference. Returns an error if none responds.
+    pub async fn read_by_operator<'a, T, F: Future<Output = Result<T, Failure>>>(
+        &'a self,
+        lane: Lane,
+        deadline: Deadline,
+        request: impl Fn(&'a S, Deadline) -> F,
+    ) -> Result<Vec<(&'a str, T)>, UpstreamError> {
+        let responses = self.query_all(lane, deadline, request).await?;
+        let of_operator = |(which, response): (usize, T)| (operator(&self.members()[which].host), response);
+        Ok(responses.into_iter().map(of_operator).collect())
+    }
+
+    /// Sends a request to every available upstream, and returns each response with the index of the upstream, in order
+    /// of preference.
+    async fn query_all<'a, T, F: Future<Output = Result<T, Failure>>>(
+        &'a self,
+        lane: Lane,
+        deadline: Deadline,
+        request: impl Fn(&'a S, Deadline) -> F,
+    ) -> Result<Vec<(usize, T)>, UpstreamError> {
         self.count_request();
         let (mut responses, mut failures) = (Vec::new(), Vec::new());
         let mut pending = Vec::new();
         let attempts = FuturesUnordered::new();
         let attempt_end = within(deadline, self.attempt_time());
         for which in 0..self.members().len() {
-            match self.admit(which, Lane::Required) {
+            match self.admit(which, lane) {
                 Ok(()) => {
                     pending.push(which);
                     let attempt = Attempt {
                         which,
                         deadline: attempt_end,
-                        lane: Lane::Required,
+                        lane,
                     };
                     let attempt = self.attempt(attempt, &request);
                     attempts.push(async move { (which, attempt.await) });
@@ -176,11 +203,13 @@ impl<S: Source + ?Sized> Pool<S> {
             }
         }
         responses.sort_by_key(|(which, _)| *which);
-        if let Some(responses) = Responses::of(responses.into_iter().map(|(_, response)| response)) {
+        if !responses.is_empty() {
             return Ok(responses);
         }
         for which in pending {
-            self.members()[which].failed(&Failure::TimedOut);
+            if lane == Lane::Required {
+                self.members()[which].failed(&Failure::TimedOut);
+            }
             failures.push(Failure::TimedOut);
         }
         Err(Failure::outcome_of(failures))

@@ -3,7 +3,7 @@
 use crate::client::{Deadline, after};
 use crate::config::Kind;
 use crate::failure::Failure;
-use crate::resilience::lane::Lane;
+use crate::resilience::lane::{Lane, Topic};
 use crate::resilience::{Clocks, Head, Pool, Rules, Search, Source};
 use async_trait::async_trait;
 use futures::future::BoxFuture;
@@ -215,6 +215,18 @@ impl PoolFixture {
             Box::pin(async move { Ok(response.await?.expect("something")) })
         });
         responses.await.map(|responses| responses.iter().copied().collect())
+    }
+
+    /// Makes an optional request to all upstreams with a deadline of 25 s.
+    pub(super) async fn read_by_operator(&self) -> Result<Vec<(&str, u8)>, UpstreamError> {
+        let lane = Lane::Optional(Topic::Blocks);
+        let responses = self
+            .pool
+            .read_by_operator(lane, after(Duration::from_secs(25)), |server, _| {
+                let response = server.request();
+                Box::pin(async move { Ok(response.await?.expect("something")) })
+            });
+        responses.await
     }
 
     /// Returns the number of requests to each upstream so far.

@@ -72,6 +72,26 @@ async fn upstreams_that_all_hang_have_failed() {
     assert_eq!(fixture.requests(), [5, 5], "both breakers are open");
 }
 
+/// Optional requests to all upstreams open no breaker, and name the operators.
+#[tokio::test(start_paused = true)]
+async fn responses_of_operators_in_an_optional_lane() {
+    let fixture = PoolFixture::new(3);
+    delays(&fixture, &[SECOND, SECOND * 2, Duration::ZERO]);
+    let found = fixture.read_by_operator().await.expect("responses");
+    let (operators, responses): (Vec<_>, Vec<_>) = found.into_iter().unzip();
+    assert_eq!(responses, [0, 1, 2]);
+    let names: std::collections::BTreeSet<_> = operators.into_iter().collect();
+    assert_eq!(names.len(), 3);
+    for server in &fixture.servers {
+        server.hangs();
+    }
+    for _ in 0..20 {
+        assert_eq!(fixture.read_by_operator().await, Err(UpstreamError::Timeout));
+    }
+    delays(&fixture, &[Duration::ZERO; 3]);
+    assert_eq!(fixture.fan_out().await, Ok(vec![0, 1, 2]), "no breaker is open");
+}
+
 #[tokio::test(start_paused = true)]
 async fn deadline_ends_the_request() {
     let fixture = PoolFixture::new(2);
