@@ -13,7 +13,7 @@ use wallet_http::Authorizer;
 use wallet_http::system::{OsRandomness, SystemClock};
 
 /// The names of all permissions.
-pub const ALL: [&str; 5] = ["read", "register", "secret", "assets", "assets-admin"];
+pub const ALL: [&str; 6] = ["read", "register", "secret", "assets", "assets-admin", "notify"];
 
 const ISSUER: &str = "https://wallet.example/authorization/v1";
 

@@ -8,7 +8,7 @@ import { MemorySessionStore, type SessionStore, type StoredSession } from "./ses
 import { createTransport, type TokenSource, type TransportOptions } from "./transport.js";
 
 /** What a session is allowed to do. `secret` covers the account itself: password, deletion. */
-export type Permission = "read" | "secret" | "register" | "assets" | (string & {});
+export type Permission = "read" | "secret" | "register" | "assets" | "notify" | (string & {});
 
 export interface SessionOptions extends TransportOptions {
   /** Address of the authorization service, for example `https://wallet.example/authorization/v1`. */

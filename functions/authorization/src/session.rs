@@ -9,6 +9,7 @@ use utoipa::ToSchema;
 use utoipa::openapi::path::Operation;
 use uuid::Uuid;
 use wallet_core::ports::sessions::Session;
+use wallet_core::wire::hyphenated_uuid;
 use wallet_http::openapi::signature::{Schemas, add_path_parameter};
 use wallet_http::{ApiError, Bearer, Data, Describe, ErrorCode, HandlerResult, Secret};
 
@@ -142,7 +143,7 @@ impl<S: Send + Sync> FromRequestParts<S> for PathId {
         let Path(id) = Path::<String>::from_request_parts(parts, state)
             .await
             .map_err(|_| invalid_id())?;
-        crate::permission::hyphenated(&id).map(Self).ok_or_else(invalid_id)
+        hyphenated_uuid(&id).map(Self).ok_or_else(invalid_id)
     }
 }
 

@@ -55,7 +55,7 @@ pub enum MerchantCommand {
     Create {
         /// The display name; the merchant's id is derived from it
         name: String,
-        /// The permissions that may be granted: some of read, register, secret, assets, assets-admin
+        /// The permissions that may be granted: some of read, register, secret, assets, assets-admin, notify
         #[arg(long, value_name = "LIST", value_delimiter = ',', required = true)]
         permissions: Vec<String>,
     },

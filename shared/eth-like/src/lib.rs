@@ -16,6 +16,7 @@
 #![warn(missing_docs)]
 
 mod account;
+pub mod block;
 mod calls;
 mod chain;
 mod fee;

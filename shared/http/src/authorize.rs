@@ -169,6 +169,8 @@ required_permissions! {
     Secret
     /// Requires `assets`.
     Assets
+    /// Requires `notify`.
+    Notify
 }
 
 /// The bearer of a permission token with the permission `P`. Rejects with 401 without a token, 403 without `P`.
@@ -176,7 +178,8 @@ required_permissions! {
 pub struct Bearer<P> {
     /// The claims of the token.
     pub claims: Arc<PermissionClaims>,
-    permission: PhantomData<P>,
+    // A function type, since a permission is never a value that another thread has to receive.
+    permission: PhantomData<fn() -> P>,
 }
 
 impl<P> Bearer<P> {

@@ -31,7 +31,7 @@ mod request_id;
 mod routes;
 mod upstream_budget;
 
-pub use authorize::{Assets, Authorizer, Bearer, Read, Register, RequiredPermission, Secret, issuer};
+pub use authorize::{Assets, Authorizer, Bearer, Notify, Read, Register, RequiredPermission, Secret, issuer};
 pub use batch::{Batch, BatchList, BatchResponse, BatchResult, EntryName, data_or_error, limit_transactions};
 pub use cacheable::{Cacheable, IfNoneMatch, SvgImage};
 pub use cors::AllowedOrigins;
@@ -49,4 +49,4 @@ pub use rate_limits::RateLimits;
 pub use request_id::RequestId;
 pub use routes::{Endpoint, Routes, delete, get, post, put};
 pub use upstream_budget::{Cost, Scans, UpstreamBudget, UpstreamRequests};
-pub use wallet_core::wire::{Field, List, Object, Required};
+pub use wallet_core::wire::{Field, List, Object, Repeated, Required};

@@ -29,6 +29,7 @@ pub use chain::{BalanceId, BalanceIdError, Chain, DECIMALS, PoolId, PoolIdError,
 pub use fee::estimate::{Estimate, EstimateQuery, Fee, FeeError, PathQuery, PaymentPath, RequestedAmount};
 pub use fee::ledger::{Ledger, ResultCodes, Submission, TransactionStatus};
 pub use fee::statistics::{CapacityUsage, CapacityUsageError, FeeStats, OfferedFees};
+pub use history::ledger_contents::{LedgerContents, LedgerId, LedgerTransaction};
 pub use transaction::decoded::{DecodedOperation, DecodedTransaction};
 pub use transaction::envelope::{AttachError, Envelope, EnvelopeError, MAX_SIGNATURES, OtherNetworkError};
 pub use transaction::fee_bump::{FeeBumpError, fee_bump};

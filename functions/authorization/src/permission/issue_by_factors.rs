@@ -13,7 +13,7 @@ use wallet_core::wire::SecurityTokenText;
 use wallet_http::{ApiError, Body, Data, ErrorCode, Field, HandlerResult, Required};
 
 /// The permissions that an account may be granted.
-const GRANTABLE: [Permission; 2] = [Permission::Read, Permission::Secret];
+const GRANTABLE: [Permission; 3] = [Permission::Read, Permission::Secret, Permission::Notify];
 
 /// The maximum number of security tokens in a request.
 const TOKENS_LIMIT: usize = 10;
@@ -25,8 +25,8 @@ wallet_core::request! {
         /// A client-chosen UUID of the session, claim `sid`. A new session of the account with the same id replaces the
         /// earlier one.
         pub token_id: Required<TokenId>,
-        /// The requested permissions: `read`, `secret` or both.
-        #[schema(value_type = Vec<String>, min_items = 1, max_items = 2, example = json!(["read", "secret"]))]
+        /// The requested permissions: some of `read`, `secret` and `notify`.
+        #[schema(value_type = Vec<String>, min_items = 1, max_items = 3, example = json!(["read", "secret"]))]
         pub permissions: Required<Permissions>,
         /// 1 to 10 security tokens of one account.
         #[schema(value_type = Option<Vec<String>>, min_items = 1, max_items = 10, example = json!(["eyJ0eXAiOiJzZWN1cml0eStqd3QiLCJ…"]))]

@@ -14,9 +14,9 @@ wallet_core::request! {
     pub struct Request {
         /// A client-chosen UUID of the session, claim `sid`. A back end uses a constant one.
         pub token_id: Required<TokenId>,
-        /// The requested permissions: 1 to 4 different ones of `read`, `register`, `secret` and `assets`,
-        /// all of which the merchant must be entitled to.
-        #[schema(value_type = Vec<String>, min_items = 1, max_items = 4, example = json!(["read", "register"]))]
+        /// The requested permissions: 1 to 5 different ones of `read`, `register`, `secret`, `assets` and
+        /// `notify`, all of which the merchant must be entitled to.
+        #[schema(value_type = Vec<String>, min_items = 1, max_items = 5, example = json!(["read", "register"]))]
         pub permissions: Required<Permissions>,
         /// The merchant key as issued by the provider: `wck_<merchantId>_<43 characters>`.
         pub merchant_key: Required<MerchantKeyText>,

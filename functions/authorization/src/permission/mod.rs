@@ -5,14 +5,13 @@ pub mod issue_by_key;
 pub mod refresh;
 pub mod revoke;
 
-use std::str::FromStr;
 use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::{KnownFormat, ObjectBuilder, Schema, SchemaFormat, Type};
 use utoipa::{PartialSchema, ToSchema};
 use uuid::Uuid;
 use wallet_core::auth::{PermissionSet, PermissionSetError};
 use wallet_core::error::{ErrorCode, ErrorInfo};
-use wallet_core::wire::Wire;
+use wallet_core::wire::{Wire, hyphenated_uuid};
 
 /// The maximum length of a payload in bytes.
 const PAYLOAD_LIMIT: usize = 1024;
@@ -47,7 +46,7 @@ impl Wire for TokenId {
     type Error = ErrorInfo;
 
     fn read(text: String, (): ()) -> Result<Uuid, ErrorInfo> {
-        hyphenated(&text).ok_or_else(|| invalid("tokenId must be a UUID with hyphens."))
+        hyphenated_uuid(&text).ok_or_else(|| invalid("tokenId must be a UUID with hyphens."))
     }
 }
 
@@ -80,12 +79,6 @@ impl Wire for Payload {
 
 fn invalid(message: &'static str) -> ErrorInfo {
     ErrorInfo::new(ErrorCode::InvalidRequest, message)
-}
-
-/// Parses a UUID with hyphens. The parser of the library also accepts UUIDs without hyphens and in braces, which the
-/// specification excludes.
-pub(crate) fn hyphenated(text: &str) -> Option<Uuid> {
-    Uuid::from_str(text).ok().filter(|_| text.len() == 36)
 }
 
 /// Returns the number of bytes of a text in a JSON string (RFC 8259, section 7) with the escapes of the token's signer.

@@ -188,7 +188,7 @@ fn access() -> Markup {
                     label for="permissions" { "Permissions" }
                     input id="permissions" type="text" value="read" autocomplete="off" aria-describedby="permissions-note";
                 }
-                p id="permissions-note" { "Separated by commas: " code { "read" } ", " code { "register" } ", " code { "secret" } ", " code { "assets" } "." }
+                p id="permissions-note" { "Separated by commas: " code { "read" } ", " code { "register" } ", " code { "secret" } ", " code { "assets" } ", " code { "notify" } "." }
                 button type="button" id="get-token" { "Get a token" }
                 p id="token-state" role="status" {}
             }

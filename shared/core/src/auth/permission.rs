@@ -16,16 +16,19 @@ pub enum Permission {
     Assets,
     /// Edits of assets that are otherwise rejected because they could mislead users. Only for entitled merchants.
     AssetsAdmin,
+    /// Subscriptions to notifications, and the log of events.
+    Notify,
 }
 
 impl Permission {
     /// Every permission.
-    pub const ALL: [Self; 5] = [
+    pub const ALL: [Self; 6] = [
         Self::Read,
         Self::Register,
         Self::Secret,
         Self::Assets,
         Self::AssetsAdmin,
+        Self::Notify,
     ];
 
     /// Returns the name used in requests and in the claim `scope`.
@@ -36,6 +39,7 @@ impl Permission {
             Self::Secret => "secret",
             Self::Assets => "assets",
             Self::AssetsAdmin => "assets-admin",
+            Self::Notify => "notify",
         }
     }
 
@@ -52,7 +56,7 @@ pub enum PermissionSetError {
     #[error("request at least one permission")]
     Empty,
     /// The name at this index is unknown.
-    #[error("a permission must be one of read, register, secret, assets and assets-admin")]
+    #[error("a permission must be one of read, register, secret, assets, assets-admin and notify")]
     Unknown {
         /// The index, starting at 0.
         index: usize,

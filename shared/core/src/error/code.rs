@@ -302,7 +302,7 @@ codes! {
         [
             always(
                 "required",
-                Choice(&["read", "register", "secret", "assets", "assets-admin"]),
+                Choice(&["read", "register", "secret", "assets", "assets-admin", "notify"]),
                 "The missing permission.",
             ),
         ],
@@ -334,6 +334,17 @@ codes! {
     AlreadyExists "already_exists" 409 false
         "Read the existing item, and replace it instead."
         [],
+    /// The bearer has reached the maximum number of items.
+    LimitReached "limit_reached" 409 false
+        "Delete items that are no longer used, or ask the operator for a higher limit."
+        [
+            always("limit", Number(20), "The maximum number."),
+            sometimes(
+                "reason",
+                Choice(&["electrum"]),
+                "The reason of a limit that is not that of the bearer: the kind of the upstreams.",
+            ),
+        ],
     /// The edit is based on an outdated revision of the item.
     RevisionConflict "revision_conflict" 409 false
         "Read the item again, and repeat the edit on its current revision."

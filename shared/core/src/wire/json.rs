@@ -3,6 +3,7 @@
 use crate::error::{ErrorCode, ErrorInfo};
 use serde_json::Value;
 use std::ops::RangeInclusive;
+use uuid::Uuid;
 
 /// The error for a value of the wrong type.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -74,6 +75,12 @@ impl<T: Json> Json for Vec<T> {
         };
         items.map(item).collect()
     }
+}
+
+/// Parses a UUID with hyphens. The parser of the library also accepts UUIDs without hyphens and in braces, which the
+/// specification excludes.
+pub fn hyphenated_uuid(text: &str) -> Option<Uuid> {
+    text.parse().ok().filter(|_| text.len() == 36)
 }
 
 /// Reads a whole number in a range.

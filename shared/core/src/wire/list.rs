@@ -1,6 +1,6 @@
 //! Lists and objects in fields.
 
-use super::{FieldOf, Wire};
+use super::{Field, FieldOf, Fields, FromFields, Wire};
 use crate::error::{CodedError, ErrorInfo};
 use std::borrow::Cow;
 use std::marker::PhantomData;
@@ -46,6 +46,55 @@ impl<T: PartialSchema, const MIN: usize, const MAX: usize> PartialSchema for Lis
 impl<T: ToSchema, const MIN: usize, const MAX: usize> ToSchema for List<T, MIN, MAX> {
     fn name() -> Cow<'static, str> {
         format!("{LIST}_{}_{MIN}_{MAX}", T::name()).into()
+    }
+
+    fn schemas(schemas: &mut Schemas) {
+        T::schemas(schemas);
+    }
+}
+
+/// A parameter of a query that may be repeated, at most `MAX` times.
+pub struct Repeated<T, const MAX: usize>(Field<List<T, 0, MAX>>);
+
+impl<T, const MAX: usize> Repeated<T, MAX> {
+    /// Reads the values in the order of the query; none if the parameter is absent.
+    ///
+    /// # Errors
+    /// A value is invalid, or the query has too many. The path has the index of the value: `subscription[1]`.
+    pub fn get(self) -> Result<Vec<T::Value>, ErrorInfo>
+    where
+        T: Wire,
+    {
+        let name = self.0.name();
+        let too_many = self.0.error(format!("Send {name} at most {MAX} times."));
+        let values = self.0.or_default()?;
+        if values.len() > MAX { Err(too_many) } else { Ok(values) }
+    }
+}
+
+impl<T, const MAX: usize> FromFields for Repeated<T, MAX> {
+    fn knows(name: &str, key: &str) -> bool {
+        Field::<T>::knows(name, key)
+    }
+
+    fn repeats(name: &str, key: &str) -> bool {
+        Self::knows(name, key)
+    }
+
+    fn take(name: &'static str, fields: &mut Fields) -> Self {
+        Self(Field::take(name, fields))
+    }
+}
+
+impl<T: ToSchema, const MAX: usize> ComposeSchema for Repeated<T, MAX> {
+    fn compose(_: Vec<RefOr<Schema>>) -> RefOr<Schema> {
+        ArrayBuilder::new().items(T::schema()).max_items(Some(MAX)).into()
+    }
+}
+
+impl<T: ToSchema, const MAX: usize> ToSchema for Repeated<T, MAX> {
+    fn name() -> Cow<'static, str> {
+        format!("{FIELD}_Repeated{MAX}").into()
     }
 
     fn schemas(schemas: &mut Schemas) {

@@ -29,11 +29,14 @@ impl Fields {
         }
     }
 
-    /// Returns the known fields among the parameters of a query; `None` if a parameter is repeated.
+    /// Returns the known fields among the parameters of a query; `None` if a parameter is repeated that may not be
+    /// ([`FromFields::repeats`]).
     pub fn of_query<T: FromFields>(parameters: impl IntoIterator<Item = (String, String)>) -> Option<Self> {
         let mut fields = Self::default();
         for (key, text) in parameters {
-            if T::knows("", &key) {
+            if T::repeats("", &key) {
+                fields.append(key, text);
+            } else if T::knows("", &key) {
                 if fields.contains(&key) {
                     return None;
                 }
@@ -41,6 +44,16 @@ impl Fields {
             }
         }
         Some(fields)
+    }
+
+    /// Appends an item to a list, which is created with the first item.
+    fn append(&mut self, key: String, text: String) {
+        let list = self.0.iter_mut().find(|(known, _)| *known == key);
+        if let Some((_, Value::Array(items))) = list {
+            items.push(text.into());
+        } else {
+            self.0.push((key, Value::Array(vec![text.into()])));
+        }
     }
 
     /// Returns true if a field has this name.
@@ -53,6 +66,11 @@ impl Fields {
 pub trait FromFields: Sized {
     /// Returns true if the object's field `key` belongs to this part, which has the name `name` in the struct.
     fn knows(name: &str, key: &str) -> bool;
+
+    /// Returns true if the object's field `key` belongs to this part and may be repeated in a query.
+    fn repeats(_name: &str, _key: &str) -> bool {
+        false
+    }
 
     /// Takes the fields of this part.
     fn take(name: &'static str, fields: &mut Fields) -> Self;

@@ -23,6 +23,10 @@ macro_rules! request {
                 $(<$content as $crate::wire::FromFields>::knows($crate::request!(@$field $($wire)?), key) ||)* false
             }
 
+            fn repeats(_: &str, key: &str) -> bool {
+                $(<$content as $crate::wire::FromFields>::repeats($crate::request!(@$field $($wire)?), key) ||)* false
+            }
+
             fn take(_: &'static str, fields: &mut $crate::wire::Fields) -> Self {
                 Self {
                     $($field: $crate::wire::FromFields::take($crate::request!(@$field $($wire)?), fields),)*
@@ -57,7 +61,7 @@ macro_rules! request {
 #[cfg(test)]
 mod tests {
     use crate::error::ErrorInfo;
-    use crate::wire::{Field, Fields, FromFields, Json, Known, List, Object, Required, Value, Wire};
+    use crate::wire::{Field, Fields, FromFields, Json, Known, List, Object, Repeated, Required, Value, Wire};
     use serde::de::DeserializeSeed;
     use serde_json::json;
 
@@ -78,6 +82,16 @@ mod tests {
         struct Item {
             /// A text.
             value: Required<String>,
+        }
+    }
+
+    crate::request! {
+        /// A query.
+        struct Query {
+            /// Repeatable texts.
+            of_item: Repeated<String, 3>,
+            /// A text.
+            after: Field<String>,
         }
     }
 
@@ -149,5 +163,23 @@ mod tests {
         };
         assert!(query(["publicKey", "R"]) && query(["other", "other"]));
         assert!(!query(["publicKey", "publicKey"]));
+    }
+
+    #[test]
+    fn repeatable_parameter_is_a_list_of_limited_length() {
+        let query = |text: &str| {
+            let parameters = text.split('&').filter_map(|pair| pair.split_once('='));
+            let parameters = parameters.map(|(key, value)| (key.to_owned(), value.to_owned()));
+            Fields::of_query::<Query>(parameters).map(|mut fields| Query::take("", &mut fields))
+        };
+        let read = |text: &str| query(text).expect("a query").of_item.get();
+        let after = query("ofItem=a&ofItem=b&after=1").expect("a query").after;
+        assert_eq!(after.get().expect("a text").as_deref(), Some("1"));
+        assert_eq!(read(""), Ok(Vec::new()));
+        assert_eq!(read("after=1&ofItem=a"), Ok(vec!["a".to_owned()]));
+        assert_eq!(read("ofItem=b&after=1&ofItem=a").expect("texts"), ["b", "a"]);
+        let many = "ofItem=a&ofItem=b&ofItem=c&ofItem=d";
+        assert_eq!(error(read(many)), pair("ofItem", "Send ofItem at most 3 times."));
+        assert!(query("after=1&ofItem=a&after=1").is_none());
     }
 }

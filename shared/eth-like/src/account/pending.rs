@@ -145,7 +145,8 @@ impl PoolTransaction {
         Some((self.to?, call))
     }
 
-    fn entry(&self, sender: Address) -> Entry {
+    /// Returns the transaction of this sender as an entry of the history.
+    pub(crate) fn entry(&self, sender: Address) -> Entry {
         let transfers = self.token_transfer().map(|(contract, call)| Transfer {
             asset: TransferAsset::Token {
                 contract,

@@ -1,11 +1,12 @@
-//! Effect of a transaction on an address.
+//! Effect of a transaction on the addresses of a view.
 
 use super::facts::{Entry, TopLevelCall, Transfer, TransferAsset};
 use crate::{Address, Amount};
+use std::collections::HashSet;
 use std::fmt;
 use wallet_core::model::Direction;
 
-/// Effect of a transaction on an address.
+/// Effect of a transaction on a set of addresses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Effect {
     /// The change of the coin balance.
@@ -35,13 +36,13 @@ pub(super) struct Moved {
 
 impl Entry {
     /// Returns true if the transaction failed: the fee was paid and nothing moved.
-    pub(super) fn has_failed(&self) -> bool {
+    pub(crate) fn has_failed(&self) -> bool {
         self.outer.is_some_and(|outer| !outer.succeeded)
     }
 
-    /// Returns the value of the transaction, then the internal transfers to or from the address, without those of
-    /// zero.
-    pub(super) fn moved(&self, address: Address) -> impl Iterator<Item = Moved> {
+    /// Returns the value of the transaction, then the internal transfers to or from the own addresses, without transfers
+    /// of zero.
+    pub(super) fn moved(&self, own: &HashSet<Address>) -> impl Iterator<Item = Moved> {
         let has_effect = !self.has_failed();
         let outer = self.outer.map(|outer| Moved {
             asset: TransferAsset::Coin,
@@ -52,7 +53,7 @@ impl Entry {
         let within = self
             .transfers
             .iter()
-            .filter(move |transfer| transfer.concerns(address) && !is_duplicate(transfer, self.outer.as_ref()));
+            .filter(move |transfer| concerns(own, transfer) && !is_duplicate(transfer, self.outer.as_ref()));
         let within = within.map(|transfer| Moved {
             asset: transfer.asset,
             from: transfer.from,
@@ -63,25 +64,26 @@ impl Entry {
         moved.filter(move |moved| has_effect && moved.value > Amount::ZERO)
     }
 
-    /// Returns the effect on an address (docs/decisions/utxo-history.md#net-and-direction-of-rows).
-    pub(super) fn effect(&self, address: Address) -> Effect {
+    /// Returns the effect on the own addresses (docs/decisions/utxo-history.md#net-and-direction-of-rows). A movement
+    /// between own addresses changes no balance.
+    pub(super) fn effect(&self, own: &HashSet<Address>) -> Effect {
         let mut net = Net::default();
-        if self.outer.is_some_and(|outer| outer.from == address) {
+        if self.is_from(own) {
             net.pay(self.fee.unwrap_or_default());
         }
-        for moved in self.moved(address).filter(Moved::is_coin) {
-            if moved.from == Some(address) {
+        for moved in self.moved(own).filter(Moved::is_coin) {
+            if has(own, moved.from) {
                 net.pay(moved.value);
             }
-            if moved.to == Some(address) {
+            if has(own, moved.to) {
                 net.receive(moved.value);
             }
         }
-        let sides = self.moved(address).map(|moved| (moved.from, moved.to));
+        let sides = self.moved(own).map(|moved| (has(own, moved.from), has(own, moved.to)));
         // A replacement to the sender usually moves nothing.
-        let to_sender = self.outer.filter(|outer| outer.to == Some(outer.from));
-        let sides = sides.chain(to_sender.map(|outer| (Some(outer.from), outer.to)));
-        let sides = sides.map(|(from, to)| (from == Some(address), to == Some(address)));
+        let is_inside = |outer: &TopLevelCall| own.contains(&outer.from) && has(own, outer.to);
+        let inside = self.outer.as_ref().filter(|outer| is_inside(outer));
+        let sides = sides.chain(inside.map(|_| (true, true)));
         Effect {
             net,
             direction: Direction::of(sides, net.is_negative()),
@@ -90,15 +92,29 @@ impl Entry {
 }
 
 impl Entry {
-    /// Returns true if a foreign transaction pays the address coins below this bound in wei.
-    pub(super) fn pays_dust(&self, address: Address, bound: Amount) -> bool {
-        let is_sender = self.outer.is_some_and(|outer| outer.from == address);
+    /// Returns true if a foreign transaction pays an own address coins below this bound in wei.
+    pub(super) fn pays_dust(&self, own: &HashSet<Address>, bound: Amount) -> bool {
         let is_dust = |moved: &Moved| {
-            let is_received = moved.to == Some(address) && moved.from != Some(address);
+            let is_received = has(own, moved.to) && !has(own, moved.from);
             moved.is_coin() && is_received && moved.value < bound
         };
-        !is_sender && self.moved(address).any(|moved| is_dust(&moved))
+        !self.is_from(own) && self.moved(own).any(|moved| is_dust(&moved))
     }
+
+    /// Returns true if an own address has sent the transaction.
+    fn is_from(&self, own: &HashSet<Address>) -> bool {
+        self.outer.is_some_and(|outer| own.contains(&outer.from))
+    }
+}
+
+/// Returns true if the address is known and an own one.
+pub(super) fn has(own: &HashSet<Address>, address: Option<Address>) -> bool {
+    address.is_some_and(|address| own.contains(&address))
+}
+
+/// Returns true if an own address is the sender or the recipient of a transfer.
+pub(super) fn concerns(own: &HashSet<Address>, transfer: &Transfer) -> bool {
+    has(own, transfer.from) || own.contains(&transfer.to)
 }
 
 impl Moved {

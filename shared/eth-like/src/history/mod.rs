@@ -1,4 +1,4 @@
-//! Address history: the effect of a transaction from the perspective of an address
+//! Address history: the effect of a transaction from the perspective of one or several addresses
 //! (docs/decisions/evm-history.md#evm-transaction-records).
 
 mod cursor;

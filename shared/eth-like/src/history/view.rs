@@ -1,7 +1,7 @@
-//! View of a transaction from an address.
+//! View of a transaction from an address or a set of addresses.
 
 use super::HistoryPosition;
-use super::effect::{Effect, Moved};
+use super::effect::{Effect, Moved, concerns, has};
 use super::facts::{Entry, TokenLabel, Transfer, TransferAsset};
 use crate::account::tokens::MAX_DECIMALS;
 use crate::{Address, Amount, Params};
@@ -11,13 +11,14 @@ use wallet_core::model::{
     Asset, AssetValue, Balance, ChainName, Flag, Movement, Status, Transaction, confirmations, flag_look_alikes,
 };
 
-/// Perspective of an address on balances and transactions, with the address string of the request and the known
-/// tokens.
+/// Perspective of an address, or of a set of addresses of the same owner, on balances and transactions, with the
+/// known tokens.
 #[derive(Clone, Debug)]
 pub struct View {
     params: Params,
-    address: Address,
-    requested: String,
+    own: HashSet<Address>,
+    /// The string in the request, for the view of a single address.
+    requested: Option<String>,
     /// The decimals of known tokens, by contract.
     tokens: HashMap<Address, u8>,
     /// The known tokens that are not in the asset list.
@@ -34,9 +35,22 @@ impl View {
         tokens: impl IntoIterator<Item = (Address, u8)>,
     ) -> Self {
         Self {
+            requested: Some(requested),
+            ..Self::of_addresses(params, [address], tokens)
+        }
+    }
+
+    /// Creates the view of a set of addresses, which are written with the checksum; `tokens` are the decimals of the
+    /// tokens in the asset list. A movement between two of the addresses changes no balance.
+    pub fn of_addresses(
+        params: Params,
+        addresses: impl IntoIterator<Item = Address>,
+        tokens: impl IntoIterator<Item = (Address, u8)>,
+    ) -> Self {
+        Self {
             params,
-            address,
-            requested,
+            own: addresses.into_iter().collect(),
+            requested: None,
             tokens: tokens.into_iter().collect(),
             unlisted: HashSet::new(),
         }
@@ -59,7 +73,7 @@ impl View {
         let mut page: Vec<_> = entries.iter().map(|entry| self.transaction(entry, tip)).collect();
         flag_look_alikes(
             &mut page,
-            |address| address == self.requested,
+            |address| self.is_own(address),
             |address| address.get(2..).unwrap_or_default(),
         );
         page
@@ -94,9 +108,9 @@ impl View {
             HistoryPosition::Mined { block, .. } if failed => (Status::Rejected, block.to_string()),
             HistoryPosition::Mined { block, .. } => (Status::Confirmed, block.to_string()),
         };
-        let Effect { net, direction } = entry.effect(self.address);
+        let Effect { net, direction } = entry.effect(&self.own);
         let actions: Vec<_> = entry
-            .moved(self.address)
+            .moved(&self.own)
             .map(|moved| self.movement(&moved, &entry.labels))
             .collect();
         let (from, to, value) = match entry.outer {
@@ -120,19 +134,14 @@ impl View {
         }
     }
 
-    /// Returns sender, recipient and value of a transaction of which only the effects on the address are known:
+    /// Returns sender, recipient and value of a transaction of which only the effects on the addresses are known:
     /// the parties of the first effect, and the amount of coin received, or else sent.
     fn effects(&self, entry: &Entry) -> (Option<Address>, Option<Address>, Amount) {
-        let own = || {
-            entry
-                .transfers
-                .iter()
-                .filter(|transfer| transfer.concerns(self.address))
-        };
+        let own = || entry.transfers.iter().filter(|transfer| concerns(&self.own, transfer));
         let first = own().next();
         let coins = |side: fn(&Transfer) -> Option<Address>| {
             let moved = own().filter(|transfer| !matches!(transfer.asset, TransferAsset::Token { .. }));
-            total(moved.filter(|transfer| side(transfer) == Some(self.address)))
+            total(moved.filter(|transfer| has(&self.own, side(transfer))))
         };
         let received = coins(|transfer| Some(transfer.to));
         let value = if received == Amount::ZERO {
@@ -153,7 +162,7 @@ impl View {
         let flags = [
             has_unlisted.then_some(Flag::UnlistedToken),
             entry
-                .pays_dust(self.address, self.params.dust_bound())
+                .pays_dust(&self.own, self.params.dust_bound())
                 .then_some(Flag::Dust),
         ];
         flags.into_iter().flatten().collect()
@@ -190,10 +199,18 @@ impl View {
 
     /// Encodes an address: unchanged if requested, otherwise with the checksum.
     fn text(&self, address: Option<Address>) -> String {
-        match address {
-            None => String::new(),
-            Some(own) if own == self.address => self.requested.clone(),
-            Some(other) => other.to_string(),
+        let Some(address) = address else {
+            return String::new();
+        };
+        let requested = self.requested.as_ref().filter(|_| self.own.contains(&address));
+        requested.map_or_else(|| address.to_string(), Clone::clone)
+    }
+
+    /// Returns true for the text of an own address in a record.
+    fn is_own(&self, text: &str) -> bool {
+        match &self.requested {
+            Some(requested) => text == requested,
+            None => text.parse().is_ok_and(|address| self.own.contains(&address)),
         }
     }
 

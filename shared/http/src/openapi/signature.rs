@@ -155,15 +155,14 @@ fn parameter(parameter_in: ParameterIn, name: &str, required: bool, schema: RefO
         .name(name)
         .parameter_in(parameter_in)
         .required(if required { Required::True } else { Required::False });
-    let schema = super::wrapper::without_null(schema);
-    if let RefOr::T(Schema::Object(mut object)) = schema {
-        parameter = parameter
+    parameter = match super::wrapper::without_null(schema) {
+        RefOr::T(Schema::Object(mut object)) => parameter
             .description(object.description.take())
-            .example(object.example.take());
-        parameter = parameter.schema(Some(object));
-    } else {
-        parameter = parameter.schema(Some(schema));
-    }
+            .example(object.example.take())
+            .schema(Some(object)),
+        RefOr::T(Schema::Array(mut list)) => parameter.description(list.description.take()).schema(Some(list)),
+        schema => parameter.schema(Some(schema)),
+    };
     parameter.build()
 }
 

@@ -138,13 +138,17 @@ fn with_null(mut schema: RefOr<Schema>) -> RefOr<Schema> {
     schema
 }
 
-/// Removes `null` from the types of a scalar.
+/// Removes `null` from the types of a scalar or a list.
 pub fn without_null(mut schema: RefOr<Schema>) -> RefOr<Schema> {
-    if let RefOr::T(Schema::Object(object)) = &mut schema
-        && let SchemaType::Array(types) = &object.schema_type
+    let schema_type = match &mut schema {
+        RefOr::T(Schema::Object(object)) => &mut object.schema_type,
+        RefOr::T(Schema::Array(array)) => &mut array.schema_type,
+        _ => return schema,
+    };
+    if let SchemaType::Array(types) = schema_type
         && let Some(only) = types.iter().find(|schema_type| **schema_type != Type::Null)
     {
-        object.schema_type = SchemaType::Type(only.clone());
+        *schema_type = SchemaType::Type(only.clone());
     }
     schema
 }

@@ -10,7 +10,7 @@ pub use cost::Cost;
 pub(crate) use levels::Budgets;
 pub use levels::UpstreamRequests;
 
-use crate::authorize::{Authorizer, Bearer, Read};
+use crate::authorize::{Authorizer, Bearer, Read, RequiredPermission};
 use crate::error::{ApiError, ErrorCode};
 use crate::openapi::add_codes;
 use crate::openapi::signature::{Describe, Schemas};
@@ -22,7 +22,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 use utoipa::openapi::path::Operation;
-use wallet_core::auth::{PermissionClaims, Quota, QuotaLevel};
+use wallet_core::auth::{PermissionClaims, Quota, QuotaLevel, Subject};
 
 /// The name of the budget in the headers.
 const REQUESTS: &str = "upstream-requests";
@@ -33,18 +33,24 @@ const SENDS: &str = "sends";
 /// The delay after a scan that would exceed the number of scans at the same time.
 const SCAN_DELAY: Duration = Duration::from_secs(1);
 
-/// The budget of the bearer of a permission token with `read`, an argument of handlers with access to upstreams.
+/// The budget of the bearer of a permission token with the permission `P`, an argument of handlers with access to
+/// upstreams.
 ///
 /// Rejects as [`Bearer`] does.
-pub struct UpstreamBudget {
-    claims: Arc<PermissionClaims>,
+pub struct UpstreamBudget<P = Read> {
+    bearer: Bearer<P>,
     authorizer: Authorizer,
     /// `None` in a router served without `mount`.
     budgets: Option<Arc<Budgets>>,
     limits: RateLimits,
 }
 
-impl UpstreamBudget {
+impl<P> UpstreamBudget<P> {
+    /// Returns the claims of the token.
+    pub fn claims(&self) -> &PermissionClaims {
+        &self.bearer.claims
+    }
+
     /// Reserves a cost.
     ///
     /// # Errors
@@ -67,12 +73,16 @@ impl UpstreamBudget {
     /// # Errors
     /// As [`Self::spend`], and 429 `too_many_requests` if too many keys of the caller are scanned at the same time.
     pub fn spend_scans(&self, cost: Cost, keys: u32) -> Result<Scans<'_>, ApiError> {
-        let is_possible = |budgets: &Arc<Budgets>| budgets.start_scans(&self.claims.subject, keys);
+        let is_possible = |budgets: &Arc<Budgets>| budgets.start_scans(&self.claims().subject, keys);
         if !self.budgets.as_ref().is_none_or(is_possible) {
             let message = "Other requests of the caller scan extended keys; repeat the request when they have ended.";
             return Err(ApiError::new(ErrorCode::TooManyRequests, message).retry_after(SCAN_DELAY));
         }
-        let scans = Scans { budget: self, keys };
+        let scans = Scans {
+            budgets: self.budgets.as_deref(),
+            subject: &self.claims().subject,
+            keys,
+        };
         self.spend(cost)?;
         Ok(scans)
     }
@@ -81,7 +91,7 @@ impl UpstreamBudget {
     pub fn settle(&self, reserved: Cost, actual: Cost) {
         let (more, now) = (actual.beyond(reserved), self.authorizer.now());
         let budgets = self.budgets.as_ref().filter(|_| more > Cost::default());
-        let charged = budgets.and_then(|budgets| budgets.charge(&self.claims.subject, more, now));
+        let charged = budgets.and_then(|budgets| budgets.charge(&self.claims().subject, more, now));
         if let Some((quota, level)) = charged {
             self.limits.report(REQUESTS, quota, level);
         }
@@ -90,7 +100,7 @@ impl UpstreamBudget {
     fn take(&self, part: Part, name: &'static str, cost: Cost) -> Result<(), ApiError> {
         let Some(budgets) = &self.budgets else { return Ok(()) };
         let report = |quota: Quota, level: QuotaLevel| self.limits.report(name, quota, level);
-        match budgets.take(&self.claims.subject, part, cost, self.authorizer.now()) {
+        match budgets.take(&self.claims().subject, part, cost, self.authorizer.now()) {
             Outcome::Unlimited => Ok(()),
             Outcome::Taken(quota, level) => {
                 report(quota, level);
@@ -113,19 +123,20 @@ impl UpstreamBudget {
 
 /// Scans of extended keys that run.
 pub struct Scans<'a> {
-    budget: &'a UpstreamBudget,
+    budgets: Option<&'a Budgets>,
+    subject: &'a Subject,
     keys: u32,
 }
 
 impl Drop for Scans<'_> {
     fn drop(&mut self) {
-        if let Some(budgets) = &self.budget.budgets {
-            budgets.end_scans(&self.budget.claims.subject, self.keys);
+        if let Some(budgets) = self.budgets {
+            budgets.end_scans(self.subject, self.keys);
         }
     }
 }
 
-impl fmt::Debug for UpstreamBudget {
+impl<P> fmt::Debug for UpstreamBudget<P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("UpstreamBudget").finish_non_exhaustive()
     }
@@ -139,18 +150,19 @@ impl fmt::Debug for Scans<'_> {
     }
 }
 
-impl<S> FromRequestParts<S> for UpstreamBudget
+impl<S, P> FromRequestParts<S> for UpstreamBudget<P>
 where
     S: Send + Sync,
+    P: RequiredPermission,
     Authorizer: FromRef<S>,
 {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
-        let bearer = Bearer::<Read>::from_request_parts(parts, state).await?;
+        let bearer = Bearer::from_request_parts(parts, state).await?;
         let Ok(limits) = RateLimits::from_request_parts(parts, state).await;
         Ok(Self {
-            claims: bearer.claims,
+            bearer,
             authorizer: Authorizer::from_ref(state),
             budgets: parts.extensions.get().cloned(),
             limits,
@@ -158,9 +170,9 @@ where
     }
 }
 
-impl Describe for UpstreamBudget {
+impl<P> Describe for UpstreamBudget<P> {
     fn describe(operation: &mut Operation, schemas: &mut Schemas) {
-        Bearer::<Read>::describe(operation, schemas);
+        Bearer::<P>::describe(operation, schemas);
         add_codes(operation, &[ErrorCode::TooManyRequests]);
     }
 }

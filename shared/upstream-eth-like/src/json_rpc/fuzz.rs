@@ -5,10 +5,11 @@ use super::message::{Outcome, Received, received};
 use super::multicall::{Executed, Read, by_batch, by_multicall};
 use super::pool::PendingQuery;
 use super::values::Bytes;
-use super::{account, contract_reads, fees, head, pool, rollup, transaction};
+use super::{account, blocks, contract_reads, fees, head, pool, rollup, traces, transaction};
 use serde_json::value::RawValue;
 use wallet_core::model::{ChainName, Network};
-use wallet_eth_like::{Address, Chain, FeeFacts, Hash, Inclusion, PaidFee, Params, TransactionStatus};
+use wallet_eth_like::block::BlockId;
+use wallet_eth_like::{Address, Amount, Chain, FeeFacts, Hash, Inclusion, PaidFee, Params, TransactionStatus};
 use wallet_upstream::SubmitOutcome;
 
 const HASH: &str = "0x4a5e1e4baab89f3a32518a88c31bc87f618f76673e2cc77ab2127b7afdeda33b";
@@ -48,6 +49,8 @@ pub fn read_all(text: &str) {
         token_metadata_of,
         submissions,
         paid_fees,
+        whole_blocks,
+        traces_of_calls,
     ] {
         read(text);
     }
@@ -205,6 +208,37 @@ fn paid_fees(text: &str) -> bool {
     paid.is_some()
 }
 
+fn whole_blocks(text: &str) -> bool {
+    let id = BlockId {
+        height: 16,
+        hash: hash(),
+    };
+    let Some([block, receipts]) = responses::<2>(text) else {
+        return false;
+    };
+    let (Ok(Some(block)), Ok(receipts)) = (blocks::decode_block(&block, id), receipts.value::<Vec<_>>()) else {
+        return false;
+    };
+    let found = blocks::assemble(&block, &receipts, params());
+    let is_in_block = found.as_ref().map(|found| {
+        let mut heights = found.transactions.iter().map(|one| one.entry.position.block());
+        found.id == id && found.transactions.len() == receipts.len() && heights.all(|height| height == Some(16))
+    });
+    assert_ne!(is_in_block, Ok(false), "{text}");
+    found.is_ok()
+}
+
+fn traces_of_calls(text: &str) -> bool {
+    let found = responses::<1>(text).and_then(|[traces]| traces::decode_traces(&traces, &[hash()]).ok());
+    let found = found.and_then(|movements| {
+        assert_eq!(movements.len(), 1, "{text}");
+        movements.into_iter().next().flatten()
+    });
+    let mut values = found.iter().flatten().map(|movement| movement.value);
+    assert!(values.all(|value| value > Amount::ZERO), "{text}");
+    found.is_some()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -325,6 +359,31 @@ mod tests {
             "operatorFeeScalar": "0x1e8480", "operatorFeeConstant": "0xc350", "logs": [],
         });
         fuzz_mutations(&[receipt], paid_fees);
+    }
+
+    #[test]
+    fn mutated_blocks() {
+        let mut block = block();
+        block["parentHash"] = json!(HASH);
+        block["transactions"] = json!([{
+            "hash": HASH, "from": sender(), "nonce": "0x7", "to": null, "value": "0x5", "input": "0x60", "gasPrice": "0x5",
+        }]);
+        let transfer = "0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef";
+        let party = format!("0x{:064x}", 7);
+        let log = json!({ "address": sender(), "topics": [transfer, party, party], "data": format!("0x{:064x}", 5) });
+        let receipts = json!([{
+            "transactionHash": HASH, "transactionIndex": "0x0", "blockHash": HASH, "blockNumber": "0x10",
+            "status": "0x1", "contractAddress": sender(), "gasUsed": "0x5208", "effectiveGasPrice": "0x5",
+            "blobGasUsed": "0x20000", "blobGasPrice": "0x1", "logs": [log],
+        }]);
+        fuzz_mutations(&[block, receipts], whole_blocks);
+    }
+
+    #[test]
+    fn mutated_traces() {
+        let inside = json!({ "type": "CALL", "from": sender(), "to": sender(), "value": "0x5" });
+        let outermost = json!({ "type": "CALL", "from": sender(), "to": sender(), "calls": [inside] });
+        fuzz_mutations(&[json!([{ "txHash": HASH, "result": outermost }])], traces_of_calls);
     }
 
     #[test]

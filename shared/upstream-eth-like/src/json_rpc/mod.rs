@@ -6,6 +6,7 @@
 
 mod account;
 mod batches;
+mod blocks;
 mod contract_reads;
 mod fees;
 #[cfg(any(test, feature = "fuzzing"))]
@@ -17,13 +18,17 @@ mod pool;
 mod rejection;
 mod rollup;
 mod rpc_error;
+mod traces;
 mod transaction;
 mod values;
 
+pub(crate) use blocks::{BLOCKS, Latest};
 pub(crate) use rollup::PaidRollupFees;
+pub(crate) use traces::TRACES;
 pub(crate) use transaction::TransactionState;
 
 use batches::BatchSize;
+use blocks::Absence;
 use message::{Call as RpcCall, Outcome};
 use rollup::PaidFees;
 use std::sync::Arc;
@@ -35,11 +40,16 @@ use wallet_upstream::{Deadline, Endpoint, Failure, FirstSeen, Lane};
 /// balances, the maximum of a call, have 160 kB.
 const MAX_CONTRACT_RESPONSE: usize = 256 * 1024;
 
+/// Maximum size in bytes of a response with a block, receipts or traces. Usual ones have less than 5 MB.
+const MAX_BLOCK_RESPONSE: usize = 32 * 1024 * 1024;
+
 /// A node, or a gateway to several nodes.
 pub(crate) struct JsonRpc {
     endpoint: Endpoint,
     /// The same endpoint for calls of contracts that a caller chooses.
     contract_endpoint: Endpoint,
+    /// The same endpoint for whole blocks.
+    block_endpoint: Endpoint,
     params: Params,
     /// True if the node reported the expected chain id with the last head.
     is_of_chain: AtomicBool,
@@ -48,6 +58,10 @@ pub(crate) struct JsonRpc {
     paid_fees: PaidFees,
     /// True if the node has reported that pool transactions are not listed.
     lacks_pool: AtomicBool,
+    /// Set while the node is known to lack the receipts of a block.
+    lacks_block_receipts: Absence,
+    /// Set while the node is known to lack traces.
+    lacks_traces: Absence,
     first_seen: Arc<FirstSeen<Hash>>,
 }
 
@@ -56,12 +70,15 @@ impl JsonRpc {
     pub(crate) fn new(endpoint: Endpoint, params: Params, first_seen: Arc<FirstSeen<Hash>>) -> Self {
         Self {
             contract_endpoint: endpoint.with_body_limit(MAX_CONTRACT_RESPONSE),
+            block_endpoint: endpoint.allowing_body(MAX_BLOCK_RESPONSE),
             endpoint,
             params,
             is_of_chain: AtomicBool::new(false),
             batch_size: BatchSize::default(),
             paid_fees: PaidFees::default(),
             lacks_pool: AtomicBool::new(false),
+            lacks_block_receipts: Absence::default(),
+            lacks_traces: Absence::default(),
             first_seen,
         }
     }

@@ -34,9 +34,9 @@ struct ReadyPool {
 /// Pending transaction with the fields of the cost.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct PoolRow {
+pub(super) struct PoolRow {
     hash: Id,
-    from: Account,
+    pub(super) from: Account,
     nonce: Number,
     /// `null` while pending.
     block_number: Option<Number>,
@@ -121,7 +121,7 @@ pub(super) fn decode_pool(
 
 impl PoolRow {
     /// Decodes the transaction, `None` for an implausible price.
-    fn decode(self, params: Params, first_seen: impl Fn(Hash) -> u64) -> Option<PoolTransaction> {
+    pub(super) fn decode(self, params: Params, first_seen: impl Fn(Hash) -> u64) -> Option<PoolTransaction> {
         let Quantity(price) = self.max_fee_per_gas.or(self.gas_price)?;
         let blob_price = self.max_fee_per_blob_gas.map_or(Amount::ZERO, |Quantity(price)| price);
         if price.max(blob_price) > params.max_gas_price() {

@@ -5,6 +5,7 @@
 use super::message::Call;
 use super::multicall::{Read, Returned, first_word};
 use super::multicall::{bytes_argument, number_argument, word};
+use super::transaction::receipt_of;
 use super::values::{Bytes, Id, Number, Quantity, hex_of};
 use super::{JsonRpc, Outcome};
 use serde::Deserialize;
@@ -96,7 +97,7 @@ pub(crate) struct PaidRollupFees {
 pub(super) type PaidFees = ImmutableCache<Inclusion, PaidFee>;
 
 /// Maximum number of receipts of a batch: a receipt contains logs. A usual page is a single batch.
-const MAX_RECEIPTS: usize = 50;
+pub(super) const MAX_RECEIPTS: usize = 50;
 
 /// Type of a deposit from L1 (EIP-2718).
 const DEPOSIT: u64 = 0x7e;
@@ -107,13 +108,38 @@ const DEPOSIT: u64 = 0x7e;
 struct Receipt {
     transaction_hash: Id,
     block_number: Number,
-    gas_used: Number,
-    effective_gas_price: Option<Quantity>,
+    #[serde(flatten)]
+    fees: FeeFields,
+}
+
+/// Fields of a receipt with the fees.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct FeeFields {
+    pub(super) gas_used: Number,
+    pub(super) effective_gas_price: Option<Quantity>,
     r#type: Option<Number>,
     l1_fee: Option<Quantity>,
     operator_fee_scalar: Option<Quantity>,
     operator_fee_constant: Option<Quantity>,
     da_footprint_gas_scalar: Option<Quantity>,
+}
+
+impl FeeFields {
+    /// Returns the fee that the transaction has paid on a rollup, `None` if the node does not report the fee.
+    pub(super) fn paid(&self, params: Params) -> Option<PaidFee> {
+        let quantity = |field: Option<Quantity>| field.map(|Quantity(amount)| amount);
+        let receipt = RollupReceipt {
+            gas_used: self.gas_used.0,
+            effective_gas_price: quantity(self.effective_gas_price),
+            is_deposit: self.r#type.is_some_and(|Number(number)| number == DEPOSIT),
+            l1_fee: quantity(self.l1_fee),
+            operator_scalar: quantity(self.operator_fee_scalar),
+            operator_constant: quantity(self.operator_fee_constant),
+            is_jovian: self.da_footprint_gas_scalar.is_some(),
+        };
+        receipt.paid(params)
+    }
 }
 
 impl JsonRpc {
@@ -147,8 +173,7 @@ impl JsonRpc {
         transactions: &[Inclusion],
         deadline: Deadline,
     ) -> Result<Vec<(Inclusion, PaidFee)>, Failure> {
-        let receipt = |one: &Inclusion| Call::new("eth_getTransactionReceipt", json!([one.txid.to_string()]));
-        let calls: Vec<_> = transactions.iter().map(receipt).collect();
+        let calls: Vec<_> = transactions.iter().map(|one| receipt_of(one.txid)).collect();
         let outcomes = self
             .call_each(&calls, Lane::Optional(Topic::Receipts), deadline)
             .await?;
@@ -179,15 +204,6 @@ pub(super) fn decode_receipt(
         let inclusion = (receipt.transaction_hash.0, receipt.block_number.0);
         inclusion == (transaction.txid, transaction.block)
     };
-    let quantity = |field: Option<Quantity>| field.map(|Quantity(amount)| amount);
-    let receipt = receipt.filter(found).map(|receipt| RollupReceipt {
-        gas_used: receipt.gas_used.0,
-        effective_gas_price: quantity(receipt.effective_gas_price),
-        is_deposit: receipt.r#type.is_some_and(|Number(number)| number == DEPOSIT),
-        l1_fee: quantity(receipt.l1_fee),
-        operator_scalar: quantity(receipt.operator_fee_scalar),
-        operator_constant: quantity(receipt.operator_fee_constant),
-        is_jovian: receipt.da_footprint_gas_scalar.is_some(),
-    });
-    Ok(receipt.and_then(|receipt| receipt.paid(params)))
+    let receipt = receipt.filter(found);
+    Ok(receipt.and_then(|receipt| receipt.fees.paid(params)))
 }

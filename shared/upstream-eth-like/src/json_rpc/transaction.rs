@@ -61,11 +61,7 @@ impl JsonRpc {
         hash: Hash,
         deadline: Deadline,
     ) -> Result<Option<TransactionState>, Failure> {
-        let calls = [
-            by_hash(hash),
-            Call::new("eth_getTransactionReceipt", json!([hash.to_string()])),
-            Call::new("eth_blockNumber", json!([])),
-        ];
+        let calls = [by_hash(hash), receipt_of(hash), Call::new("eth_blockNumber", json!([]))];
         let [transaction, receipt, latest] = self.call_batch(calls, deadline).await?;
         match block_state(hash, &transaction, &receipt, &latest)? {
             BlockState::Unknown => Ok(None),
@@ -91,7 +87,7 @@ impl JsonRpc {
     ) -> Result<Option<()>, Failure> {
         let calls = [
             Call::new("eth_getTransactionCount", json!([plain(sent.sender), "latest"])),
-            Call::new("eth_getTransactionReceipt", json!([hash.to_string()])),
+            receipt_of(hash),
             by_hash(hash),
         ];
         let lane = Lane::Optional(Topic::Replacements);
@@ -103,8 +99,14 @@ impl JsonRpc {
     }
 }
 
-fn by_hash(hash: Hash) -> Call {
+/// Returns the call for a transaction.
+pub(super) fn by_hash(hash: Hash) -> Call {
     Call::new("eth_getTransactionByHash", json!([hash.to_string()]))
+}
+
+/// Returns the call for the receipt of a transaction.
+pub(super) fn receipt_of(hash: Hash) -> Call {
+    Call::new("eth_getTransactionReceipt", json!([hash.to_string()]))
 }
 
 fn found(hash: Hash, outcome: &Outcome) -> Result<Option<TransactionRow>, Failure> {
@@ -147,18 +149,22 @@ pub(super) fn mined(receipt: &Receipt, latest: u64, block: &Outcome) -> Result<T
         // A reorganisation may have happened between the calls; a retry will show.
         return Err(Failure::unusable("block does not match the receipt"));
     }
-    let succeeded = match receipt.status {
-        None | Some(Number(1)) => true,
-        Some(Number(0)) => false,
-        Some(Number(other)) => return Err(Failure::unusable(format_args!("status {other} of a transaction"))),
-    };
     Ok(TransactionStatus::Mined {
-        succeeded,
+        succeeded: has_succeeded(receipt.status)?,
         block: block.number.0,
         // The latest block may have been read before the transaction's own block.
         confirmations: latest.saturating_sub(block.number.0).saturating_add(1),
         time: block.timestamp.0,
     })
+}
+
+/// Reads the status of a receipt, which receipts before Byzantium lack.
+pub(super) fn has_succeeded(status: Option<Number>) -> Result<bool, Failure> {
+    match status {
+        None | Some(Number(1)) => Ok(true),
+        Some(Number(0)) => Ok(false),
+        Some(Number(other)) => Err(Failure::unusable(format_args!("status {other} of a transaction"))),
+    }
 }
 
 /// Transaction with all fields that the hash commits to.

@@ -1,5 +1,6 @@
 //! Implementation of the port `EthLikeNode` over the configured nodes of the EVM chains.
 
+mod blocks;
 mod replaced;
 mod rollup_fees;
 

@@ -2,16 +2,19 @@
 
 mod balances;
 mod batches;
+mod blocks;
 mod broadcast;
 mod chain;
 mod fees;
 mod gas;
+mod heads;
 mod nonce;
 mod optional;
 mod pending;
 mod rejected;
 mod rollup;
 mod status;
+mod traces;
 
 use serde_json::{Value, json};
 use std::collections::HashMap;

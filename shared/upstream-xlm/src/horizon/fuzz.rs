@@ -106,12 +106,12 @@ fn listed(text: &str) -> bool {
 
 fn scan<R: Record>(text: &str) -> Option<HistoryScan<R>> {
     let records = read_as::<Page<ListRow<R>>>(text)?.records(200).ok()?;
-    let mut scan = HistoryScan::new(ACCOUNT, Position::Start);
+    let mut scan = HistoryScan::new(Position::Start);
     scan.take(records, 200).ok().map(|()| scan)
 }
 
 fn empty<R: Record>() -> HistoryScan<R> {
-    let mut scan = HistoryScan::new(ACCOUNT, Position::Start);
+    let mut scan = HistoryScan::new(Position::Start);
     scan.take(Vec::new(), 200).expect("an empty page");
     scan
 }

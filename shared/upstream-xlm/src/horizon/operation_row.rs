@@ -197,7 +197,15 @@ fn create_claimable_balance(fields: Fields<'_>) -> Result<Body, Failure> {
         asset: fields.read("asset")?,
         amount: fields.amount("amount")?,
         sponsor: sponsor.map_or_else(|| fields.muxed("source_account"), |sponsor| Ok(sponsor.into()))?,
+        claimants: claimants(fields),
     })
+}
+
+/// Reads the accounts that may claim a balance, except unreadable ones, which no action shows.
+fn claimants(fields: Fields<'_>) -> Vec<AccountId> {
+    let claimants = fields.list("claimants").unwrap_or_default().iter();
+    let claimants = claimants.filter_map(|claimant| claimant.get("destination")?.as_str()?.parse().ok());
+    claimants.collect()
 }
 
 fn claim_claimable_balance(fields: Fields<'_>) -> Result<Body, Failure> {

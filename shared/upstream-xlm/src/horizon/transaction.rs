@@ -8,7 +8,7 @@ use futures::future::try_join;
 use serde::Deserialize;
 use wallet_upstream::{Deadline, Failure};
 use wallet_xlm::history::{Entry, TransactionEffects};
-use wallet_xlm::{AccountId, Memo, MemoType, ResultCodes, Stroops, TransactionStatus};
+use wallet_xlm::{Memo, MemoType, ResultCodes, Stroops, TransactionStatus};
 
 #[derive(Debug, Deserialize)]
 pub(super) struct WireTransaction {
@@ -109,9 +109,9 @@ impl WireTransaction {
     }
 
     /// Converts this into a history entry without operations.
-    pub(super) fn entry(&self, account: AccountId) -> Result<Entry, Failure> {
+    pub(super) fn entry(&self) -> Result<Entry, Failure> {
         let effects = if self.successful {
-            TransactionEffects::read(account, self.result_xdr.as_deref(), self.result_meta_xdr.as_deref())
+            TransactionEffects::read(self.result_xdr.as_deref(), self.result_meta_xdr.as_deref())
         } else {
             TransactionEffects::default()
         };

@@ -53,7 +53,9 @@ impl View {
             Body::AccountMerge { into, .. } => XlmAction::AccountMerge {
                 destination: self.muxed(*into),
             },
-            Body::CreateClaimableBalance { asset, amount, sponsor } => XlmAction::CreateClaimableBalance {
+            Body::CreateClaimableBalance {
+                asset, amount, sponsor, ..
+            } => XlmAction::CreateClaimableBalance {
                 asset: self.asset(asset),
                 value: value(*amount),
                 sponsor: self.muxed(*sponsor),

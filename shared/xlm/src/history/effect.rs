@@ -1,12 +1,16 @@
-//! Effect of a transaction on an account.
+//! Effect of a transaction on the accounts of a view.
 
 use super::facts::Entry;
 use super::operation::{Body, Operation, Transfer};
 use super::party::Party;
 use crate::{AccountId, Asset};
+use std::collections::BTreeMap;
 use wallet_core::model::Direction;
 
-/// Effect of a transaction on an account.
+/// The accounts of a view with the requested addresses.
+pub(super) type Accounts = BTreeMap<AccountId, String>;
+
+/// Effect of a transaction on the accounts of a view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Effect {
     /// The change of the lumens in stroops, fees included. The sum of untrusted amounts may exceed the range of a
@@ -20,17 +24,27 @@ pub(super) struct Effect {
 type Sides = (Option<AccountId>, Option<AccountId>);
 
 impl Entry {
-    /// Returns the effect on an account (docs/decisions/utxo-history.md#net-and-direction-of-rows).
-    pub(super) fn effect(&self, account: AccountId) -> Effect {
-        let fee = if self.fee_payer == account { self.fee.get() } else { 0 };
-        let net = self.native_change(account) - i128::from(fee);
+    /// Returns the effect on the accounts of a view (docs/decisions/utxo-history.md#net-and-direction-of-rows).
+    pub(super) fn effect(&self, accounts: &Accounts) -> Effect {
+        let fee = if accounts.contains_key(&self.fee_payer) {
+            self.fee.get()
+        } else {
+            0
+        };
+        let net = self.native_change_of(accounts) - i128::from(fee);
+        let is_own = |account: Option<AccountId>| account.is_some_and(|account| accounts.contains_key(&account));
         let operations = self.operations.iter().filter(|_| self.succeeded);
         let sides = operations.flat_map(sides);
-        let sides = sides.map(|(from, to)| (from == Some(account), to == Some(account)));
+        let sides = sides.map(|(from, to)| (is_own(from), is_own(to)));
         Effect {
             net,
             direction: Direction::of(sides, net < 0),
         }
+    }
+
+    /// Returns the net change of the lumens of the accounts of a view by the operations in stroops.
+    pub(super) fn native_change_of(&self, accounts: &Accounts) -> i128 {
+        accounts.keys().map(|account| self.native_change(*account)).sum()
     }
 }
 
@@ -39,18 +53,19 @@ impl Entry {
 const DUST_BOUND: i64 = 10_000;
 
 impl Entry {
-    /// Returns true if a foreign transaction pays the account lumens below the dust bound.
-    pub(super) fn pays_dust(&self, account: AccountId) -> bool {
+    /// Returns true if a foreign transaction pays an account of the view lumens below the dust bound.
+    pub(super) fn pays_dust(&self, accounts: &Accounts) -> bool {
+        let is_own = |account: AccountId| accounts.contains_key(&account);
         let is_dust = |operation: &Operation| {
             let payment = match &operation.body {
                 Body::Payment(payment) => payment,
                 Body::PathPayment(path) => &path.payment,
                 _ => return false,
             };
-            let is_received = payment.to.account == account && payment.from.account != account;
+            let is_received = is_own(payment.to.account) && !is_own(payment.from.account);
             is_received && payment.asset == Asset::Native && payment.amount.get() < DUST_BOUND
         };
-        self.succeeded && self.source.account != account && self.operations.iter().any(is_dust)
+        self.succeeded && !is_own(self.source.account) && self.operations.iter().any(is_dust)
     }
 }
 

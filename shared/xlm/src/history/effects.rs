@@ -3,18 +3,23 @@
 //! A Horizon server may omit the meta, and a new protocol version may use unknown structures.
 //! Unreadable data is therefore treated as absent.
 
+use super::balance_changes::BalanceChanges;
 use crate::chain::from_base64;
 use crate::{AccountId, Stroops};
+use std::collections::BTreeMap;
 use stellar_xdr as xdr;
-use xdr::{LedgerEntryChange, LedgerEntryData, LedgerKey, OperationResultTr as Done};
+use xdr::OperationResultTr as Done;
 
 /// The effects of a transaction that the records of the operations lack.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TransactionEffects {
-    /// The net change of the account's lumens by the operations in stroops, if the meta contains lumens.
-    pub native_change: Option<i64>,
+    /// The changes of balances by the operations, if the meta contains changes.
+    pub balances: Option<BalanceChanges>,
     /// The effects by operation index. Empty if the result does not contain them.
     pub operations: Vec<OperationEffect>,
+    /// The lumens that each account received for filled offers minus the lumens paid, in stroops, with the payouts of
+    /// inflation. Contains every owner of a filled offer.
+    pub filled: BTreeMap<AccountId, i64>,
 }
 
 /// The effects of an operation that the record lacks.
@@ -28,20 +33,30 @@ pub struct OperationEffect {
     pub offer_id: Option<i64>,
     /// The lumens that the trading account received minus the lumens paid, in stroops.
     pub traded: i64,
-    /// The lumens that the account received for filled offers minus the lumens paid, in stroops.
-    pub filled: i64,
 }
 
 impl TransactionEffects {
-    /// Parses a result and a meta in base64 and extracts the effects on an account.
-    pub fn read(account: AccountId, result: Option<&str>, meta: Option<&str>) -> Self {
+    /// Parses a result and a meta in base64 and extracts the effects.
+    pub fn read(result: Option<&str>, meta: Option<&str>) -> Self {
         let results = result.and_then(from_base64).and_then(results).unwrap_or_default();
-        Self {
-            native_change: meta
-                .and_then(from_base64)
-                .and_then(|meta| native_change(account, &meta)),
-            operations: results.iter().map(|result| effect(account, result)).collect(),
+        let mut filled: BTreeMap<AccountId, i64> = BTreeMap::new();
+        for (account, lumens) in results.iter().filter_map(done).flat_map(gains) {
+            let sum = filled.entry(account).or_default();
+            *sum = sum.saturating_add(lumens);
         }
+        Self {
+            balances: meta.and_then(from_base64).as_ref().and_then(BalanceChanges::of),
+            operations: results
+                .iter()
+                .map(|result| done(result).map(effect).unwrap_or_default())
+                .collect(),
+            filled,
+        }
+    }
+
+    /// Returns the net change of an account's lumens by the operations in stroops, if the meta contains lumens.
+    pub fn native_change(&self, account: AccountId) -> Option<i64> {
+        self.balances.as_ref()?.of_lumens(account)
     }
 
     /// Returns the effects of the operation at this index.
@@ -49,11 +64,15 @@ impl TransactionEffects {
         self.operations.get(index).copied().unwrap_or_default()
     }
 
-    /// Returns the lumens that the account received for filled offers minus the lumens paid, in
-    /// stroops.
-    pub(super) fn filled(&self) -> i64 {
-        let filled = self.operations.iter().map(|effect| effect.filled);
-        filled.fold(0, i64::saturating_add)
+    /// Returns the lumens that an account received for filled offers minus the lumens paid, in stroops.
+    pub fn filled(&self, account: AccountId) -> i64 {
+        self.filled.get(&account).copied().unwrap_or_default()
+    }
+
+    /// Returns the owners of filled offers and the accounts with balances that changed by the meta, with repetitions.
+    pub(super) fn accounts(&self) -> impl Iterator<Item = AccountId> {
+        let changed = self.balances.iter().flat_map(BalanceChanges::accounts);
+        self.filled.keys().copied().chain(changed)
     }
 }
 
@@ -70,30 +89,40 @@ fn results(result: xdr::TransactionResult) -> Option<Vec<xdr::OperationResult>> 
     }
 }
 
-fn effect(account: AccountId, result: &xdr::OperationResult) -> OperationEffect {
-    let xdr::OperationResult::OpInner(done) = result else {
-        return OperationEffect::default();
+/// Returns the result of an operation that was executed.
+const fn done(result: &xdr::OperationResult) -> Option<&Done> {
+    match result {
+        xdr::OperationResult::OpInner(done) => Some(done),
+        _ => None,
+    }
+}
+
+fn effect(done: &Done) -> OperationEffect {
+    let traded = trades(done).iter().map(|atom| Fill::of(atom).native());
+    OperationEffect {
+        merged: match done {
+            Done::AccountMerge(xdr::AccountMergeResult::Success(balance)) => Stroops::new(*balance),
+            _ => None,
+        },
+        sent: sent(done),
+        offer_id: offer(done).and_then(|success| offer_id(&success.offer)),
+        traded: traded.fold(0, i64::saturating_add),
+    }
+}
+
+/// Returns the owners of the offers that an operation filled, and the accounts that inflation pays, each with the
+/// received lumens minus the paid lumens in stroops. An offer that exchanges nothing only leaves the order book.
+fn gains(done: &Done) -> Vec<(AccountId, i64)> {
+    let fills = trades(done).iter().map(Fill::of).filter(Fill::exchanges);
+    let fills = fills.filter_map(|fill| Some((fill.seller?, 0_i64.saturating_sub(fill.native()))));
+    let payouts = match done {
+        Done::Inflation(xdr::InflationResult::Success(payouts)) => payouts.as_slice(),
+        _ => &[],
     };
-    let mut effect = OperationEffect::default();
-    for atom in trades(done) {
-        let fill = Fill::of(atom);
-        effect.traded = effect.traded.saturating_add(fill.native());
-        if fill.seller == Some(account) {
-            effect.filled = effect.filled.saturating_sub(fill.native());
-        }
-    }
-    match done {
-        Done::AccountMerge(xdr::AccountMergeResult::Success(balance)) => effect.merged = Stroops::new(*balance),
-        Done::Inflation(xdr::InflationResult::Success(payouts)) => {
-            let own = payouts
-                .iter()
-                .filter(|payout| AccountId::from_xdr(&payout.destination) == account);
-            effect.filled = own.fold(0, |sum, payout| sum.saturating_add(payout.amount));
-        }
-        _ => effect.offer_id = offer(done).and_then(|success| offer_id(&success.offer)),
-    }
-    effect.sent = sent(done);
-    effect
+    let payouts = payouts
+        .iter()
+        .map(|payout| (AccountId::from_xdr(&payout.destination), payout.amount));
+    fills.chain(payouts).collect()
 }
 
 /// Returns the result of an operation that creates or changes an offer.
@@ -173,63 +202,14 @@ impl<'a> Fill<'a> {
         }
     }
 
+    /// Returns true if an amount changed hands.
+    const fn exchanges(&self) -> bool {
+        self.sold.1 != 0 || self.bought.1 != 0
+    }
+
     /// Returns the lumens that the taker received minus the lumens paid.
     fn native(&self) -> i64 {
         let lumens = |(asset, amount): (&xdr::Asset, i64)| if *asset == xdr::Asset::Native { amount } else { 0 };
         lumens(self.sold).saturating_sub(lumens(self.bought))
-    }
-}
-
-/// Computes the net change of the account's lumens by all operations, without fees.
-///
-/// Returns `None` if the meta lacks the previous balance, as in the first protocol versions, or
-/// contains no changes at all: some Horizon servers return such a meta in place of an omitted meta.
-fn native_change(account: AccountId, meta: &xdr::TransactionMeta) -> Option<i64> {
-    let changes = changes(meta).into_iter().flat_map(|changes| changes.0.iter());
-    let mut changes = changes.peekable();
-    changes.peek()?;
-    let mut sum = 0_i64;
-    let mut held = None;
-    for change in changes {
-        match change {
-            LedgerEntryChange::State(entry) => held = lumens(account, entry).or(held),
-            LedgerEntryChange::Created(entry) | LedgerEntryChange::Restored(entry) => {
-                if let Some(now) = lumens(account, entry) {
-                    sum = sum.saturating_add(now);
-                    held = Some(now);
-                }
-            }
-            LedgerEntryChange::Updated(entry) => {
-                if let Some(now) = lumens(account, entry) {
-                    sum = sum.saturating_add(now.saturating_sub(held?));
-                    held = Some(now);
-                }
-            }
-            LedgerEntryChange::Removed(LedgerKey::Account(key)) if AccountId::from_xdr(&key.account_id) == account => {
-                sum = sum.saturating_sub(held?);
-                held = None;
-            }
-            LedgerEntryChange::Removed(_) => {}
-        }
-    }
-    Some(sum)
-}
-
-/// Returns the ledger changes of all operations.
-fn changes(meta: &xdr::TransactionMeta) -> Vec<&xdr::LedgerEntryChanges> {
-    match meta {
-        xdr::TransactionMeta::V0(operations) => operations.iter().map(|done| &done.changes).collect(),
-        xdr::TransactionMeta::V1(meta) => meta.operations.iter().map(|done| &done.changes).collect(),
-        xdr::TransactionMeta::V2(meta) => meta.operations.iter().map(|done| &done.changes).collect(),
-        xdr::TransactionMeta::V3(meta) => meta.operations.iter().map(|done| &done.changes).collect(),
-        xdr::TransactionMeta::V4(meta) => meta.operations.iter().map(|done| &done.changes).collect(),
-    }
-}
-
-/// Returns the balance of the entry of the account.
-fn lumens(account: AccountId, entry: &xdr::LedgerEntry) -> Option<i64> {
-    match &entry.data {
-        LedgerEntryData::Account(entry) if AccountId::from_xdr(&entry.account_id) == account => Some(entry.balance),
-        _ => None,
     }
 }

@@ -64,7 +64,7 @@ pub struct HistoryFacts {
     pub lacks_rows: bool,
 }
 
-/// A transaction that involves an account.
+/// A transaction in a ledger.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// The transaction hash. For a fee bump, the outer hash.
@@ -83,8 +83,8 @@ pub struct Entry {
     pub fee_payer: AccountId,
     /// The memo. For a fee bump, that of the inner transaction.
     pub memo: Memo,
-    /// The operations that involve the account, in order; none if the account only pays the fee or is the source.
-    /// Operations of unknown types are omitted.
+    /// The operations in order: in the history of an account the operations that involve the account, none if the
+    /// account only pays the fee or is the source; otherwise all. Operations of unknown types are omitted.
     pub operations: Vec<Operation>,
     /// The effects from the result and meta.
     pub effects: TransactionEffects,
@@ -94,7 +94,7 @@ impl Entry {
     /// Returns true if the account claims a balance of unknown amount in this transaction.
     pub fn has_unresolved_claims(&self, account: AccountId) -> bool {
         let is_unknown = |operation: &Operation| matches!(&operation.body, Body::ClaimClaimableBalance { claimant, claimed: None, .. } if claimant.account == account);
-        self.succeeded && self.effects.native_change.is_none() && self.operations.iter().any(is_unknown)
+        self.succeeded && self.effects.native_change(account).is_none() && self.operations.iter().any(is_unknown)
     }
 
     /// Returns true if the account makes or changes an offer in this transaction.
@@ -137,7 +137,7 @@ impl Entry {
             return 0;
         }
         self.effects
-            .native_change
+            .native_change(account)
             .map_or_else(|| self.change_without_meta(account), i128::from)
     }
 
@@ -147,6 +147,6 @@ impl Entry {
             let effect = self.effects.of(operation.index);
             lumens::native_change(operation, effect, account)
         });
-        changes.sum::<i128>() + i128::from(self.effects.filled())
+        changes.sum::<i128>() + i128::from(self.effects.filled(account))
     }
 }

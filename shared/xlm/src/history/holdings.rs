@@ -75,7 +75,7 @@ impl View {
         }
     }
 
-    /// Returns the record of a claimable balance as of this Unix time.
+    /// Returns the record of a balance that the account of the view may claim, as of this Unix time.
     pub fn claimable(&self, balance: &ClaimableBalance, now: u64) -> record::ClaimableBalance {
         // Validators convert relative times to absolute times at the creation of a balance (CAP-23).
         // A relative time without a known creation time counts from now.

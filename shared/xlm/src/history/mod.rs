@@ -1,12 +1,14 @@
-//! The history of an account: transactions and their effects from the view of an account
+//! The history of accounts: transactions and their effects from the view of an account or of a set of accounts
 //! (docs/decisions/stellar-history.md#stellar-transaction-records).
 
 mod actions;
+mod balance_changes;
 mod cursor;
 mod effect;
 mod effects;
 mod facts;
 mod holdings;
+pub(crate) mod ledger_contents;
 mod lumens;
 mod operation;
 mod party;
@@ -14,6 +16,7 @@ mod party;
 mod tests;
 mod view;
 
+pub use balance_changes::BalanceChanges;
 pub use cursor::{Cursor, Position};
 pub use effects::{OperationEffect, TransactionEffects};
 pub use facts::{AccountFacts, ClaimableBalance, ClaimableFacts, Entry, HistoryFacts};

@@ -79,6 +79,8 @@ pub enum Body {
         amount: Stroops,
         /// The sponsor of the reserve.
         sponsor: MuxedAccount,
+        /// The accounts that may claim the balance.
+        claimants: Vec<AccountId>,
     },
     /// Claim of a claimable balance.
     ClaimClaimableBalance {

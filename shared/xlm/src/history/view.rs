@@ -1,28 +1,39 @@
-//! Transactions from the view of an account.
+//! Transactions from the view of an account or of a set of accounts.
 
 use super::facts::Entry;
 use super::party::Party;
-use crate::history::effect::Effect;
+use crate::history::effect::{Accounts, Effect};
 use crate::record::{MemoRecord, XlmTransaction};
 use crate::{AccountId, Asset, Chain, Credit, DECIMALS, Memo, MuxedAccount};
 use wallet_core::model::{self, AssetValue, ChainName, Flag, Status, Transaction, confirmations, flag_look_alikes};
 
-/// The view of an account, with the requested address.
+/// The view of an account or of a set of accounts, with the requested addresses.
 #[derive(Clone, Debug)]
 pub struct View {
-    account: AccountId,
-    requested: String,
+    /// The requested addresses by account.
+    accounts: Accounts,
 }
 
 impl View {
     /// Creates the view of an account that was requested by the address `requested`.
-    pub const fn new(account: AccountId, requested: String) -> Self {
-        Self { account, requested }
+    pub fn new(account: AccountId, requested: String) -> Self {
+        Self {
+            accounts: Accounts::from([(account, requested)]),
+        }
     }
 
-    /// Returns the address by which the account was requested.
+    /// Creates the view of a set of accounts by their addresses that start with `G`. The record of a transaction depends
+    /// only on the accounts of the set that the transaction touches.
+    pub fn of_accounts(accounts: impl IntoIterator<Item = AccountId>) -> Self {
+        let accounts = accounts.into_iter().map(|account| (account, account.to_string()));
+        Self {
+            accounts: accounts.collect(),
+        }
+    }
+
+    /// Returns the address by which the account was requested, the first of several accounts.
     pub(super) fn requested_address(&self) -> &str {
-        &self.requested
+        self.accounts.values().next().map_or("", String::as_str)
     }
 
     /// Returns the record of an asset. The lumen is a coin; an issuer is part of the asset's name and
@@ -39,27 +50,25 @@ impl View {
         }
     }
 
-    /// Returns the address of an account. The requested account has the address of the request.
+    /// Returns the address of an account. A requested account has the address of the request.
     pub fn address(&self, account: AccountId) -> String {
-        if account == self.account {
-            self.requested.clone()
-        } else {
-            account.to_string()
-        }
+        let requested = self.accounts.get(&account).cloned();
+        requested.unwrap_or_else(|| account.to_string())
     }
 
     /// Returns the records of a page; `latest` is the sequence number of the latest ledger.
     pub fn transactions(&self, entries: &[Entry], latest: u32) -> Vec<XlmTransaction> {
         let mut page: Vec<_> = entries.iter().map(|entry| self.transaction(entry, latest)).collect();
         let transactions = page.iter_mut().map(|row| &mut row.transaction);
-        flag_look_alikes(transactions, |address| address == self.requested, |address| address);
+        let is_requested = |address: &str| self.accounts.values().any(|requested| requested == address);
+        flag_look_alikes(transactions, is_requested, |address| address);
         page
     }
 
     /// Returns the record of a transaction (docs/decisions/stellar-history.md#stellar-transaction-records); `latest` is
     /// the sequence number of the latest ledger.
     pub fn transaction(&self, entry: &Entry, latest: u32) -> XlmTransaction {
-        let Effect { net, direction } = entry.effect(self.account);
+        let Effect { net, direction } = entry.effect(&self.accounts);
         let payee = entry.operations.iter().find_map(|operation| operation.body.payee());
         let actions = self.actions(entry);
         let (status, actions, failed_actions) = if entry.succeeded {
@@ -72,7 +81,7 @@ impl View {
             block: entry.ledger.to_string(),
             date: entry.time,
             fee: AssetValue::new(entry.fee, DECIMALS),
-            value: AssetValue::new(entry.native_change(self.account), DECIMALS),
+            value: AssetValue::new(entry.native_change_of(&self.accounts), DECIMALS),
             net: AssetValue::new(net, DECIMALS),
             direction,
             confirmations: confirmations(Some(entry.ledger.into()), latest.into()),
@@ -81,7 +90,7 @@ impl View {
             status,
             actions,
             flags: entry
-                .pays_dust(self.account)
+                .pays_dust(&self.accounts)
                 .then_some(Flag::Dust)
                 .into_iter()
                 .collect(),

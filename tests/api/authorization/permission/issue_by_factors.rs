@@ -69,10 +69,12 @@ async fn new_session_replaces_only_the_one_with_the_same_token_id() {
 }
 
 #[tokio::test]
-async fn account_is_granted_only_read_and_secret() {
+async fn account_is_granted_only_read_secret_and_notify() {
     let fixture = Fixture::new().await;
     let security = fixture.register("alice").await;
-    for required in ["register", "assets"] {
+    let body = json!({ "tokenId": token_id(1), "permissions": ["notify"], "securityTokens": [security] });
+    assert!(fixture.post(PATH, body).await.status.is_success());
+    for required in ["register", "assets", "assets-admin"] {
         let body = json!({ "tokenId": token_id(1), "permissions": ["read", required], "securityTokens": [security] });
         let response = fixture.post(PATH, body).await;
         response.assert_error(403, "insufficient_permission", None);

@@ -2,6 +2,7 @@
 
 mod effect;
 mod flags;
+mod sets;
 
 use super::{Entry, HistoryFacts, HistoryPosition, Position, TopLevelCall, Transfer, TransferAsset, View};
 use crate::{Address, Amount, Chain, Hash, Inclusion, PaidFee, Params};

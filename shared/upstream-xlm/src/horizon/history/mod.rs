@@ -119,7 +119,7 @@ impl Horizon {
         size: u32,
         deadline: Deadline,
     ) -> Result<HistoryScan<R>, Failure> {
-        let mut scan = HistoryScan::new(id, from);
+        let mut scan = HistoryScan::new(from);
         let mut size = size.min(MAX_PAGE);
         let mut largest = MAX_PAGE;
         for _ in 0..PAGES {

@@ -9,7 +9,6 @@ use crate::horizon::transaction::WireTransaction;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use wallet_upstream::{Failure, ListRow};
-use wallet_xlm::AccountId;
 use wallet_xlm::history::{Entry, Position};
 
 /// Record of a list of an account's history, with the transaction.
@@ -41,7 +40,6 @@ pub(super) struct Scanned {
 
 /// Progress of reading a list.
 pub(in crate::horizon) struct HistoryScan<R> {
-    account: AccountId,
     /// Number of the last record read; the following numbers are lower.
     cursor: Option<u64>,
     /// Transactions, latest first. Their operations are in reverse order.
@@ -63,9 +61,8 @@ pub(super) struct Part {
 }
 
 impl<R: Record> HistoryScan<R> {
-    pub(in crate::horizon) const fn new(account: AccountId, from: Position) -> Self {
+    pub(in crate::horizon) const fn new(from: Position) -> Self {
         Self {
-            account,
             cursor: match from {
                 Position::Start => None,
                 Position::After(number) => Some(number),
@@ -129,7 +126,7 @@ impl<R: Record> HistoryScan<R> {
             Some(None) => return Ok(()),
             Some(Some(entry)) if has_hash(entry) => add_operation(entry, number, record)?,
             Some(Some(_)) | None => {
-                let mut entry = record.transaction().entry(self.account)?;
+                let mut entry = record.transaction().entry()?;
                 let lacks_parts = add_operation(&mut entry, number, record)?;
                 self.scanned.push(Scanned {
                     number: transaction,

@@ -101,11 +101,11 @@ fn offers() {
             "price": "0.2500000", "offerId": "0" }),
     );
     let effects = TransactionEffects {
-        native_change: None,
         operations: vec![OperationEffect {
             offer_id: Some(12),
             ..OperationEffect::default()
         }],
+        ..TransactionEffects::default()
     };
     let view = View::new(id(OWN), OWN.to_owned());
     for (offer_id, reported) in [(0, "12"), (8, "8")] {
@@ -187,6 +187,7 @@ fn claimable_balances() {
         asset: credit(),
         amount: stroops(5),
         sponsor: account(OTHER),
+        claimants: Vec::new(),
     };
     check(
         create,

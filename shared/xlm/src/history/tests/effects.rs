@@ -18,13 +18,13 @@ fn key(hex_digits: &str) -> AccountId {
 
 #[test]
 fn network_meta_is_parsed() {
-    let change = |account| TransactionEffects::read(key(account), Some(RESULT), Some(META)).native_change;
+    let change = |account| TransactionEffects::read(Some(RESULT), Some(META)).native_change(key(account));
     assert_eq!(change(CREATED), Some(1_258_999_760));
     // Protocol 1 did not record previous balances.
     assert_eq!(change(CREATOR), None);
     // The remaining accounts do not change.
     assert_eq!(
-        TransactionEffects::read(id(OWN), Some(RESULT), Some(META)).native_change,
+        TransactionEffects::read(Some(RESULT), Some(META)).native_change(id(OWN)),
         Some(0)
     );
 }
@@ -32,7 +32,7 @@ fn network_meta_is_parsed() {
 #[test]
 fn unreadable_data_is_treated_as_absent() {
     for unreadable in ["", "AAAA", "????", RESULT] {
-        let effects = TransactionEffects::read(id(OWN), Some("AAAA"), Some(unreadable));
+        let effects = TransactionEffects::read(Some("AAAA"), Some(unreadable));
         assert_eq!(effects, TransactionEffects::default(), "{unreadable}");
     }
 }
@@ -86,7 +86,7 @@ fn changes_in_metas(operations: &[Vec<xdr::LedgerEntryChange>]) -> Vec<Option<i6
     ];
     let read = |meta: &xdr::TransactionMeta| {
         let meta = meta.to_xdr_base64(Limits::none()).unwrap();
-        TransactionEffects::read(id(OWN), None, Some(&meta)).native_change
+        TransactionEffects::read(None, Some(&meta)).native_change(id(OWN))
     };
     metas.iter().map(read).collect()
 }
@@ -167,7 +167,7 @@ fn result(operations: Vec<xdr::OperationResultTr>) -> TransactionEffects {
         ext: xdr::TransactionResultExt::V0,
     };
     let result = result.to_xdr_base64(Limits::none()).unwrap();
-    TransactionEffects::read(id(OWN), Some(&result), None)
+    TransactionEffects::read(Some(&result), None)
 }
 
 /// Returns a fill of an offer that sold lumens for an asset, or bought them.
@@ -211,7 +211,11 @@ fn results_contain_merges_offers_and_fills() {
         panic!("{effects:?}")
     };
     assert_eq!(merge.merged, Stroops::new(77));
-    assert_eq!((made.offer_id, made.traded, made.filled), (Some(9), 0, 0));
+    assert_eq!((made.offer_id, made.traded), (Some(9), 0));
     // The trader received 30 from the foreign offer and paid 20 to ours.
-    assert_eq!((filled.offer_id, filled.traded, filled.filled), (None, 10, 20));
+    assert_eq!((filled.offer_id, filled.traded), (None, 10));
+    assert_eq!(
+        [OWN, OTHER, ISSUER].map(|owner| effects.filled(id(owner))),
+        [20, -30, 0]
+    );
 }

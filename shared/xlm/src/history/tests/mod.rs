@@ -3,6 +3,8 @@
 mod actions;
 mod effects;
 mod net;
+mod recorded;
+mod set;
 mod value;
 
 use super::{Body, Entry, Operation, TransactionEffects};

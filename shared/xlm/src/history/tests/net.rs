@@ -91,11 +91,11 @@ fn direction_without_payments_follows_the_balance() {
         id: 0,
     });
     let effects = TransactionEffects {
-        native_change: None,
         operations: vec![OperationEffect {
             traded: 900,
             ..OperationEffect::default()
         }],
+        ..TransactionEffects::default()
     };
     check(&entry(vec![offer], effects), "700", Direction::In);
 }

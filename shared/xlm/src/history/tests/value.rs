@@ -2,9 +2,11 @@
 
 use super::{OTHER, OWN, OWN_MUXED, account, credit, entry, id, stroops};
 use crate::history::{
-    Body, Entry, Offer, OperationEffect, PathPayment, Payment, Strict, TransactionEffects, Transfer, View,
+    BalanceChanges, Body, Entry, Offer, OperationEffect, PathPayment, Payment, Strict, TransactionEffects, Transfer,
+    View,
 };
 use crate::{Asset, BalanceId, PoolId};
+use std::collections::BTreeMap;
 use wallet_core::model::Status;
 
 pub(super) fn paid(asset: Asset, amount: i64, from: &str, to: &str) -> Payment {
@@ -28,9 +30,15 @@ fn check(bodies: Vec<Body>, expected: &str) {
 }
 
 fn with_effect(body: Body, effect: OperationEffect) -> String {
+    with_fill(body, effect, 0)
+}
+
+/// Returns the value of a transaction with the operation that also filled an offer of the account for these lumens.
+fn with_fill(body: Body, effect: OperationEffect, lumens: i64) -> String {
     let effects = TransactionEffects {
-        native_change: None,
         operations: vec![effect],
+        filled: BTreeMap::from([(id(OWN), lumens)]),
+        ..TransactionEffects::default()
     };
     value(&entry(vec![body], effects))
 }
@@ -69,6 +77,7 @@ fn claimable_balance_and_deposit_reduce_the_balance() {
         asset,
         amount: stroops(5),
         sponsor: account(OTHER),
+        claimants: Vec::new(),
     };
     check(vec![claimable(Asset::Native), claimable(credit())], "-5");
     let reserves = || vec![(Asset::Native, stroops(40)), (credit(), stroops(3))];
@@ -126,18 +135,26 @@ fn result_completes_the_records() {
         ..OperationEffect::default()
     };
     assert_eq!(with_effect(offer, traded), "-60");
-    let filled = OperationEffect { filled: 20, ..traded };
     // The trade belongs to the payer; the account's own offer was filled.
     let payment = Body::Payment(paid(Asset::Native, 5, OTHER, OWN));
-    assert_eq!(with_effect(payment, filled), "25");
+    assert_eq!(with_fill(payment, traded, 20), "25");
+}
+
+/// Returns the effects with a meta that changes the lumens of the account.
+fn changed(lumens: i64) -> TransactionEffects {
+    let balances = BalanceChanges {
+        lumens: BTreeMap::from([(id(OWN), Some(lumens))]),
+        ..BalanceChanges::default()
+    };
+    TransactionEffects {
+        balances: Some(balances),
+        ..TransactionEffects::default()
+    }
 }
 
 #[test]
 fn meta_takes_precedence() {
-    let effects = TransactionEffects {
-        native_change: Some(-123),
-        operations: Vec::new(),
-    };
+    let effects = changed(-123);
     let payment = Body::Payment(paid(Asset::Native, 5, OTHER, OWN));
     assert_eq!(value(&entry(vec![payment], effects)), "-123");
 }
@@ -185,10 +202,7 @@ fn claim_adds_its_reported_amount() {
 
 #[test]
 fn claims_are_resolved_by_the_meta_or_by_failure() {
-    let effects = TransactionEffects {
-        native_change: Some(4),
-        operations: Vec::new(),
-    };
+    let effects = changed(4);
     assert!(!entry(vec![claim(1, OWN)], effects).has_unresolved_claims(id(OWN)));
     let mut failed = entry(vec![claim(1, OWN)], TransactionEffects::default());
     failed.succeeded = false;

@@ -1,0 +1,336 @@
+//! Blocks with all transactions, among which the transactions of watched addresses are found.
+
+use crate::account::pending::PoolTransaction;
+use crate::calls::word;
+use crate::history::{Entry, Transfer, TransferAsset};
+use crate::{Address, Amount, Hash};
+use std::iter::once;
+
+/// A block of a chain.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct BlockId {
+    /// The block height.
+    pub height: u64,
+    /// The block hash.
+    pub hash: Hash,
+}
+
+/// The end of a chain.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Head {
+    /// The latest block.
+    pub latest: BlockId,
+    /// The height up to which blocks are final; `None` if the nodes report none.
+    pub finalized: Option<u64>,
+}
+
+/// A block with all transactions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Block {
+    /// The height and hash.
+    pub id: BlockId,
+    /// The hash of the previous block.
+    pub parent: Hash,
+    /// Unix time in seconds.
+    pub time: u64,
+    /// The transactions, in the order of the block.
+    pub transactions: Vec<BlockTransaction>,
+    /// True if movements of the coin inside contracts are unknown, since no node provides traces. False for a block
+    /// without contract calls.
+    pub lacks_internal: bool,
+}
+
+/// A transaction in a block or pending, as an entry of a history that belongs to no address.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BlockTransaction {
+    /// The transaction: outer call with the created contract as recipient, fee with the L1 fee of a rollup as far as the
+    /// receipt states the fee, internal transfers, and ERC-20 transfers. The maximum fee and the transfer in the
+    /// calldata while pending.
+    pub entry: Entry,
+    /// The sender.
+    pub sender: Address,
+    /// The number of preceding transactions of the sender.
+    pub nonce: u64,
+    /// Senders and recipients of non-fungible tokens (ERC-721, ERC-1155), which have no action in the row.
+    pub nft_parties: Vec<Address>,
+}
+
+/// Log entry of a receipt. Any contract can emit any log.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Log {
+    /// The contract that has emitted the log.
+    pub contract: Address,
+    /// The indexed values: the hash of the event signature first.
+    pub topics: Vec<Hash>,
+    /// The further values.
+    pub data: Vec<u8>,
+}
+
+/// Hash of `Transfer(address,address,uint256)`, the event of ERC-20 and, with an indexed token id, of ERC-721.
+const TRANSFER: [u8; 32] = [
+    0xdd, 0xf2, 0x52, 0xad, 0x1b, 0xe2, 0xc8, 0x9b, 0x69, 0xc2, 0xb0, 0x68, 0xfc, 0x37, 0x8d, 0xaa, 0x95, 0x2b, 0xa7,
+    0xf1, 0x63, 0xc4, 0xa1, 0x16, 0x28, 0xf5, 0x5a, 0x4d, 0xf5, 0x23, 0xb3, 0xef,
+];
+/// Hash of `TransferSingle(address,address,address,uint256,uint256)`, an event of ERC-1155.
+const TRANSFER_SINGLE: [u8; 32] = [
+    0xc3, 0xd5, 0x81, 0x68, 0xc5, 0xae, 0x73, 0x97, 0x73, 0x1d, 0x06, 0x3d, 0x5b, 0xbf, 0x3d, 0x65, 0x78, 0x54, 0x42,
+    0x73, 0x43, 0xf4, 0xc0, 0x83, 0x24, 0x0f, 0x7a, 0xac, 0xaa, 0x2d, 0x0f, 0x62,
+];
+/// Hash of `TransferBatch(address,address,address,uint256[],uint256[])`, an event of ERC-1155.
+const TRANSFER_BATCH: [u8; 32] = [
+    0x4a, 0x39, 0xdc, 0x06, 0xd4, 0xc0, 0xdb, 0xc6, 0x4b, 0x70, 0xaf, 0x90, 0xfd, 0x69, 0x8a, 0x23, 0x3a, 0x51, 0x8a,
+    0xa5, 0xd0, 0x7e, 0x59, 0x5d, 0x98, 0x3b, 0x8c, 0x05, 0x26, 0xc8, 0xf7, 0xfb,
+];
+
+/// Size of an ABI word in bytes.
+const WORD: usize = 32;
+/// Minimum size of the data of `TransferBatch`: offsets and lengths of two lists.
+const MIN_BATCH: usize = 4 * WORD;
+
+/// Movement that a log states.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stated {
+    /// A transfer of ERC-20 tokens.
+    Token(Transfer),
+    /// A transfer of non-fungible tokens from and to these addresses.
+    NonFungible([Address; 2]),
+}
+
+impl BlockTransaction {
+    /// Creates the entry of a pending transaction.
+    pub fn pending(sender: Address, transaction: &PoolTransaction) -> Self {
+        Self {
+            entry: transaction.entry(sender),
+            sender,
+            nonce: transaction.nonce,
+            nft_parties: Vec::new(),
+        }
+    }
+
+    /// Adds the transfers that the logs of the receipt state, in order. Logs without a transfer, malformed logs, and
+    /// transfers of zero, which a contract may report in any name, are ignored. A failed transaction has no transfers.
+    #[must_use]
+    pub fn with_logs(mut self, logs: &[Log]) -> Self {
+        if self.entry.has_failed() {
+            return self;
+        }
+        for stated in logs.iter().filter_map(Log::stated) {
+            match stated {
+                Stated::Token(transfer) => self.entry.transfers.push(transfer),
+                Stated::NonFungible(parties) => self.nft_parties.extend(parties),
+            }
+        }
+        self
+    }
+
+    /// Adds the movements of the coin inside contracts, in front of the token transfers. A failed transaction has none.
+    pub fn add_internal(&mut self, movements: Vec<Transfer>) {
+        if !self.entry.has_failed() {
+            self.entry.transfers.splice(0..0, movements);
+        }
+    }
+
+    /// Returns all addresses that the transaction touches, with repetitions: the sender, the recipient or the created
+    /// contract, and the parties of the transfers.
+    pub fn addresses(&self) -> impl Iterator<Item = Address> {
+        let recipient = self.entry.outer.and_then(|outer| outer.to);
+        let transfers = self.entry.transfers.iter();
+        let parties = transfers.flat_map(|transfer| transfer.from.into_iter().chain(once(transfer.to)));
+        let parties = parties.chain(self.nft_parties.iter().copied());
+        once(self.sender).chain(recipient).chain(parties)
+    }
+}
+
+impl Log {
+    /// Returns the transfer that the log states, if any.
+    fn stated(&self) -> Option<Stated> {
+        let (signature, indexed) = self.topics.split_first()?;
+        match (signature.0, indexed, self.data.len()) {
+            (TRANSFER, [from, to], WORD) => {
+                let value = self.amount(0);
+                let transfer = Transfer {
+                    asset: TransferAsset::Token {
+                        contract: self.contract,
+                        decimals: None,
+                    },
+                    from: Some(address(from)?),
+                    to: address(to)?,
+                    value,
+                };
+                (value > Amount::ZERO).then_some(Stated::Token(transfer))
+            }
+            (TRANSFER, [from, to, _], 0) => non_fungible(from, to),
+            (TRANSFER_SINGLE, [_, from, to], 64) if self.amount(WORD) > Amount::ZERO => non_fungible(from, to),
+            (TRANSFER_BATCH, [_, from, to], size) if size >= MIN_BATCH && size.is_multiple_of(WORD) => {
+                non_fungible(from, to)
+            }
+            _ => None,
+        }
+    }
+
+    /// Returns the number at a position of the data in bytes.
+    fn amount(&self, position: usize) -> Amount {
+        Amount::from_be_bytes(word(&self.data, position))
+    }
+}
+
+fn non_fungible(from: &Hash, to: &Hash) -> Option<Stated> {
+    Some(Stated::NonFungible([address(from)?, address(to)?]))
+}
+
+/// Returns the address in an indexed value, or `None` for a larger number.
+fn address(Hash(topic): &Hash) -> Option<Address> {
+    let (padding, bytes) = topic.split_first_chunk::<12>()?;
+    let bytes = bytes.try_into().ok()?;
+    (*padding == [0; 12]).then(|| Address::from_bytes(bytes))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::history::{HistoryPosition, TopLevelCall};
+
+    const SENDER: Address = Address::from_bytes([1; 20]);
+    const TOKEN: Address = Address::from_bytes([2; 20]);
+    const PAYER: Address = Address::from_bytes([3; 20]);
+    const PAYEE: Address = Address::from_bytes([4; 20]);
+
+    fn topic(address: Address) -> Hash {
+        let mut topic = [0; 32];
+        topic[12..].copy_from_slice(&address.to_bytes());
+        Hash(topic)
+    }
+
+    fn number(number: u64) -> Vec<u8> {
+        Amount::from(number).to_be_bytes().to_vec()
+    }
+
+    fn log(signature: [u8; 32], indexed: &[Hash], data: &[u8]) -> Log {
+        Log {
+            contract: TOKEN,
+            topics: [&[Hash(signature)], indexed].concat(),
+            data: data.to_vec(),
+        }
+    }
+
+    fn transaction(succeeded: bool) -> BlockTransaction {
+        let entry = Entry {
+            position: HistoryPosition::Mined {
+                block: 170,
+                index: Some(3),
+                txid: Hash([7; 32]),
+            },
+            time: 1_700_000_000,
+            outer: Some(TopLevelCall {
+                from: SENDER,
+                to: Some(TOKEN),
+                value: Amount::ZERO,
+                succeeded,
+            }),
+            fee: None,
+            lacks_l1_fee: false,
+            lacks_gas_fee: false,
+            transfers: Vec::new(),
+            labels: Vec::new(),
+        };
+        BlockTransaction {
+            entry,
+            sender: SENDER,
+            nonce: 4,
+            nft_parties: Vec::new(),
+        }
+    }
+
+    fn token(value: u64) -> Transfer {
+        Transfer {
+            asset: TransferAsset::Token {
+                contract: TOKEN,
+                decimals: None,
+            },
+            from: Some(PAYER),
+            to: PAYEE,
+            value: value.into(),
+        }
+    }
+
+    #[test]
+    fn topics_are_the_hashes_of_the_events() {
+        for (signature, topic) in [
+            ("Transfer(address,address,uint256)", TRANSFER),
+            (
+                "TransferSingle(address,address,address,uint256,uint256)",
+                TRANSFER_SINGLE,
+            ),
+            (
+                "TransferBatch(address,address,address,uint256[],uint256[])",
+                TRANSFER_BATCH,
+            ),
+        ] {
+            assert_eq!(Hash::of(signature), Hash(topic), "{signature}");
+        }
+    }
+
+    #[test]
+    fn logs_state_transfers_of_tokens_and_parties_of_others() {
+        let parties = [topic(PAYER), topic(PAYEE)];
+        let with_operator = [topic(SENDER), parties[0], parties[1]];
+        let erc20 = log(TRANSFER, &parties, &number(5));
+        let erc721 = log(TRANSFER, &[parties[0], parties[1], Hash([9; 32])], &[]);
+        let single = log(TRANSFER_SINGLE, &with_operator, &[number(8), number(1)].concat());
+        let batch = [number(64), number(96), number(0), number(0)].concat();
+        let batch = log(TRANSFER_BATCH, &with_operator, &batch);
+        let found = transaction(true).with_logs(&[erc20.clone(), erc721.clone(), single, batch]);
+        assert_eq!(found.entry.transfers, [token(5)]);
+        assert_eq!(found.nft_parties, [PAYER, PAYEE].repeat(3));
+        let touched: Vec<_> = found.addresses().collect();
+        assert_eq!(touched[..4], [SENDER, TOKEN, PAYER, PAYEE]);
+        assert_eq!(touched.len(), 4 + 6);
+        let failed = transaction(false).with_logs(&[erc20, erc721]);
+        assert_eq!(failed, transaction(false));
+    }
+
+    #[test]
+    fn other_and_malformed_logs_are_ignored() {
+        let parties = [topic(PAYER), topic(PAYEE)];
+        let operator = topic(SENDER);
+        let large = Hash([0xff; 32]);
+        for ignored in [
+            log([5; 32], &parties, &number(5)),
+            log(TRANSFER, &[], &number(5)),
+            log(TRANSFER, &parties[..1], &number(5)),
+            log(TRANSFER, &[large, parties[1]], &number(5)),
+            log(TRANSFER, &[parties[0], large], &number(5)),
+            log(TRANSFER, &parties, &[]),
+            log(TRANSFER, &parties, &[0; 64]),
+            log(TRANSFER, &parties, &number(0)),
+            log(TRANSFER, &[operator, parties[0], parties[1]], &number(5)),
+            log(TRANSFER_SINGLE, &[operator, parties[0], parties[1]], &number(5)),
+            log(TRANSFER_SINGLE, &[operator, parties[0], parties[1]], &[0; 64]),
+            log(TRANSFER_BATCH, &[operator, parties[0], parties[1]], &[0; 129]),
+            log(TRANSFER_BATCH, &parties, &[0; 128]),
+            Log {
+                contract: TOKEN,
+                topics: Vec::new(),
+                data: Vec::new(),
+            },
+        ] {
+            let found = transaction(true).with_logs(std::slice::from_ref(&ignored));
+            assert_eq!(found, transaction(true), "{ignored:?}");
+        }
+    }
+
+    #[test]
+    fn movements_inside_contracts_precede_token_transfers() {
+        let inside = Transfer {
+            asset: TransferAsset::Coin,
+            ..token(3)
+        };
+        let log = log(TRANSFER, &[topic(PAYER), topic(PAYEE)], &number(5));
+        let mut found = transaction(true).with_logs(&[log]);
+        found.add_internal(vec![inside]);
+        assert_eq!(found.entry.transfers, [inside, token(5)]);
+        let mut failed = transaction(false);
+        failed.add_internal(vec![inside]);
+        assert_eq!(failed, transaction(false));
+    }
+}

@@ -1,0 +1,124 @@
+//! Chains, blocks, and the position of the loop of a chain.
+
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use uuid::Uuid;
+use wallet_core::model::Network;
+use wallet_core::ports::system::Timestamp;
+
+/// A chain on a network.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct ChainKey {
+    /// The name of the chain in paths: `btc`.
+    pub chain: String,
+    /// The network.
+    pub network: Network,
+}
+
+impl ChainKey {
+    /// Creates the key of a chain on a network.
+    pub fn new(chain: &str, network: Network) -> Self {
+        Self {
+            chain: chain.to_owned(),
+            network,
+        }
+    }
+}
+
+/// The form in keys of stored items: `btc-testnet`.
+impl fmt::Display for ChainKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}-{}", self.chain, self.network)
+    }
+}
+
+/// Height and hash of a block. On Stellar the height is the sequence number of the ledger.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct BlockId {
+    /// The height.
+    pub height: u64,
+    /// The hash as the services write it.
+    pub hash: String,
+}
+
+/// A block with the time, in Unix seconds.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BlockTime {
+    /// Height and hash.
+    #[serde(flatten)]
+    pub id: BlockId,
+    /// The time in Unix seconds.
+    pub time: u64,
+}
+
+/// The position of the loop of a chain.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Checkpoint {
+    /// The last processed blocks of the best chain, the latest last. Never empty.
+    pub recent: Vec<BlockId>,
+    /// The number of changes of the watched items. A change of the items and a move of the checkpoint exclude each other,
+    /// so that no block is passed without the items that were watched before.
+    pub version: u64,
+    /// The number of moves. Every write of the loop raises the number.
+    pub revision: u64,
+    /// The holder of the loop, and the end of the holding.
+    pub lease: Option<Lease>,
+    /// True after a reorganisation deeper than the held blocks. Only an operator resumes the loop.
+    pub is_stopped: bool,
+}
+
+/// The lease of a loop.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Lease {
+    /// The process that holds the loop.
+    pub holder: Uuid,
+    /// The time from which a different process may take the loop, in milliseconds.
+    pub until: u64,
+}
+
+impl Checkpoint {
+    /// Creates the position of a new loop behind a block.
+    pub fn at(block: BlockId) -> Self {
+        Self {
+            recent: vec![block],
+            version: 0,
+            revision: 0,
+            lease: None,
+            is_stopped: false,
+        }
+    }
+
+    /// Returns the last processed block.
+    pub fn block(&self) -> Option<&BlockId> {
+        self.recent.last()
+    }
+
+    /// Returns the height of the last processed block.
+    pub fn height(&self) -> u64 {
+        self.block().map_or(0, |block| block.height)
+    }
+
+    /// Returns the position after a further block. `held` is the number of blocks to hold.
+    #[must_use]
+    pub fn after(&self, block: BlockId, held: usize) -> Self {
+        let mut moved = self.clone();
+        moved.recent.push(block);
+        let excess = moved.recent.len().saturating_sub(held.max(1));
+        moved.recent.drain(..excess);
+        moved
+    }
+
+    /// Returns the position with the blocks up to a height; `None` if none of the held blocks is as low.
+    #[must_use]
+    pub fn back_to(&self, height: u64) -> Option<Self> {
+        let mut moved = self.clone();
+        moved.recent.retain(|block| block.height <= height);
+        (!moved.recent.is_empty()).then_some(moved)
+    }
+
+    /// Returns true if a different process holds the loop at `now`.
+    pub fn is_held(&self, by_other_than: Uuid, now: Timestamp) -> bool {
+        let held = |lease: &Lease| lease.holder != by_other_than && lease.until > now.as_millis();
+        self.lease.as_ref().is_some_and(held)
+    }
+}

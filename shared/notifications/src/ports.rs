@@ -1,0 +1,224 @@
+//! The storage of subscriptions, of the loops and of the log, as traits. Every change is atomic; reads are strongly
+//! consistent.
+
+use crate::{BlockId, ChainKey, Checkpoint, Content, Cursor, Event, Item, Label, Limits, States, Subscription};
+use crate::{Track, WatchedItem};
+use async_trait::async_trait;
+use uuid::Uuid;
+use wallet_core::ports::store::StoreError;
+use wallet_core::ports::system::Timestamp;
+
+/// A subscription to create.
+#[derive(Clone, Debug)]
+pub struct NewSubscription {
+    /// The subscription; the store sets `since`.
+    pub subscription: Subscription,
+    /// The watched items.
+    pub items: Vec<WatchedItem>,
+    /// The limits of the owner.
+    pub limits: Limits,
+    /// The latest block, behind which a new loop starts.
+    pub head: BlockId,
+}
+
+/// Outcome of a creation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum CreateOutcome {
+    /// The subscription was created.
+    Created(Subscription),
+    /// A subscription with the id exists. The caller compares owner and digest.
+    Exists(Subscription),
+    /// The owner has reached the limit.
+    LimitReached(u64),
+    /// The loop of the chain has passed the block `head` since the facts about the items were read: read them again.
+    Stale,
+}
+
+/// Outcome of a change of the watched items.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WatchOutcome {
+    /// The number of items added and removed, without those that were watched or not watched already, and the number of
+    /// addresses of the subscription afterwards.
+    Changed {
+        /// The number of added items.
+        added: u64,
+        /// The number of removed items.
+        removed: u64,
+        /// The number of addresses of the subscription.
+        total: u64,
+    },
+    /// The owner has reached the limit.
+    LimitReached(u64),
+    /// The loop of the chain has passed the stated block: read the facts about the items again.
+    Stale,
+    /// The subscription does not exist.
+    NotFound,
+}
+
+/// Changes of the settings of a subscription; absent fields stay.
+#[derive(Clone, Debug, Default)]
+pub struct SettingsChange {
+    /// The states that have events.
+    pub states: Option<States>,
+    /// The content of deliveries.
+    pub content: Option<Content>,
+    /// The label.
+    pub label: Option<Label>,
+    /// True if nothing is delivered.
+    pub paused: Option<bool>,
+}
+
+/// A page of subscriptions in the order of their ids.
+#[derive(Clone, Debug, Default)]
+pub struct SubscriptionPage {
+    /// The subscriptions.
+    pub subscriptions: Vec<Subscription>,
+    /// The last subscription, after which the next page starts; `None` on the last page.
+    pub next: Option<Uuid>,
+}
+
+/// The subscriptions, for their owners.
+#[async_trait]
+pub trait Subscriptions: Send + Sync {
+    /// Creates a subscription, unless the id is in use or a limit is reached. Creates the loop of the chain behind `head` if the
+    /// chain has none, or if no subscription of the chain exists, and sets `since` to the last processed block.
+    async fn create(&self, new: NewSubscription) -> Result<CreateOutcome, StoreError>;
+
+    /// Returns a subscription.
+    async fn find(&self, id: Uuid) -> Result<Option<Subscription>, StoreError>;
+
+    /// Returns at most `limit` subscriptions of an owner after an id.
+    async fn list(&self, owner: &str, after: Option<Uuid>, limit: u32) -> Result<SubscriptionPage, StoreError>;
+
+    /// Changes the settings of a subscription. Returns `None` if not found.
+    async fn change(&self, id: Uuid, change: &SettingsChange) -> Result<Option<Subscription>, StoreError>;
+
+    /// Adds and removes watched items. Items in both lists are added. `head` is as of [`NewSubscription::head`], `None` if
+    /// no facts about the items were read.
+    async fn watch(
+        &self,
+        id: Uuid,
+        add: &[WatchedItem],
+        remove: &[Item],
+        limits: Limits,
+        head: Option<u64>,
+    ) -> Result<WatchOutcome, StoreError>;
+
+    /// Adds items that follow from the transactions of a subscription, without a limit: outputs, and with `derived` the
+    /// further addresses of an extended key, whose number is set.
+    async fn extend(&self, id: Uuid, derived: Option<[u32; 2]>, items: &[WatchedItem]) -> Result<(), StoreError>;
+
+    /// Deletes a subscription with the watched items. The events of the log stay until they expire.
+    async fn delete(&self, subscription: &Subscription) -> Result<(), StoreError>;
+}
+
+/// A change of the watched items of a chain, for the filter.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct WatchChange {
+    /// The number of the change: the version of the checkpoint afterwards.
+    pub version: u64,
+    /// The hashes of added items.
+    pub added: Vec<u64>,
+    /// The hashes of removed items.
+    pub removed: Vec<u64>,
+}
+
+/// A subscription that watches an item.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Watcher {
+    /// The subscription.
+    pub subscription: Uuid,
+    /// The item as watched.
+    pub item: WatchedItem,
+}
+
+/// An event to append.
+#[derive(Clone, Debug)]
+pub struct NewEvent {
+    /// The owner of the subscription.
+    pub owner: String,
+    /// The event, with the sequence number that follows the last one of the subscription.
+    pub event: Event,
+    /// The time from which the log may omit the event.
+    pub expires_at: Timestamp,
+}
+
+/// Outcome of a conditional write of the loop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WriteOutcome {
+    /// Everything was written.
+    Written,
+    /// A second loop or an owner has changed the state since it was read: read again.
+    Changed,
+}
+
+/// The state of the loops.
+#[async_trait]
+pub trait WatchStore: Send + Sync {
+    /// Returns the chains that have a subscription.
+    async fn chains(&self) -> Result<Vec<ChainKey>, StoreError>;
+
+    /// Returns the position of the loop of a chain, `None` if the chain has no subscription.
+    async fn checkpoint(&self, chain: &ChainKey) -> Result<Option<Checkpoint>, StoreError>;
+
+    /// Replaces the position, if version and revision are still those of `from`. The revision of the stored position is that of `from`
+    /// plus 1; `to.revision` is ignored.
+    async fn move_checkpoint(
+        &self,
+        chain: &ChainKey,
+        from: &Checkpoint,
+        to: &Checkpoint,
+    ) -> Result<WriteOutcome, StoreError>;
+
+    /// Returns the changes of the watched items after a version, in order.
+    async fn changes(&self, chain: &ChainKey, after: u64) -> Result<Vec<WatchChange>, StoreError>;
+
+    /// Returns the subscriptions that watch an item, also deleted subscriptions.
+    async fn watchers(&self, chain: &ChainKey, item: &Item) -> Result<Vec<Watcher>, StoreError>;
+
+    /// Returns the watched items of a chain with their subscriptions, `None` if there are more than `limit`.
+    async fn watched(&self, chain: &ChainKey, limit: usize) -> Result<Option<Vec<Watcher>>, StoreError>;
+
+    /// Returns the records of the transactions of a chain that can still change.
+    async fn tracks(&self, chain: &ChainKey) -> Result<Vec<Track>, StoreError>;
+
+    /// Stores the record of a transaction and appends the event, if there is one, if neither the record nor the last number of
+    /// the subscription has changed since: the stored record has the revision before that of `track`, or there is none
+    /// and the revision is 0.
+    async fn append(
+        &self,
+        chain: &ChainKey,
+        track: &Track,
+        event: Option<&NewEvent>,
+    ) -> Result<WriteOutcome, StoreError>;
+
+    /// Removes the records of transactions that cannot change any more.
+    async fn close(&self, chain: &ChainKey, tracks: &[Track]) -> Result<(), StoreError>;
+
+    /// Returns the event of a subscription with a sequence number, `None` if expired.
+    async fn event(&self, subscription: &Subscription, sequence: u64) -> Result<Option<Event>, StoreError>;
+}
+
+/// A page of the log.
+#[derive(Clone, Debug, Default)]
+pub struct EventPage {
+    /// The events, in the order of the log of each chain, the oldest first.
+    pub events: Vec<Event>,
+    /// The position after the page.
+    pub cursor: Cursor,
+}
+
+/// The log, for the owner of the events.
+#[async_trait]
+pub trait EventLog: Send + Sync {
+    /// Returns at most `limit` events of an owner after a position, without expired events: those of `subscriptions`, or
+    /// of all if empty. A page without events may have a later position than `after`.
+    async fn events(
+        &self,
+        owner: &str,
+        subscriptions: &[Uuid],
+        after: &Cursor,
+        limit: u32,
+        now: Timestamp,
+    ) -> Result<EventPage, StoreError>;
+}

@@ -1,0 +1,147 @@
+//! Subscriptions and what they watch.
+
+use crate::block::{BlockId, ChainKey};
+use crate::event::States;
+use crate::filter::Item;
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+use wallet_core::error::{CodedError, ErrorCode, ErrorInfo};
+
+/// A subscription: an owner, a chain, what is watched, and the deliveries.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Subscription {
+    /// The id.
+    pub id: Uuid,
+    /// The owner: the claim `sub` of the token.
+    pub owner: String,
+    /// Chain and network.
+    pub chain: ChainKey,
+    /// What is watched.
+    pub watched: Watched,
+    /// The states that have events.
+    pub states: States,
+    /// The content of deliveries.
+    pub content: Content,
+    /// The label, which events repeat.
+    pub label: Option<Label>,
+    /// True if nothing is delivered. The log continues.
+    pub paused: bool,
+    /// The last processed block at the creation. Everything after the block is reported.
+    pub since: BlockId,
+    /// The number of the last event, 0 without any.
+    pub last_sequence: u64,
+    /// The creation time in Unix milliseconds.
+    pub created_at: u64,
+    /// SHA-256 of the body of the creation, by which a repeated creation is recognised.
+    pub digest: String,
+}
+
+/// What a subscription watches.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Watched {
+    /// Addresses; the number of them. The addresses are items of the store.
+    Addresses(u64),
+    /// The addresses of an extended key, which grow as they are used.
+    Key(WatchedKey),
+    /// Transactions by their ids.
+    Transactions(u64),
+}
+
+/// An extended key, and the number of derived addresses.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct WatchedKey {
+    /// The key or descriptor in canonical form.
+    pub xpub: String,
+    /// The number of unused addresses that are watched after the last used address.
+    pub gap: u32,
+    /// The number of derived addresses for payments, and for change.
+    pub derived: [u32; 2],
+}
+
+impl Watched {
+    /// Returns the number of addresses, which the limit of the owner counts.
+    pub fn addresses(&self) -> u64 {
+        match self {
+            Self::Addresses(count) => *count,
+            Self::Key(key) => key.derived.iter().map(|derived| u64::from(*derived)).sum(),
+            Self::Transactions(_) => 0,
+        }
+    }
+}
+
+/// A watched item of a subscription.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct WatchedItem {
+    /// The item.
+    pub item: Item,
+    /// The address in canonical form; empty for other items than addresses.
+    pub address: String,
+    /// The derivation path of an address of a key.
+    pub path: Option<String>,
+}
+
+/// The content of deliveries.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Content {
+    /// The event.
+    #[default]
+    Full,
+    /// Only the ids of the event and of the subscription, and the sequence number.
+    None,
+}
+
+impl Content {
+    /// Returns the name in requests.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Full => "full",
+            Self::None => "none",
+        }
+    }
+}
+
+/// The label of a subscription: 1 to 64 characters without control characters.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Label(String);
+
+/// Error of a text that is not a label.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a label must have 1 to 64 characters and no control characters")]
+pub struct LabelError;
+
+impl CodedError for LabelError {
+    fn info(&self) -> ErrorInfo {
+        ErrorInfo::describe(ErrorCode::InvalidRequest, self)
+    }
+}
+
+impl Label {
+    /// The maximum number of characters.
+    pub const MAX: usize = 64;
+
+    /// Parses a label.
+    ///
+    /// # Errors
+    /// The text is empty, too long, or has control characters.
+    pub fn parse(text: &str) -> Result<Self, LabelError> {
+        let is_valid = (1..=Self::MAX).contains(&text.chars().count()) && !text.chars().any(char::is_control);
+        is_valid.then(|| Self(text.to_owned())).ok_or(LabelError)
+    }
+
+    /// Returns the text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+/// The limits of an owner.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// The maximum number of subscriptions.
+    pub subscriptions: u64,
+    /// The maximum number of addresses of all subscriptions.
+    pub addresses: u64,
+}

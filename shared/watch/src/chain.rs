@@ -1,0 +1,217 @@
+//! A chain on a network, as the loop sees it, independent of the family.
+
+use async_trait::async_trait;
+use serde::Serialize;
+use serde_json::Value;
+use std::collections::HashMap;
+use std::ops::Range;
+use std::sync::Arc;
+use std::time::Duration;
+use wallet_core::error::ErrorInfo;
+use wallet_core::model::Network;
+use wallet_core::ports::deadline::Deadline;
+use wallet_core::ports::upstream::UpstreamError;
+use wallet_notifications::{BlockId, ChainKey, Item, WatchedItem};
+
+/// The latest block.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Head {
+    /// The block.
+    pub block: BlockId,
+    /// The height up to which blocks are final, if the node states one.
+    pub finalized: Option<u64>,
+}
+
+/// A block of the best chain.
+#[derive(Clone, Debug)]
+pub struct WatchedBlock {
+    /// Height and hash.
+    pub id: BlockId,
+    /// The hash of the block before.
+    pub parent: String,
+    /// The time in Unix seconds.
+    pub time: u64,
+    /// The transactions in order.
+    pub transactions: Vec<WatchedTransaction>,
+    /// The parts that the upstream does not report, for the events of the block.
+    pub partial: Vec<&'static str>,
+}
+
+/// A transaction, with everything by which it concerns a subscription.
+#[derive(Clone, Debug)]
+pub struct WatchedTransaction {
+    /// The id.
+    pub txid: String,
+    /// The addresses that the transaction touches, with repetitions.
+    pub touched: Vec<Item>,
+    /// What the transaction spends: outputs, or the nonce of the sender.
+    pub spends: Vec<Item>,
+    /// Outputs of addresses that a later transaction spends without revealing the address: the output and the address.
+    pub outputs: Vec<(Item, Item)>,
+    /// The height of the block; `None` while pending.
+    pub height: Option<u64>,
+    /// The facts for the row.
+    pub facts: TransactionFacts,
+}
+
+/// The facts of a family about a transaction.
+#[derive(Clone, Debug)]
+pub enum TransactionFacts {
+    /// A transaction of a UTXO chain; the row is requested from an upstream if it is in a block.
+    BtcLike(Option<Box<wallet_btc_like::history::Entry>>),
+    /// A transaction of an EVM chain.
+    EthLike(Box<wallet_eth_like::block::BlockTransaction>),
+    /// A transaction on Stellar.
+    Xlm(Box<wallet_xlm::LedgerTransaction>),
+}
+
+/// The row of address info about a transaction.
+#[derive(Clone, Debug)]
+pub struct Row {
+    /// The record in JSON.
+    pub transaction: Value,
+    /// The parts that the upstreams do not report.
+    pub partial: Vec<&'static str>,
+}
+
+impl Row {
+    /// Creates the row from a record.
+    ///
+    /// # Errors
+    /// The record has no form in JSON, which no record of the families lacks.
+    pub fn of(record: &impl Serialize, partial: Vec<&'static str>) -> Result<Self, UpstreamError> {
+        let transaction = serde_json::to_value(record).map_err(|error| UpstreamError::Unusable {
+            cause: error.to_string(),
+        })?;
+        Ok(Self { transaction, partial })
+    }
+
+    /// Removes the members that only the view of an owner gives a meaning.
+    pub fn remove_view(&mut self) {
+        if let Some(record) = self.transaction.as_object_mut() {
+            record.remove("net");
+            record.remove("direction");
+        }
+    }
+}
+
+/// The unspent outputs of addresses that are spent without revealing the address.
+#[derive(Clone, Debug, Default)]
+pub struct Outputs {
+    /// The items of the outputs; `address` is the address of the output.
+    pub items: Vec<WatchedItem>,
+}
+
+/// A chain on a network. Every call ends by the deadline.
+#[async_trait]
+pub trait WatchedChain: Send + Sync {
+    /// Returns chain and network.
+    fn key(&self) -> &ChainKey;
+
+    /// Returns the number of confirmations after which a transaction is final.
+    fn confirmations(&self) -> u64;
+
+    /// Returns the time between two ticks: a fraction of the time between blocks, and at most 5 s.
+    fn interval(&self) -> Duration;
+
+    /// Returns true if a transaction in a block is final at once, and has no pending state.
+    fn is_final_at_once(&self) -> bool {
+        false
+    }
+
+    /// Returns true if the upstreams list whole blocks.
+    fn lists_blocks(&self) -> bool {
+        true
+    }
+
+    /// Returns the item of an address.
+    ///
+    /// # Errors
+    /// The text is not an address of this chain and network.
+    fn address(&self, text: &str) -> Result<WatchedItem, ErrorInfo>;
+
+    /// Returns a transaction id in canonical form.
+    ///
+    /// # Errors
+    /// The text is not the id of a transaction of this chain.
+    fn transaction_id(&self, text: &str) -> Result<String, ErrorInfo>;
+
+    /// Returns an extended public key in canonical form.
+    ///
+    /// # Errors
+    /// The text is not an extended public key, or the chain has none.
+    fn extended_key(&self, text: &str) -> Result<String, ErrorInfo>;
+
+    /// Returns the addresses of a key on a branch: 0 for payments, 1 for change; none if the key does not include the branch.
+    fn derive(&self, key: &str, branch: usize, indexes: Range<u32>) -> Result<Vec<WatchedItem>, ErrorInfo>;
+
+    /// Returns the number of addresses of a key to watch on each branch: `gap` after the last used address.
+    async fn scan_key(&self, key: &str, gap: u32, deadline: Deadline) -> Result<[u32; 2], UpstreamError>;
+
+    /// Returns the unspent outputs of the addresses that are spent without revealing the address, including those whose
+    /// spending is pending or in a block after `since`.
+    async fn outputs(
+        &self,
+        addresses: &[WatchedItem],
+        since: u64,
+        deadline: Deadline,
+    ) -> Result<Outputs, UpstreamError>;
+
+    /// Returns the latest block.
+    async fn head(&self, deadline: Deadline) -> Result<Head, UpstreamError>;
+
+    /// Returns the hash of the block of the best chain at a height, `None` above the head.
+    async fn block_hash(&self, height: u64, deadline: Deadline) -> Result<Option<String>, UpstreamError>;
+
+    /// Returns the block of the best chain at a height, `None` above the head.
+    async fn block(&self, height: u64, deadline: Deadline) -> Result<Option<WatchedBlock>, UpstreamError>;
+
+    /// Returns a transaction by id, `None` if unknown.
+    async fn transaction(&self, txid: &str, deadline: Deadline) -> Result<Option<WatchedTransaction>, UpstreamError>;
+
+    /// Returns the pending transactions that concern the addresses, `None` if the upstreams do not list them.
+    async fn pending(
+        &self,
+        addresses: &[WatchedItem],
+        deadline: Deadline,
+    ) -> Result<Option<Vec<WatchedTransaction>>, UpstreamError>;
+
+    /// Returns the row of a transaction from the view of addresses, none for a transaction that is watched by id; `head` is
+    /// the height of the latest block.
+    async fn row(
+        &self,
+        transaction: &WatchedTransaction,
+        view: &[WatchedItem],
+        head: u64,
+        deadline: Deadline,
+    ) -> Result<Row, UpstreamError>;
+}
+
+/// The chains of a deployment.
+#[derive(Clone, Default)]
+pub struct Chains(Arc<HashMap<ChainKey, Arc<dyn WatchedChain>>>);
+
+impl Chains {
+    /// Creates the list of the chains.
+    pub fn new(chains: impl IntoIterator<Item = Arc<dyn WatchedChain>>) -> Self {
+        let chains = chains.into_iter().map(|chain| (chain.key().clone(), chain));
+        Self(Arc::new(chains.collect()))
+    }
+
+    /// Returns a chain.
+    pub fn get(&self, key: &ChainKey) -> Option<&Arc<dyn WatchedChain>> {
+        self.0.get(key)
+    }
+
+    /// Returns the names of the chains on a network, sorted.
+    pub fn names(&self, network: Network) -> Vec<&str> {
+        let mut names: Vec<_> = self.0.keys().filter(|key| key.network == network).collect();
+        names.sort_by(|one, other| one.chain.cmp(&other.chain));
+        names.into_iter().map(|key| key.chain.as_str()).collect()
+    }
+
+    /// Returns true if a chain exists on any network.
+    pub fn has_chain(&self, name: &str) -> bool {
+        self.0.keys().any(|key| key.chain == name)
+    }
+}

@@ -1,0 +1,225 @@
+//! The EVM chains.
+
+use super::{confirmations, interval, nonce_item};
+use crate::chain::{Head, Outputs, Row, TransactionFacts, WatchedBlock, WatchedChain, WatchedTransaction};
+use async_trait::async_trait;
+use std::collections::BTreeSet;
+use std::ops::Range;
+use std::sync::Arc;
+use std::time::Duration;
+use wallet_core::error::{CodedError, ErrorCode, ErrorInfo};
+use wallet_core::model::{ChainName, Network};
+use wallet_core::ports::deadline::Deadline;
+use wallet_core::ports::upstream::UpstreamError;
+use wallet_eth_like::block::{Block, BlockTransaction};
+use wallet_eth_like::history::{Entry, TransferAsset, View};
+use wallet_eth_like::ports::{Erc20List, EthLikeBlocks, EthLikeNode};
+use wallet_eth_like::{Address, Chain, Hash, Params};
+use wallet_notifications::{BlockId, ChainKey, Item, WatchedItem};
+
+/// The entry of `partial` for movements of the coin inside contracts.
+const NO_INTERNAL: &str = "internal";
+
+/// The entry of `partial` for transfers of non-fungible tokens, which have no action.
+const NO_NFT_TRANSFERS: &str = "nft-transfers";
+
+/// The maximum number of unlisted tokens of a transaction whose metadata are requested.
+const MAX_UNLISTED: usize = 5;
+
+/// The ports of the EVM chains.
+pub struct EthLikePorts<U> {
+    /// The nodes.
+    pub nodes: Arc<U>,
+    /// The listed tokens.
+    pub tokens: Arc<dyn Erc20List>,
+}
+
+impl<U> Clone for EthLikePorts<U> {
+    fn clone(&self) -> Self {
+        Self {
+            nodes: Arc::clone(&self.nodes),
+            tokens: Arc::clone(&self.tokens),
+        }
+    }
+}
+
+/// Returns the EVM chains.
+pub fn eth_like<U: EthLikeNode + EthLikeBlocks + 'static>(ports: &EthLikePorts<U>) -> Vec<Arc<dyn WatchedChain>> {
+    let chains = Chain::ALL
+        .iter()
+        .flat_map(|chain| Network::ALL.map(|network| (*chain, network)));
+    let chain = |(chain, network): (Chain, Network)| -> Arc<dyn WatchedChain> {
+        Arc::new(EthLike {
+            key: ChainKey::new(chain.name(), network),
+            params: Params::of(chain, network),
+            ports: ports.clone(),
+        })
+    };
+    chains.map(chain).collect()
+}
+
+struct EthLike<U> {
+    key: ChainKey,
+    params: Params,
+    ports: EthLikePorts<U>,
+}
+
+#[async_trait]
+impl<U: EthLikeNode + EthLikeBlocks + 'static> WatchedChain for EthLike<U> {
+    fn key(&self) -> &ChainKey {
+        &self.key
+    }
+
+    fn confirmations(&self) -> u64 {
+        confirmations(&self.key)
+    }
+
+    fn interval(&self) -> Duration {
+        interval(&self.key)
+    }
+
+    fn address(&self, text: &str) -> Result<WatchedItem, ErrorInfo> {
+        let address: Address = text
+            .parse()
+            .map_err(|error: wallet_eth_like::AddressError| error.info())?;
+        Ok(WatchedItem {
+            item: address_item(address),
+            address: address.to_string(),
+            path: None,
+        })
+    }
+
+    fn transaction_id(&self, text: &str) -> Result<String, ErrorInfo> {
+        let hash: Hash = text.parse().map_err(|error: wallet_eth_like::HashError| error.info())?;
+        Ok(hash.to_string())
+    }
+
+    fn extended_key(&self, _: &str) -> Result<String, ErrorInfo> {
+        let message = "Only the UTXO chains have extended keys; use addresses.";
+        Err(ErrorInfo::new(ErrorCode::InvalidRequest, message))
+    }
+
+    fn derive(&self, _: &str, _: usize, _: Range<u32>) -> Result<Vec<WatchedItem>, ErrorInfo> {
+        Ok(Vec::new())
+    }
+
+    async fn scan_key(&self, _: &str, _: u32, _: Deadline) -> Result<[u32; 2], UpstreamError> {
+        Ok([0; 2])
+    }
+
+    async fn outputs(&self, _: &[WatchedItem], _: u64, _: Deadline) -> Result<Outputs, UpstreamError> {
+        Ok(Outputs::default())
+    }
+
+    async fn head(&self, deadline: Deadline) -> Result<Head, UpstreamError> {
+        let head = self.ports.nodes.head(self.params, deadline).await?;
+        Ok(Head {
+            block: block_id(&head.latest),
+            finalized: head.finalized,
+        })
+    }
+
+    async fn block_hash(&self, height: u64, deadline: Deadline) -> Result<Option<String>, UpstreamError> {
+        let hash = self.ports.nodes.block_hash(self.params, height, deadline).await?;
+        Ok(hash.map(|hash| hash.to_string()))
+    }
+
+    async fn block(&self, height: u64, deadline: Deadline) -> Result<Option<WatchedBlock>, UpstreamError> {
+        let block = self.ports.nodes.block(self.params, height, deadline).await?;
+        Ok(block.map(watched_block))
+    }
+
+    async fn transaction(&self, txid: &str, deadline: Deadline) -> Result<Option<WatchedTransaction>, UpstreamError> {
+        let Ok(hash) = txid.parse::<Hash>() else {
+            return Ok(None);
+        };
+        let found = self.ports.nodes.transaction(self.params, hash, deadline).await?;
+        Ok(found.map(watched_transaction))
+    }
+
+    async fn pending(
+        &self,
+        addresses: &[WatchedItem],
+        deadline: Deadline,
+    ) -> Result<Option<Vec<WatchedTransaction>>, UpstreamError> {
+        let mut found = Vec::new();
+        for watched in addresses {
+            let Ok(sender) = watched.address.parse() else { continue };
+            let pending = self.ports.nodes.pending(self.params, sender, deadline).await?;
+            found.extend(pending.into_iter().map(watched_transaction));
+        }
+        Ok(Some(found))
+    }
+
+    async fn row(
+        &self,
+        transaction: &WatchedTransaction,
+        view: &[WatchedItem],
+        head: u64,
+        deadline: Deadline,
+    ) -> Result<Row, UpstreamError> {
+        let TransactionFacts::EthLike(found) = &transaction.facts else {
+            return Err(UpstreamError::Unusable {
+                cause: "facts of a different family".to_owned(),
+            });
+        };
+        let listed = self.ports.tokens.erc20(self.params.chain).await;
+        let listed = listed.map_err(|error| UpstreamError::Unusable { cause: error.cause })?;
+        let listed: Vec<_> = listed.iter().map(|token| (token.contract, token.decimals)).collect();
+        let is_listed = |contract: &Address| listed.iter().any(|(known, _)| known == contract);
+        let unlisted: BTreeSet<_> = contracts(&found.entry)
+            .filter(|contract| !is_listed(contract))
+            .collect();
+        let mut further = Vec::new();
+        for contract in unlisted.into_iter().take(MAX_UNLISTED) {
+            // Decimals of an unlisted token are a hint only: without them the amount is in base units.
+            if let Ok(Some(metadata)) = self.ports.nodes.token_metadata(self.params, contract, deadline).await {
+                further.push((contract, metadata.decimals));
+            }
+        }
+        let addresses = view.iter().filter_map(|item| item.address.parse().ok());
+        let view = View::of_addresses(self.params, addresses, listed).with_unlisted(further);
+        let partial = (!found.nft_parties.is_empty()).then_some(NO_NFT_TRANSFERS);
+        Row::of(&view.transaction(&found.entry, head), partial.into_iter().collect())
+    }
+}
+
+/// Returns the contracts of transferred tokens.
+fn contracts(entry: &Entry) -> impl Iterator<Item = Address> {
+    entry.transfers.iter().filter_map(|transfer| match transfer.asset {
+        TransferAsset::Token { contract, .. } => Some(contract),
+        TransferAsset::Coin | TransferAsset::Endowment => None,
+    })
+}
+
+fn address_item(address: Address) -> Item {
+    Item::address(&address.to_bytes())
+}
+
+fn block_id(id: &wallet_eth_like::block::BlockId) -> BlockId {
+    BlockId {
+        height: id.height,
+        hash: id.hash.to_string(),
+    }
+}
+
+fn watched_block(block: Block) -> WatchedBlock {
+    WatchedBlock {
+        id: block_id(&block.id),
+        parent: block.parent.to_string(),
+        time: block.time,
+        partial: block.lacks_internal.then_some(NO_INTERNAL).into_iter().collect(),
+        transactions: block.transactions.into_iter().map(watched_transaction).collect(),
+    }
+}
+
+fn watched_transaction(transaction: BlockTransaction) -> WatchedTransaction {
+    WatchedTransaction {
+        txid: transaction.entry.txid().to_string(),
+        touched: transaction.addresses().map(address_item).collect(),
+        spends: vec![nonce_item(&transaction.sender.to_bytes(), transaction.nonce)],
+        outputs: Vec::new(),
+        height: transaction.entry.position.block(),
+        facts: TransactionFacts::EthLike(Box::new(transaction)),
+    }
+}

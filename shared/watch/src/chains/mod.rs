@@ -1,0 +1,41 @@
+//! The chains of the families, as the loop sees them.
+
+mod btc_like;
+mod eth_like;
+mod xlm;
+
+pub use btc_like::{BtcLikeUpstreams, btc_like};
+pub use eth_like::{EthLikePorts, eth_like};
+pub use xlm::xlm;
+
+use std::time::Duration;
+use wallet_assets::{ChainFacts, chains};
+use wallet_notifications::{ChainKey, Item};
+
+/// The part of the time between blocks that passes between two ticks.
+const TICKS_PER_BLOCK: u64 = 4;
+
+/// The maximum time between two ticks in seconds.
+const MAX_INTERVAL: u64 = 5;
+
+/// Returns the facts about a chain.
+fn facts(key: &ChainKey) -> Option<&'static ChainFacts> {
+    let is_it = |facts: &&ChainFacts| facts.chain.name() == key.chain && facts.network == key.network;
+    chains().iter().find(is_it)
+}
+
+/// Returns the number of confirmations after which a transaction of a chain is final.
+fn confirmations(key: &ChainKey) -> u64 {
+    facts(key).map_or(1, |facts| facts.confirmations.into())
+}
+
+/// Returns the time between two ticks of a chain.
+fn interval(key: &ChainKey) -> Duration {
+    let block_time = facts(key).map_or(0, |facts| facts.block_time);
+    Duration::from_secs((block_time / TICKS_PER_BLOCK).clamp(1, MAX_INTERVAL))
+}
+
+/// Returns the item of a sender's nonce.
+fn nonce_item(sender: &[u8], nonce: u64) -> Item {
+    Item::spend(&[sender, &nonce.to_be_bytes()].concat())
+}

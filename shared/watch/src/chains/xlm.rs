@@ -1,0 +1,183 @@
+//! Stellar. A transaction in a ledger is final at once, and has no pending state.
+
+use super::{confirmations, interval, nonce_item};
+use crate::chain::{Head, Outputs, Row, TransactionFacts, WatchedBlock, WatchedChain, WatchedTransaction};
+use async_trait::async_trait;
+use std::ops::Range;
+use std::sync::Arc;
+use std::time::Duration;
+use wallet_core::error::{CodedError, ErrorCode, ErrorInfo};
+use wallet_core::model::{ChainName, Network};
+use wallet_core::ports::deadline::Deadline;
+use wallet_core::ports::upstream::UpstreamError;
+use wallet_core::wire::Wire;
+use wallet_notifications::{BlockId, ChainKey, Item, WatchedItem};
+use wallet_xlm::history::View;
+use wallet_xlm::ports::XlmLedgers;
+use wallet_xlm::wire::TxidField;
+use wallet_xlm::{AccountId, AddressError, Chain, LedgerContents, LedgerId, LedgerTransaction, MuxedAccount};
+
+/// The entry of `partial` for claims of unknown amounts.
+const NOT_ALL_CLAIMS: &str = "claims";
+
+/// Returns Stellar on both networks.
+pub fn xlm<U: XlmLedgers + 'static>(upstreams: &Arc<U>) -> Vec<Arc<dyn WatchedChain>> {
+    let chain = |network| -> Arc<dyn WatchedChain> {
+        Arc::new(Xlm {
+            key: ChainKey::new(Chain::Xlm.name(), network),
+            upstreams: Arc::clone(upstreams),
+        })
+    };
+    Network::ALL.into_iter().map(chain).collect()
+}
+
+struct Xlm<U> {
+    key: ChainKey,
+    upstreams: Arc<U>,
+}
+
+#[async_trait]
+impl<U: XlmLedgers + 'static> WatchedChain for Xlm<U> {
+    fn key(&self) -> &ChainKey {
+        &self.key
+    }
+
+    fn confirmations(&self) -> u64 {
+        confirmations(&self.key)
+    }
+
+    fn interval(&self) -> Duration {
+        interval(&self.key)
+    }
+
+    fn is_final_at_once(&self) -> bool {
+        true
+    }
+
+    fn address(&self, text: &str) -> Result<WatchedItem, ErrorInfo> {
+        let account: MuxedAccount = text.parse().map_err(|error: AddressError| error.info())?;
+        Ok(WatchedItem {
+            item: address_item(account.account),
+            address: account.account.to_string(),
+            path: None,
+        })
+    }
+
+    fn transaction_id(&self, text: &str) -> Result<String, ErrorInfo> {
+        TxidField::read(text.to_owned(), ()).map(hex::encode)
+    }
+
+    fn extended_key(&self, _: &str) -> Result<String, ErrorInfo> {
+        let message = "Only the UTXO chains have extended keys; use addresses.";
+        Err(ErrorInfo::new(ErrorCode::InvalidRequest, message))
+    }
+
+    fn derive(&self, _: &str, _: usize, _: Range<u32>) -> Result<Vec<WatchedItem>, ErrorInfo> {
+        Ok(Vec::new())
+    }
+
+    async fn scan_key(&self, _: &str, _: u32, _: Deadline) -> Result<[u32; 2], UpstreamError> {
+        Ok([0; 2])
+    }
+
+    async fn outputs(&self, _: &[WatchedItem], _: u64, _: Deadline) -> Result<Outputs, UpstreamError> {
+        Ok(Outputs::default())
+    }
+
+    async fn head(&self, deadline: Deadline) -> Result<Head, UpstreamError> {
+        let head = self.upstreams.head(self.key.network, deadline).await?;
+        Ok(Head {
+            block: block_id(&head),
+            finalized: None,
+        })
+    }
+
+    async fn block_hash(&self, height: u64, deadline: Deadline) -> Result<Option<String>, UpstreamError> {
+        // A ledger is never replaced: the loop asks for a hash only if an upstream reports a ledger behind the checkpoint.
+        let block = self.block(height, deadline).await?;
+        Ok(block.map(|block| block.id.hash))
+    }
+
+    async fn block(&self, height: u64, deadline: Deadline) -> Result<Option<WatchedBlock>, UpstreamError> {
+        let sequence = u32::try_from(height).unwrap_or(u32::MAX);
+        let ledger = self.upstreams.ledger(self.key.network, sequence, deadline).await?;
+        Ok(ledger.map(watched_block))
+    }
+
+    async fn transaction(&self, txid: &str, deadline: Deadline) -> Result<Option<WatchedTransaction>, UpstreamError> {
+        let Ok(hash) = TxidField::read(txid.to_owned(), ()) else {
+            return Ok(None);
+        };
+        let found = self.upstreams.transaction(self.key.network, hash, deadline).await?;
+        Ok(found.map(watched_transaction))
+    }
+
+    async fn pending(&self, _: &[WatchedItem], _: Deadline) -> Result<Option<Vec<WatchedTransaction>>, UpstreamError> {
+        Ok(None)
+    }
+
+    async fn row(
+        &self,
+        transaction: &WatchedTransaction,
+        view: &[WatchedItem],
+        head: u64,
+        deadline: Deadline,
+    ) -> Result<Row, UpstreamError> {
+        let TransactionFacts::Xlm(listed) = &transaction.facts else {
+            return Err(UpstreamError::Unusable {
+                cause: "facts of a different family".to_owned(),
+            });
+        };
+        let accounts: Vec<AccountId> = view.iter().filter_map(|item| item.address.parse().ok()).collect();
+        let is_unresolved = |found: &LedgerTransaction| {
+            accounts
+                .iter()
+                .any(|account| found.entry.has_unresolved_claims(*account))
+        };
+        let mut found = (**listed).clone();
+        if is_unresolved(&found) {
+            let complete = self
+                .upstreams
+                .transaction(self.key.network, found.entry.hash, deadline)
+                .await?;
+            found = complete.unwrap_or(found);
+        }
+        let partial = is_unresolved(&found).then_some(NOT_ALL_CLAIMS);
+        let latest = u32::try_from(head).unwrap_or(u32::MAX);
+        let record = View::of_accounts(accounts.iter().copied()).transaction(&found.entry, latest);
+        Row::of(&record, partial.into_iter().collect())
+    }
+}
+
+fn address_item(account: AccountId) -> Item {
+    Item::address(account.to_string().as_bytes())
+}
+
+fn block_id(id: &LedgerId) -> BlockId {
+    BlockId {
+        height: id.sequence.into(),
+        hash: hex::encode(id.hash),
+    }
+}
+
+fn watched_block(ledger: LedgerContents) -> WatchedBlock {
+    WatchedBlock {
+        id: block_id(&ledger.id),
+        parent: hex::encode(ledger.parent),
+        time: ledger.time,
+        transactions: ledger.transactions.into_iter().map(watched_transaction).collect(),
+        partial: Vec::new(),
+    }
+}
+
+fn watched_transaction(transaction: LedgerTransaction) -> WatchedTransaction {
+    let source = transaction.entry.source.account.to_string();
+    WatchedTransaction {
+        txid: hex::encode(transaction.entry.hash),
+        touched: transaction.accounts().map(address_item).collect(),
+        spends: vec![nonce_item(source.as_bytes(), transaction.sequence.unsigned_abs())],
+        outputs: Vec::new(),
+        height: Some(transaction.entry.ledger.into()),
+        facts: TransactionFacts::Xlm(Box::new(transaction)),
+    }
+}

@@ -1,0 +1,407 @@
+//! Matching of transactions with subscriptions, and the events about them.
+
+use crate::chain::{Head, WatchedBlock, WatchedTransaction};
+use crate::tick::{ChainLoop, RACES, TickError, has_passed};
+use std::collections::{BTreeMap, BTreeSet};
+use uuid::Uuid;
+use wallet_core::ports::deadline::Deadline;
+use wallet_core::ports::store::StoreError;
+use wallet_notifications::ports::{NewEvent, Watcher, WriteOutcome};
+use wallet_notifications::{
+    BlockTime, Checkpoint, Context, Event, Item, Observation, State, Subscription, Track, Transition, Watched,
+    WatchedItem,
+};
+
+/// The maximum number of watched items of a chain for which pending transactions are requested.
+const MAX_POLLED: usize = 200;
+
+/// The maximum number of addresses for which a tick requests pending transactions. The next tick requests those of the next
+/// addresses.
+const POLLED_PER_TICK: usize = 20;
+
+/// The maximum number of single transactions that a tick looks up.
+const MAX_LOOKUPS: usize = 20;
+
+/// What a transaction has in common with a subscription.
+#[derive(Default)]
+struct Concern {
+    /// The watched addresses that the transaction touches.
+    view: Vec<WatchedItem>,
+    /// True if the subscription watches the transaction by the id.
+    by_id: bool,
+}
+
+/// Where and when a transaction was observed.
+struct Moment<'a> {
+    transaction: &'a WatchedTransaction,
+    block: Option<BlockTime>,
+    /// The height of the latest block.
+    head: u64,
+    partial: &'a [&'static str],
+}
+
+impl ChainLoop {
+    /// Appends the events of the transactions of a block.
+    pub(crate) async fn match_block(
+        &mut self,
+        block: &WatchedBlock,
+        head: &Head,
+        deadline: Deadline,
+    ) -> Result<(), TickError> {
+        for transaction in &block.transactions {
+            let moment = Moment {
+                transaction,
+                block: Some(BlockTime {
+                    id: block.id.clone(),
+                    time: block.time,
+                }),
+                head: head.block.height,
+                partial: &block.partial,
+            };
+            self.tell(&moment, deadline).await?;
+        }
+        Ok(())
+    }
+
+    /// Appends the events about pending transactions, and about pending transactions that have disappeared.
+    pub(crate) async fn read_pending(&mut self, checkpoint: &Checkpoint, deadline: Deadline) -> Result<(), TickError> {
+        if self.chain.is_final_at_once() {
+            return Ok(());
+        }
+        let watched = self.ports.store.watched(self.chain.key(), MAX_POLLED).await?;
+        let watched = watched.unwrap_or_default();
+        let addresses: BTreeMap<_, _> = watched
+            .iter()
+            .filter(|watcher| watcher.item.item.is_address())
+            .map(|watcher| (watcher.item.item.clone(), watcher.item.clone()))
+            .collect();
+        let mut addresses: Vec<_> = addresses.into_values().collect();
+        let from = self.polled % addresses.len().max(1);
+        addresses.rotate_left(from);
+        addresses.truncate(POLLED_PER_TICK);
+        self.polled = from + addresses.len();
+        let pending = self.chain.pending(&addresses, deadline).await?.unwrap_or_default();
+        let mut found = BTreeSet::new();
+        for transaction in pending.iter().filter(|transaction| transaction.height.is_none()) {
+            found.insert(transaction.txid.clone());
+            self.tell(&pending_moment(transaction, checkpoint), deadline).await?;
+        }
+        self.look_up(checkpoint, &watched, &found, deadline).await
+    }
+
+    /// Looks up the transactions that are watched by id and have no record, and the pending ones that were not listed.
+    async fn look_up(
+        &mut self,
+        checkpoint: &Checkpoint,
+        watched: &[Watcher],
+        found: &BTreeSet<String>,
+        deadline: Deadline,
+    ) -> Result<(), TickError> {
+        let by_id = watched.iter().filter(|watcher| watcher.item.item.is_transaction());
+        let is_new = |watcher: &&Watcher| self.memory.track(watcher.subscription, &watcher.item.address).is_none();
+        let new: BTreeSet<_> = by_id
+            .filter(is_new)
+            .map(|watcher| watcher.item.address.clone())
+            .collect();
+        let seen = self
+            .memory
+            .tracks(|track| track.state == State::Seen && !found.contains(&track.txid));
+        let mut ages: BTreeMap<_, _> = seen.into_iter().map(|track| (track.txid, track.changed_at)).collect();
+        ages.extend(new.into_iter().map(|txid| (txid, 0)));
+        let mut oldest: Vec<_> = ages.into_iter().collect();
+        oldest.sort_by_key(|(_, changed_at)| *changed_at);
+        for (txid, _) in oldest.into_iter().take(MAX_LOOKUPS) {
+            if has_passed(deadline) {
+                return Ok(());
+            }
+            match self.chain.transaction(&txid, deadline).await? {
+                None => self.tell_missing(&txid, checkpoint.height()).await?,
+                Some(transaction) => self.tell_found(&transaction, checkpoint, deadline).await?,
+            }
+        }
+        Ok(())
+    }
+
+    async fn tell_missing(&mut self, txid: &str, height: u64) -> Result<(), TickError> {
+        for track in self.memory.of_transaction(txid) {
+            self.tell_later(&track, Observation::Missing, None, height).await?;
+        }
+        Ok(())
+    }
+
+    /// Tells about a transaction that was looked up: pending, or in a block that was processed before the subscription existed.
+    async fn tell_found(
+        &mut self,
+        transaction: &WatchedTransaction,
+        checkpoint: &Checkpoint,
+        deadline: Deadline,
+    ) -> Result<(), TickError> {
+        let mut moment = pending_moment(transaction, checkpoint);
+        if let Some(height) = transaction.height {
+            if height > checkpoint.height() {
+                return Ok(());
+            }
+            let Some(block) = self.chain.block(height, deadline).await? else {
+                return Ok(());
+            };
+            if !block.transactions.iter().any(|mined| mined.txid == transaction.txid) {
+                return Ok(());
+            }
+            moment.block = Some(BlockTime {
+                id: block.id,
+                time: block.time,
+            });
+        }
+        self.tell(&moment, deadline).await
+    }
+
+    /// Appends the events of an observed transaction to all subscriptions that it concerns, and of those that it replaces.
+    async fn tell(&mut self, moment: &Moment<'_>, deadline: Deadline) -> Result<(), TickError> {
+        let transaction = moment.transaction;
+        for replaced in self.memory.conflicts(&transaction.txid, &transaction.spends) {
+            let observation = Observation::Replaced(transaction.txid.clone());
+            self.tell_later(&replaced, observation, None, moment.height()).await?;
+        }
+        let concerns = self.concerns(transaction).await?;
+        // The addresses were removed from a subscription after the transaction was seen.
+        let known = self.memory.of_transaction(&transaction.txid).into_iter();
+        for track in known.filter(|track| !concerns.contains_key(&track.subscription)) {
+            self.tell_later(&track, moment.observation(), moment.block.clone(), moment.height())
+                .await?;
+        }
+        for (subscription, concern) in concerns {
+            let Some(owner) = self.ports.subscriptions.find(subscription).await? else {
+                continue;
+            };
+            self.extend(&owner, transaction, &concern).await?;
+            if let Some(change) = self.change(subscription, &transaction.txid, moment.observation()) {
+                self.tell_now(owner, change, moment, &concern, deadline).await?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Appends the event about a change with the row of an observed transaction.
+    async fn tell_now(
+        &mut self,
+        owner: Subscription,
+        change: Transition,
+        moment: &Moment<'_>,
+        concern: &Concern,
+        deadline: Deadline,
+    ) -> Result<(), TickError> {
+        let transaction = moment.transaction;
+        let view = if concern.by_id { &[][..] } else { &concern.view };
+        let mut row = self.chain.row(transaction, view, moment.head, deadline).await?;
+        if concern.by_id {
+            row.remove_view();
+        }
+        let confirmations = moment.block.as_ref();
+        let confirmations = confirmations.map(|block| (moment.head + 1).saturating_sub(block.id.height));
+        let partial = moment.partial.iter().chain(&row.partial).map(|part| (*part).to_owned());
+        let event = Event {
+            id: Track::event_id(None, owner.id, &transaction.txid, &change),
+            sequence: 0,
+            subscription: owner.id,
+            label: None,
+            chain: self.chain.key().clone(),
+            state: change.state,
+            previous_state: None,
+            at: 0,
+            addresses: view.iter().map(|item| item.address.clone()).collect(),
+            paths: view.iter().filter_map(|item| item.path.clone()).collect(),
+            transaction: row.transaction,
+            block: moment.block.clone(),
+            confirmations: confirmations.unwrap_or_default(),
+            replaced_by: None,
+            partial: partial.collect::<BTreeSet<_>>().into_iter().collect(),
+        };
+        let context = Context {
+            txid: transaction.txid.clone(),
+            spends: transaction.spends.clone(),
+            height: moment.height(),
+        };
+        self.append(owner, change, event, context).await
+    }
+
+    /// Appends the event about a change of a known transaction. The row is that of the last event; `block` is the block of a
+    /// transaction that has entered one.
+    pub(crate) async fn tell_later(
+        &mut self,
+        track: &Track,
+        observation: Observation,
+        block: Option<BlockTime>,
+        height: u64,
+    ) -> Result<(), TickError> {
+        let Some(change) = self.change(track.subscription, &track.txid, observation) else {
+            return Ok(());
+        };
+        let Some(owner) = self.ports.subscriptions.find(track.subscription).await? else {
+            return self.close(std::slice::from_ref(track)).await;
+        };
+        let last = match (&track.untold, &track.told) {
+            (Some(last), _) => Some((**last).clone()),
+            (None, Some(told)) => self.ports.store.event(&owner, told.sequence).await?,
+            (None, None) => None,
+        };
+        // The log has omitted the event: the transaction is older than the retention.
+        let Some(last) = last else {
+            return self.close(std::slice::from_ref(track)).await;
+        };
+        let block = block.or_else(|| last.block.clone()).filter(|_| change.block.is_some());
+        let confirmations = block
+            .as_ref()
+            .map_or(0, |block| (height + 1).saturating_sub(block.id.height));
+        let event = last.later(change.state, block, confirmations, 0);
+        let context = Context {
+            txid: track.txid.clone(),
+            spends: track.spends.clone(),
+            height,
+        };
+        self.append(owner, change, event, context).await
+    }
+
+    fn change(&self, subscription: Uuid, txid: &str, observation: Observation) -> Option<Transition> {
+        let mut change = Track::observe(self.memory.track(subscription, txid), observation)?;
+        if change.state == State::Confirmed && self.chain.is_final_at_once() {
+            change.state = State::Final;
+        }
+        Some(change)
+    }
+
+    /// Stores the record, and appends the event if the subscription has events about the state.
+    async fn append(
+        &mut self,
+        mut owner: Subscription,
+        change: Transition,
+        event: Event,
+        context: Context,
+    ) -> Result<(), TickError> {
+        let chain = self.chain.key().clone();
+        let now = self.ports.clock.now();
+        for _ in 0..RACES {
+            let known = self.memory.track(owner.id, &context.txid);
+            let is_told = owner.states.contains(change.state);
+            let event = Event {
+                id: Track::event_id(known, owner.id, &context.txid, &change),
+                sequence: owner.last_sequence + 1,
+                label: owner.label.as_ref().map(|label| label.as_str().to_owned()),
+                state: change.state,
+                previous_state: known.and_then(|track| track.told.as_ref()).map(|told| told.state),
+                at: now.as_secs(),
+                replaced_by: change.replaced_by.clone(),
+                ..event.clone()
+            };
+            let track = Track::after(known, change.clone(), event.clone(), is_told, context.clone());
+            let new = NewEvent {
+                owner: owner.owner.clone(),
+                event,
+                expires_at: now.after(self.ports.retention),
+            };
+            let outcome = self.ports.store.append(&chain, &track, is_told.then_some(&new)).await?;
+            if outcome == WriteOutcome::Written {
+                self.memory.put(track);
+                return Ok(());
+            }
+            match self.ports.subscriptions.find(owner.id).await? {
+                Some(current) if current.last_sequence != owner.last_sequence => owner = current,
+                Some(current) if current != owner => owner = current,
+                // A second loop has changed the record, or the subscription was deleted.
+                _ => break,
+            }
+        }
+        self.memory.forget();
+        Err(StoreError::new("a record of a transaction was changed concurrently").into())
+    }
+
+    /// Watches what follows from a transaction: outputs that are spent without revealing the address, and the next addresses of an
+    /// extended key. The changed number of watched items makes the loop work over the block again.
+    async fn extend(
+        &self,
+        owner: &Subscription,
+        transaction: &WatchedTransaction,
+        concern: &Concern,
+    ) -> Result<(), TickError> {
+        let mut items = Vec::new();
+        for (output, address) in &transaction.outputs {
+            let watched = concern.view.iter().find(|watched| watched.item == *address);
+            if let Some(watched) = watched.filter(|_| !self.memory.may_watch(output)) {
+                items.push(WatchedItem {
+                    item: output.clone(),
+                    ..watched.clone()
+                });
+            }
+        }
+        let mut further = None;
+        if let Watched::Key(key) = &owner.watched {
+            let mut derived = key.derived;
+            for (branch, index) in concern
+                .view
+                .iter()
+                .filter_map(|item| branch_and_index(item.path.as_deref()?))
+            {
+                let required = index.saturating_add(1).saturating_add(key.gap);
+                if required > derived[branch] {
+                    let more = self.chain.derive(&key.xpub, branch, derived[branch]..required);
+                    items.extend(more.map_err(|error| StoreError::new(error.message))?);
+                    derived[branch] = required;
+                }
+            }
+            further = (derived != key.derived).then_some(derived);
+        }
+        if !items.is_empty() {
+            self.ports.subscriptions.extend(owner.id, further, &items).await?;
+        }
+        Ok(())
+    }
+
+    /// Returns the subscriptions that a transaction concerns.
+    async fn concerns(&self, transaction: &WatchedTransaction) -> Result<BTreeMap<Uuid, Concern>, TickError> {
+        let mut concerns: BTreeMap<Uuid, Concern> = BTreeMap::new();
+        let by_id = Item::transaction(&transaction.txid);
+        let items = transaction.touched.iter().chain(&transaction.spends).chain([&by_id]);
+        let items: BTreeSet<_> = items.filter(|item| self.memory.may_watch(item)).collect();
+        for item in items {
+            for watcher in self.ports.store.watchers(self.chain.key(), item).await? {
+                let concern = concerns.entry(watcher.subscription).or_default();
+                if item.is_transaction() {
+                    concern.by_id = true;
+                } else if concern.view.iter().all(|known| known.address != watcher.item.address) {
+                    concern.view.push(watcher.item);
+                }
+            }
+        }
+        Ok(concerns)
+    }
+}
+
+impl Moment<'_> {
+    fn observation(&self) -> Observation {
+        match &self.block {
+            Some(block) => Observation::InBlock(block.id.clone()),
+            None => Observation::Pending,
+        }
+    }
+
+    /// Returns the height at which the transaction was observed.
+    fn height(&self) -> u64 {
+        self.block.as_ref().map_or(self.head, |block| block.id.height)
+    }
+}
+
+fn pending_moment<'a>(transaction: &'a WatchedTransaction, checkpoint: &Checkpoint) -> Moment<'a> {
+    Moment {
+        transaction,
+        block: None,
+        head: checkpoint.height(),
+        partial: &[],
+    }
+}
+
+/// Returns branch and index of a derivation path: `m/84'/0'/0'/1/7` is (1, 7).
+fn branch_and_index(path: &str) -> Option<(usize, u32)> {
+    let mut steps = path.rsplit('/');
+    let index = steps.next()?.parse().ok()?;
+    let branch = steps.next()?.parse().ok()?;
+    (branch <= 1).then_some((branch, index))
+}

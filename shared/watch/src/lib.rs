@@ -1,0 +1,15 @@
+//! Watches the chains for the subscriptions: [`ChainLoop`] moves the loop of a chain, `chains` are the views of the families, and
+//! [`prepare`] reads what a new subscription watches.
+
+#![warn(missing_docs)]
+
+mod chain;
+pub mod chains;
+mod events;
+mod memory;
+mod prepare;
+mod tick;
+
+pub use chain::{Chains, Head, Outputs, Row, TransactionFacts, WatchedBlock, WatchedChain, WatchedTransaction};
+pub use prepare::{PrepareError, Prepared, WatchRequest, prepare, prepare_addresses};
+pub use tick::{ChainLoop, LoopPorts, Tick, TickError};

@@ -1,0 +1,315 @@
+//! The loop of a chain: a tick reads the blocks after the checkpoint, matches them, appends the events, and moves the
+//! checkpoint.
+//!
+//! Every step can be repeated after the end of the process at any moment: an event and the record of its transaction are one
+//! write, and the checkpoint moves after the events of a block. Two loops of one chain at once are slower and write
+//! the same: each write is conditional on the state that was read.
+
+use crate::chain::{Head, WatchedBlock, WatchedChain};
+use crate::memory::Memory;
+use std::sync::Arc;
+use std::time::Duration;
+use uuid::Uuid;
+use wallet_core::ports::deadline::Deadline;
+use wallet_core::ports::store::StoreError;
+use wallet_core::ports::system::Clock;
+use wallet_core::ports::upstream::UpstreamError;
+use wallet_notifications::ports::{Subscriptions, WatchStore, WriteOutcome};
+use wallet_notifications::{BlockId, Checkpoint, Lease, Observation, State, Track};
+
+/// The time after which a different process takes the loop.
+const LEASE: Duration = Duration::from_secs(30);
+
+/// The minimum number of blocks that the checkpoint holds.
+const MIN_HELD: u64 = 100;
+
+/// The number of attempts to write after concurrent changes.
+pub(crate) const RACES: u32 = 8;
+
+/// The ports of the loops.
+#[derive(Clone)]
+pub struct LoopPorts {
+    /// The state of the loops.
+    pub store: Arc<dyn WatchStore>,
+    /// The subscriptions.
+    pub subscriptions: Arc<dyn Subscriptions>,
+    /// The time of events.
+    pub clock: Arc<dyn Clock>,
+    /// The time for which the log keeps events.
+    pub retention: Duration,
+}
+
+/// The loop of a chain.
+pub struct ChainLoop {
+    pub(crate) ports: LoopPorts,
+    pub(crate) chain: Arc<dyn WatchedChain>,
+    pub(crate) memory: Memory,
+    /// The number of addresses whose pending transactions were requested.
+    pub(crate) polled: usize,
+    holder: Uuid,
+}
+
+/// The result of a tick.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tick {
+    /// The chain has no subscription.
+    Idle,
+    /// A different process holds the loop.
+    Held,
+    /// A reorganisation was deeper than the held blocks, and only an operator resumes the loop.
+    Stopped,
+    /// The upstreams are behind the checkpoint.
+    Behind,
+    /// The checkpoint is at the head.
+    AtHead,
+    /// Blocks remain: the deadline has passed, or the chain or the watched items have changed meanwhile.
+    More,
+}
+
+/// Reasons why a tick fails. The next tick starts at the last checkpoint.
+#[derive(Debug, thiserror::Error)]
+pub enum TickError {
+    /// The database failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The upstreams failed.
+    #[error(transparent)]
+    Upstream(#[from] UpstreamError),
+}
+
+/// The result of a step: go on, or read the state again.
+pub(crate) enum Step {
+    Done,
+    Again,
+}
+
+impl ChainLoop {
+    /// Creates the loop of a chain in a process that has an id.
+    pub fn new(ports: LoopPorts, chain: Arc<dyn WatchedChain>, holder: Uuid) -> Self {
+        Self {
+            ports,
+            chain,
+            memory: Memory::default(),
+            polled: 0,
+            holder,
+        }
+    }
+
+    /// Processes the blocks after the checkpoint until the deadline.
+    ///
+    /// # Errors
+    /// The database or the upstreams fail.
+    pub async fn tick(&mut self, deadline: Deadline) -> Result<Tick, TickError> {
+        let key = self.chain.key().clone();
+        let Some(checkpoint) = self.ports.store.checkpoint(&key).await? else {
+            return Ok(Tick::Idle);
+        };
+        if checkpoint.is_stopped {
+            return Ok(Tick::Stopped);
+        }
+        let Some(mut checkpoint) = self.hold(checkpoint).await? else {
+            return Ok(Tick::Held);
+        };
+        self.memory.refresh(&*self.ports.store, &key, &checkpoint).await?;
+        let head = self.chain.head(deadline).await?;
+        match self.rewind(&mut checkpoint, &head, deadline).await? {
+            Some(tick) => return Ok(tick),
+            None => self.settle(&checkpoint, &head).await?,
+        }
+        while checkpoint.height() < head.block.height {
+            if has_passed(deadline) {
+                return Ok(Tick::More);
+            }
+            let next = checkpoint.height() + 1;
+            let Some(block) = self.chain.block(next, deadline).await? else {
+                return Ok(Tick::Behind);
+            };
+            let is_child = checkpoint.block().is_some_and(|parent| parent.hash == block.parent);
+            if !is_child || block.id.height != next {
+                // The chain was reorganised since the head was read.
+                return Ok(Tick::More);
+            }
+            if let Step::Again = self.process(&mut checkpoint, &block, &head, deadline).await? {
+                return Ok(Tick::More);
+            }
+        }
+        self.read_pending(&checkpoint, deadline).await?;
+        Ok(Tick::AtHead)
+    }
+
+    /// Takes or extends the lease. Returns `None` if a different process holds the loop.
+    async fn hold(&mut self, checkpoint: Checkpoint) -> Result<Option<Checkpoint>, TickError> {
+        let now = self.ports.clock.now();
+        if checkpoint.is_held(self.holder, now) {
+            return Ok(None);
+        }
+        let half = now.after(LEASE / 2).as_millis();
+        let is_held = |lease: &Lease| lease.holder == self.holder && lease.until > half;
+        if checkpoint.lease.as_ref().is_some_and(is_held) {
+            return Ok(Some(checkpoint));
+        }
+        let held = Checkpoint {
+            lease: Some(Lease {
+                holder: self.holder,
+                until: now.after(LEASE).as_millis(),
+            }),
+            ..checkpoint.clone()
+        };
+        self.write(&checkpoint, held).await
+    }
+
+    /// Replaces the checkpoint, and returns the stored one; `None` if it was changed meanwhile.
+    async fn write(&mut self, from: &Checkpoint, to: Checkpoint) -> Result<Option<Checkpoint>, TickError> {
+        let key = self.chain.key();
+        let outcome = self.ports.store.move_checkpoint(key, from, &to).await?;
+        let stored = Checkpoint {
+            revision: from.revision + 1,
+            ..to
+        };
+        if outcome == WriteOutcome::Changed {
+            return Ok(None);
+        }
+        self.memory.moved_from(from.revision);
+        Ok(Some(stored))
+    }
+
+    /// Moves the checkpoint.
+    async fn advance(&mut self, checkpoint: &mut Checkpoint, to: Checkpoint) -> Result<Step, TickError> {
+        match self.write(checkpoint, to).await? {
+            Some(stored) => {
+                *checkpoint = stored;
+                Ok(Step::Done)
+            }
+            None => Ok(Step::Again),
+        }
+    }
+
+    /// Returns to the common ancestor if the last processed block is no longer in the best chain: the transactions of the
+    /// abandoned blocks are dropped. Returns the result of the tick if it ends here.
+    async fn rewind(
+        &mut self,
+        checkpoint: &mut Checkpoint,
+        head: &Head,
+        deadline: Deadline,
+    ) -> Result<Option<Tick>, TickError> {
+        let mut ancestor = None;
+        for block in checkpoint.recent.iter().rev() {
+            if block.height > head.block.height {
+                // The upstream is behind, or the chain is shorter than before: wait until it is as long.
+                return Ok(Some(Tick::Behind));
+            }
+            let hash = if block.height == head.block.height {
+                Some(head.block.hash.clone())
+            } else {
+                self.chain.block_hash(block.height, deadline).await?
+            };
+            match hash {
+                None => return Ok(Some(Tick::Behind)),
+                Some(hash) if hash == block.hash => {
+                    ancestor = Some(block.height);
+                    break;
+                }
+                Some(_) => {}
+            }
+        }
+        let Some(ancestor) = ancestor else {
+            return self.stop(checkpoint).await.map(Some);
+        };
+        if ancestor == checkpoint.height() {
+            return Ok(None);
+        }
+        let chain = self.chain.key();
+        tracing::warn!(%chain, height = checkpoint.height(), ancestor, "the chain was reorganised");
+        let is_abandoned = |track: &Track| track.block.as_ref().is_some_and(|block| block.height > ancestor);
+        for track in self.memory.tracks(is_abandoned) {
+            self.tell_later(&track, Observation::Abandoned, None, checkpoint.height())
+                .await?;
+        }
+        let Some(rewound) = checkpoint.back_to(ancestor) else {
+            return self.stop(checkpoint).await.map(Some);
+        };
+        match self.advance(checkpoint, rewound).await? {
+            Step::Done => Ok(None),
+            Step::Again => Ok(Some(Tick::More)),
+        }
+    }
+
+    /// Stops the loop until an operator resumes it.
+    async fn stop(&mut self, checkpoint: &mut Checkpoint) -> Result<Tick, TickError> {
+        let chain = self.chain.key();
+        tracing::error!(%chain, height = checkpoint.height(), "a reorganisation is deeper than the held blocks: the loop stops");
+        let stopped = Checkpoint {
+            is_stopped: true,
+            ..checkpoint.clone()
+        };
+        self.advance(checkpoint, stopped).await?;
+        Ok(Tick::Stopped)
+    }
+
+    /// Appends the events of a block and moves the checkpoint behind it. If the watched items have changed meanwhile, the block is
+    /// worked over again: its events are known by their records.
+    async fn process(
+        &mut self,
+        checkpoint: &mut Checkpoint,
+        block: &WatchedBlock,
+        head: &Head,
+        deadline: Deadline,
+    ) -> Result<Step, TickError> {
+        for _ in 0..RACES {
+            self.match_block(block, head, deadline).await?;
+            let moved = checkpoint.after(block.id.clone(), self.held());
+            if let Step::Done = self.advance(checkpoint, moved).await? {
+                self.settle(checkpoint, head).await?;
+                return Ok(Step::Done);
+            }
+            let key = self.chain.key().clone();
+            let current = self.ports.store.checkpoint(&key).await?;
+            let is_same = |current: &Checkpoint| current.revision == checkpoint.revision && !current.is_stopped;
+            let Some(current) = current.filter(is_same) else {
+                self.memory.forget();
+                return Ok(Step::Again);
+            };
+            *checkpoint = current;
+            self.memory.refresh(&*self.ports.store, &key, checkpoint).await?;
+        }
+        Ok(Step::Again)
+    }
+
+    /// Tells which transactions are final at the checkpoint, and removes the records of those that cannot change any more.
+    async fn settle(&mut self, checkpoint: &Checkpoint, head: &Head) -> Result<(), TickError> {
+        let height = checkpoint.height();
+        let confirmations = self.chain.confirmations();
+        let finalized = head.finalized.unwrap_or_default();
+        let is_deep = |block: &BlockId| {
+            block.height <= height && (block.height + confirmations <= height + 1 || block.height <= finalized)
+        };
+        let is_settled = |track: &Track| track.state == State::Confirmed && track.block.as_ref().is_some_and(is_deep);
+        for track in self.memory.tracks(is_settled) {
+            self.tell_later(&track, Observation::Settled, None, height).await?;
+        }
+        let oldest = height.saturating_sub(self.held() as u64);
+        let closed = self
+            .memory
+            .tracks(|track| track.state != State::Seen && track.changed_at < oldest);
+        self.close(&closed).await
+    }
+
+    /// Removes records.
+    pub(crate) async fn close(&mut self, closed: &[Track]) -> Result<(), TickError> {
+        if !closed.is_empty() {
+            self.ports.store.close(self.chain.key(), closed).await?;
+            self.memory.remove(closed);
+        }
+        Ok(())
+    }
+
+    /// Returns the number of blocks that the checkpoint holds.
+    fn held(&self) -> usize {
+        usize::try_from(self.chain.confirmations().max(MIN_HELD)).unwrap_or(usize::MAX)
+    }
+}
+
+/// Returns true after the deadline.
+pub(crate) fn has_passed(deadline: Deadline) -> bool {
+    std::time::Instant::now() >= deadline.instant()
+}

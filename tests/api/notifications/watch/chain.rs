@@ -1,0 +1,245 @@
+//! A chain in memory that reorganises, drops and replaces transactions: the truth that the log is compared with.
+
+use async_trait::async_trait;
+use serde_json::json;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+use wallet_core::error::{ErrorCode, ErrorInfo};
+use wallet_core::model::Network;
+use wallet_core::ports::deadline::Deadline;
+use wallet_core::ports::upstream::UpstreamError;
+use wallet_notifications::{BlockId, ChainKey, Item, WatchedItem};
+use wallet_watch::{Head, Outputs, Row, TransactionFacts, WatchedBlock, WatchedChain, WatchedTransaction};
+
+/// The number of confirmations after which a transaction is final.
+pub const CONFIRMATIONS: u64 = 3;
+
+/// A transaction: the changes of balances by address, and what it spends.
+#[derive(Clone, Debug)]
+pub struct Transaction {
+    pub effects: BTreeMap<String, i64>,
+    pub spends: BTreeSet<u32>,
+}
+
+#[derive(Clone, Debug)]
+pub struct Block {
+    pub hash: String,
+    pub parent: String,
+    pub txids: Vec<String>,
+}
+
+/// The state of the chain.
+#[derive(Default)]
+pub struct State {
+    pub blocks: Vec<Block>,
+    pub transactions: BTreeMap<String, Transaction>,
+    pub pool: BTreeSet<String>,
+    /// The hashes of all blocks that ever were in the best chain, with the transactions.
+    pub mined: BTreeMap<String, Vec<String>>,
+    next: u32,
+}
+
+/// The chain.
+pub struct Chain {
+    key: ChainKey,
+    state: Mutex<State>,
+}
+
+impl Chain {
+    pub fn new() -> Self {
+        let chain = Self {
+            key: ChainKey::new("btc", Network::Testnet),
+            state: Mutex::default(),
+        };
+        chain.mine(&[]);
+        chain
+    }
+
+    pub fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Adds a transaction to the pool, and removes the pending transactions that spend the same. Returns the id; `None` if a
+    /// transaction in a block spends the same.
+    pub fn send(&self, effects: BTreeMap<String, i64>, spends: BTreeSet<u32>) -> Option<String> {
+        let mut state = self.state();
+        let state = &mut *state;
+        let transactions = &state.transactions;
+        let conflicts = |txid: &String| transactions[txid].spends.intersection(&spends).next().is_some();
+        if state.blocks.iter().flat_map(|block| &block.txids).any(conflicts) {
+            return None;
+        }
+        let replaced: Vec<_> = state.pool.iter().filter(|txid| conflicts(txid)).cloned().collect();
+        for txid in replaced {
+            state.pool.remove(&txid);
+        }
+        state.next += 1;
+        let txid = format!("tx-{}", state.next);
+        state.transactions.insert(txid.clone(), Transaction { effects, spends });
+        state.pool.insert(txid.clone());
+        Some(txid)
+    }
+
+    /// Mines these pending transactions.
+    pub fn mine(&self, txids: &[String]) {
+        let mut state = self.state();
+        state.next += 1;
+        let hash = format!("block-{}", state.next);
+        let parent = state.blocks.last().map_or_else(String::new, |block| block.hash.clone());
+        for txid in txids {
+            assert!(state.pool.remove(txid), "{txid} is not pending");
+        }
+        state.mined.insert(hash.clone(), txids.to_vec());
+        state.blocks.push(Block {
+            hash,
+            parent,
+            txids: txids.to_vec(),
+        });
+    }
+
+    /// Abandons the last blocks; their transactions are pending again. One more empty block follows.
+    pub fn reorganise(&self, depth: usize) {
+        let mut state = self.state();
+        let kept = state.blocks.len().saturating_sub(depth).max(1);
+        let abandoned = state.blocks.split_off(kept);
+        let depth = abandoned.len();
+        state.pool.extend(abandoned.into_iter().flat_map(|block| block.txids));
+        drop(state);
+        for _ in 0..=depth {
+            self.mine(&[]);
+        }
+    }
+
+    /// Removes a pending transaction.
+    pub fn drop_pending(&self, txid: &str) {
+        self.state().pool.remove(txid);
+    }
+}
+
+impl State {
+    fn block(&self, height: u64) -> Option<&Block> {
+        self.blocks.get(usize::try_from(height).ok()?)
+    }
+
+    /// Returns the height of a transaction in the best chain.
+    pub fn height(&self, txid: &str) -> Option<u64> {
+        let position = self.blocks.iter().position(|block| block.txids.iter().any(|mined| mined == txid));
+        position.map(|position| position as u64)
+    }
+
+    fn watched(&self, txid: &str) -> WatchedTransaction {
+        let transaction = &self.transactions[txid];
+        WatchedTransaction {
+            txid: txid.to_owned(),
+            touched: transaction.effects.keys().map(|address| Item::address(address.as_bytes())).collect(),
+            spends: transaction.spends.iter().map(|spent| Item::spend(&spent.to_be_bytes())).collect(),
+            outputs: Vec::new(),
+            height: self.height(txid),
+            facts: TransactionFacts::BtcLike(None),
+        }
+    }
+}
+
+#[async_trait]
+impl WatchedChain for Chain {
+    fn key(&self) -> &ChainKey {
+        &self.key
+    }
+
+    fn confirmations(&self) -> u64 {
+        CONFIRMATIONS
+    }
+
+    fn interval(&self) -> Duration {
+        Duration::from_secs(1)
+    }
+
+    fn address(&self, text: &str) -> Result<WatchedItem, ErrorInfo> {
+        Ok(WatchedItem {
+            item: Item::address(text.as_bytes()),
+            address: text.to_owned(),
+            path: None,
+        })
+    }
+
+    fn transaction_id(&self, text: &str) -> Result<String, ErrorInfo> {
+        Ok(text.to_owned())
+    }
+
+    fn extended_key(&self, _: &str) -> Result<String, ErrorInfo> {
+        Err(ErrorInfo::new(ErrorCode::InvalidRequest, "The chain has no extended keys."))
+    }
+
+    fn derive(&self, _: &str, _: usize, _: Range<u32>) -> Result<Vec<WatchedItem>, ErrorInfo> {
+        Ok(Vec::new())
+    }
+
+    async fn scan_key(&self, _: &str, _: u32, _: Deadline) -> Result<[u32; 2], UpstreamError> {
+        Ok([0; 2])
+    }
+
+    async fn outputs(&self, _: &[WatchedItem], _: u64, _: Deadline) -> Result<Outputs, UpstreamError> {
+        Ok(Outputs::default())
+    }
+
+    async fn head(&self, _: Deadline) -> Result<Head, UpstreamError> {
+        let state = self.state();
+        let height = state.blocks.len() as u64 - 1;
+        let hash = state.blocks.last().map(|block| block.hash.clone()).unwrap_or_default();
+        Ok(Head {
+            block: BlockId { height, hash },
+            finalized: None,
+        })
+    }
+
+    async fn block_hash(&self, height: u64, _: Deadline) -> Result<Option<String>, UpstreamError> {
+        Ok(self.state().block(height).map(|block| block.hash.clone()))
+    }
+
+    async fn block(&self, height: u64, _: Deadline) -> Result<Option<WatchedBlock>, UpstreamError> {
+        let state = self.state();
+        Ok(state.block(height).map(|block| WatchedBlock {
+            id: BlockId {
+                height,
+                hash: block.hash.clone(),
+            },
+            parent: block.parent.clone(),
+            time: 1_800_000_000 + height,
+            transactions: block.txids.iter().map(|txid| state.watched(txid)).collect(),
+            partial: Vec::new(),
+        }))
+    }
+
+    async fn transaction(&self, txid: &str, _: Deadline) -> Result<Option<WatchedTransaction>, UpstreamError> {
+        let state = self.state();
+        let is_known = state.pool.contains(txid) || state.height(txid).is_some();
+        Ok(is_known.then(|| state.watched(txid)))
+    }
+
+    async fn pending(
+        &self,
+        addresses: &[WatchedItem],
+        _: Deadline,
+    ) -> Result<Option<Vec<WatchedTransaction>>, UpstreamError> {
+        let state = self.state();
+        let touches = |txid: &&String| {
+            let effects = &state.transactions[*txid].effects;
+            addresses.iter().any(|watched| effects.contains_key(&watched.address))
+        };
+        Ok(Some(state.pool.iter().filter(touches).map(|txid| state.watched(txid)).collect()))
+    }
+
+    async fn row(
+        &self,
+        transaction: &WatchedTransaction,
+        view: &[WatchedItem],
+        _: u64,
+        _: Deadline,
+    ) -> Result<Row, UpstreamError> {
+        let effects = &self.state().transactions[&transaction.txid].effects;
+        let net: i64 = view.iter().filter_map(|watched| effects.get(&watched.address)).sum();
+        Row::of(&json!({ "txid": transaction.txid, "net": net, "direction": "in" }), Vec::new())
+    }
+}

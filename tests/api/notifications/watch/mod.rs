@@ -1,0 +1,378 @@
+//! The loop of a chain, compared with the truth of a chain in memory: with reorganisations, dropped and replaced transactions, and the
+//! end of the process at any write.
+
+mod chain;
+mod store;
+mod truth;
+
+use crate::support::random::Random;
+use chain::Chain;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use store::{Ends, Store};
+use truth::Reader;
+use uuid::Uuid;
+use wallet_core::model::Network;
+use wallet_core::ports::deadline::Deadline;
+use wallet_core::ports::system::{Clock, Timestamp};
+use wallet_notifications::ports::{CreateOutcome, NewSubscription, SettingsChange, Subscriptions};
+use wallet_notifications::{
+    ChainKey, Content, Item, Limits, State, States, Subscription, Watched, WatchedItem,
+};
+use wallet_watch::{ChainLoop, LoopPorts, Tick, WatchRequest, WatchedChain, prepare};
+
+/// The owner of the subscriptions.
+const OWNER: &str = "merchant:shop";
+
+/// The number of addresses on the chain.
+const ADDRESSES: u64 = 6;
+
+/// A clock that a test advances.
+#[derive(Default)]
+struct TestClock(std::sync::atomic::AtomicU64);
+
+impl TestClock {
+    fn advance(&self, by: Duration) {
+        let millis = u64::try_from(by.as_millis()).unwrap();
+        self.0.fetch_add(millis, std::sync::atomic::Ordering::Relaxed);
+    }
+}
+
+impl Clock for TestClock {
+    fn now(&self) -> Timestamp {
+        Timestamp::from_millis(1_800_000_000_000 + self.0.load(std::sync::atomic::Ordering::Relaxed))
+    }
+}
+
+/// A chain with a loop.
+struct World {
+    chain: Arc<Chain>,
+    store: Arc<Store>,
+    clock: Arc<TestClock>,
+    process: ChainLoop,
+}
+
+impl World {
+    async fn new() -> Self {
+        let chain = Arc::new(Chain::new());
+        let store = Arc::new(Store::new().await);
+        let clock = Arc::new(TestClock::default());
+        let process = process(&chain, &store, &clock);
+        Self {
+            chain,
+            store,
+            clock,
+            process,
+        }
+    }
+
+    async fn subscribe(&self, request: WatchRequest, states: States) -> Subscription {
+        let prepared = prepare(&*self.chain, request, deadline()).await.unwrap();
+        let subscription = Subscription {
+            id: Uuid::new_v4(),
+            owner: OWNER.to_owned(),
+            chain: self.chain.key().clone(),
+            watched: prepared.watched,
+            states,
+            content: Content::Full,
+            label: None,
+            paused: false,
+            since: prepared.head.clone(),
+            last_sequence: 0,
+            created_at: 0,
+            digest: String::new(),
+        };
+        let limits = Limits {
+            subscriptions: 100,
+            addresses: 1000,
+        };
+        let new = NewSubscription {
+            subscription,
+            items: prepared.items,
+            limits,
+            head: prepared.head,
+        };
+        match self.store.create(new).await.unwrap() {
+            CreateOutcome::Created(created) => created,
+            outcome => panic!("{outcome:?}"),
+        }
+    }
+
+    /// Ticks until the loop is at the head. When the process ends, a new one continues after the lease.
+    async fn catch_up(&mut self) {
+        for _ in 0..1000 {
+            match self.process.tick(deadline()).await {
+                Ok(Tick::AtHead) => return,
+                Ok(Tick::More) => {}
+                Ok(tick) => panic!("{tick:?}"),
+                Err(error) => {
+                    assert!(self.store.has_ended(), "{error}");
+                    self.restart();
+                }
+            }
+        }
+        panic!("the loop does not reach the head");
+    }
+
+    fn restart(&mut self) {
+        self.store.start();
+        self.clock.advance(Duration::from_mins(1));
+        self.process = process(&self.chain, &self.store, &self.clock);
+    }
+
+    async fn read(&self, subscription: &Subscription) -> Reader {
+        Reader::of(&self.store, subscription, self.clock.now()).await
+    }
+
+    async fn states(&self, subscription: &Subscription, txid: &str) -> Vec<State> {
+        self.read(subscription).await.states(txid)
+    }
+}
+
+fn process(chain: &Arc<Chain>, store: &Arc<Store>, clock: &Arc<TestClock>) -> ChainLoop {
+    let ports = LoopPorts {
+        store: store.clone(),
+        subscriptions: store.clone(),
+        clock: clock.clone(),
+        retention: Duration::from_hours(24 * 30),
+    };
+    ChainLoop::new(ports, chain.clone(), Uuid::new_v4())
+}
+
+fn deadline() -> Deadline {
+    Deadline::at(Instant::now() + Duration::from_hours(1))
+}
+
+fn addresses(names: &[&str]) -> WatchRequest {
+    WatchRequest::Addresses(names.iter().map(|name| (*name).to_owned()).collect())
+}
+
+fn pay(address: &str, amount: i64) -> BTreeMap<String, i64> {
+    BTreeMap::from([(address.to_owned(), amount)])
+}
+
+fn spending(output: u32) -> BTreeSet<u32> {
+    BTreeSet::from([output])
+}
+
+#[tokio::test]
+async fn payment_is_seen_confirmed_and_final() {
+    let mut world = World::new().await;
+    let subscription = world.subscribe(addresses(&["a0"]), States::default()).await;
+    let txid = world.chain.send(pay("a0", 5), spending(1)).unwrap();
+    world.catch_up().await;
+    world.chain.mine(std::slice::from_ref(&txid));
+    world.catch_up().await;
+    world.chain.mine(&[]);
+    world.catch_up().await;
+    assert_eq!(world.states(&subscription, &txid).await, [State::Seen, State::Confirmed]);
+    world.chain.mine(&[]);
+    world.catch_up().await;
+    let reader = world.read(&subscription).await;
+    assert_eq!(reader.states(&txid), [State::Seen, State::Confirmed, State::Final]);
+    let last = reader.last(&txid).unwrap();
+    assert_eq!(last.previous_state, Some(State::Confirmed));
+    assert_eq!(last.confirmations, chain::CONFIRMATIONS);
+    assert_eq!(last.block.as_ref().unwrap().id.height, 1);
+    assert_eq!(last.transaction["net"], 5);
+}
+
+#[tokio::test]
+async fn reorganisations_of_all_depths_are_events() {
+    for depth in 1..=6 {
+        let mut world = World::new().await;
+        let subscription = world.subscribe(addresses(&["a0"]), States::default()).await;
+        let txid = world.chain.send(pay("a0", 5), spending(1)).unwrap();
+        world.chain.mine(std::slice::from_ref(&txid));
+        for _ in 1..depth {
+            world.chain.mine(&[]);
+        }
+        world.catch_up().await;
+        world.chain.reorganise(depth);
+        world.catch_up().await;
+        world.chain.mine(std::slice::from_ref(&txid));
+        world.catch_up().await;
+        let mut states = world.states(&subscription, &txid).await;
+        if depth as u64 >= chain::CONFIRMATIONS {
+            assert_eq!(states.remove(1), State::Final, "depth {depth}");
+        }
+        let expected = [State::Confirmed, State::Dropped, State::Seen, State::Confirmed];
+        assert_eq!(states, expected, "depth {depth}");
+        world.read(&subscription).await.check(&world.chain, &["a0"]);
+    }
+}
+
+#[tokio::test]
+async fn replaced_and_dropped_transactions_are_told() {
+    let mut world = World::new().await;
+    let subscription = world.subscribe(addresses(&["a0"]), States::default()).await;
+    let first = world.chain.send(pay("a0", 5), spending(1)).unwrap();
+    world.catch_up().await;
+    let second = world.chain.send(pay("a0", 6), spending(1)).unwrap();
+    world.catch_up().await;
+    let reader = world.read(&subscription).await;
+    assert_eq!(reader.states(&first), [State::Seen, State::Replaced]);
+    assert_eq!(reader.last(&first).unwrap().replaced_by.as_ref(), Some(&second));
+    world.chain.drop_pending(&second);
+    world.catch_up().await;
+    assert_eq!(world.states(&subscription, &second).await, [State::Seen, State::Dropped]);
+    // A replacement that touches no watched address is told, too: the mined transaction spends the same.
+    let third = world.chain.send(pay("a0", 7), spending(2)).unwrap();
+    world.catch_up().await;
+    let foreign = world.chain.send(pay("a5", 7), spending(2)).unwrap();
+    world.chain.mine(std::slice::from_ref(&foreign));
+    world.catch_up().await;
+    let reader = world.read(&subscription).await;
+    assert_eq!(reader.states(&third), [State::Seen, State::Replaced]);
+    assert_eq!(reader.last(&third).unwrap().replaced_by.as_ref(), Some(&foreign));
+    reader.check(&world.chain, &["a0"]);
+}
+
+#[tokio::test]
+async fn transaction_is_watched_by_id_without_a_view() {
+    let mut world = World::new().await;
+    let txid = world.chain.send(pay("a4", 5), spending(1)).unwrap();
+    world.chain.mine(std::slice::from_ref(&txid));
+    let request = WatchRequest::Transactions(vec![txid.clone(), "unknown".to_owned()]);
+    let subscription = world.subscribe(request, States::default()).await;
+    world.catch_up().await;
+    world.chain.mine(&[]);
+    world.chain.mine(&[]);
+    world.catch_up().await;
+    let reader = world.read(&subscription).await;
+    assert_eq!(reader.states(&txid), [State::Confirmed, State::Final]);
+    let event = reader.last(&txid).unwrap();
+    assert!(event.addresses.is_empty());
+    assert_eq!(event.transaction.get("net"), None);
+    assert_eq!(event.transaction.get("direction"), None);
+}
+
+#[tokio::test]
+async fn excluded_states_have_no_number() {
+    let mut world = World::new().await;
+    let states = States::parse(&["final"]).unwrap();
+    let subscription = world.subscribe(addresses(&["a0"]), states).await;
+    let txid = world.chain.send(pay("a0", 5), spending(1)).unwrap();
+    world.catch_up().await;
+    world.chain.mine(std::slice::from_ref(&txid));
+    world.chain.mine(&[]);
+    world.chain.mine(&[]);
+    world.catch_up().await;
+    let reader = world.read(&subscription).await;
+    assert_eq!(reader.states(&txid), [State::Final]);
+    let event = reader.last(&txid).unwrap();
+    assert_eq!((event.sequence, event.previous_state), (1, None));
+    assert_eq!(event.transaction["net"], 5);
+}
+
+#[tokio::test]
+async fn loop_stops_at_a_reorganisation_deeper_than_the_held_blocks() {
+    let mut world = World::new().await;
+    world.subscribe(addresses(&["a0"]), States::default()).await;
+    for _ in 0..3 {
+        world.chain.mine(&[]);
+    }
+    world.catch_up().await;
+    for block in &mut world.chain.state().blocks {
+        block.hash.push('x');
+        block.parent.push('x');
+    }
+    assert_eq!(world.process.tick(deadline()).await.unwrap(), Tick::Stopped);
+    world.restart();
+    assert_eq!(world.process.tick(deadline()).await.unwrap(), Tick::Stopped);
+}
+
+#[tokio::test]
+async fn second_process_waits_for_the_lease() {
+    let mut world = World::new().await;
+    world.subscribe(addresses(&["a0"]), States::default()).await;
+    world.catch_up().await;
+    let mut second = process(&world.chain, &world.store, &world.clock);
+    assert_eq!(second.tick(deadline()).await.unwrap(), Tick::Held);
+    world.clock.advance(Duration::from_mins(1));
+    assert_eq!(second.tick(deadline()).await.unwrap(), Tick::AtHead);
+    assert_eq!(world.process.tick(deadline()).await.unwrap(), Tick::Held);
+}
+
+#[tokio::test]
+async fn deleted_subscription_has_no_further_events() {
+    let mut world = World::new().await;
+    let deleted = world.subscribe(addresses(&["a0"]), States::default()).await;
+    let kept = world.subscribe(addresses(&["a0"]), States::default()).await;
+    let txid = world.chain.send(pay("a0", 5), spending(1)).unwrap();
+    world.catch_up().await;
+    world.store.delete(&deleted).await.unwrap();
+    world.chain.mine(std::slice::from_ref(&txid));
+    world.chain.mine(&[]);
+    world.chain.mine(&[]);
+    world.catch_up().await;
+    assert_eq!(world.states(&deleted, &txid).await, [State::Seen]);
+    assert_eq!(
+        world.states(&kept, &txid).await,
+        [State::Seen, State::Confirmed, State::Final]
+    );
+}
+
+/// The sample of the 1,000 ends of a process that the contract names: each round ends the process at several random writes.
+#[tokio::test]
+async fn log_equals_the_chain_after_any_ends_of_the_process() {
+    let mut random = Random::new();
+    for round in 0..25 {
+        let mut world = World::new().await;
+        let all = ["a0", "a1", "a2"];
+        let first = world.subscribe(addresses(&all), States::default()).await;
+        let mut late = None;
+        for step in 0..30 {
+            change(&world.chain, &mut random);
+            if step == 15 {
+                // Behind the head, so that the loop has not passed the facts.
+                world.store.end_never();
+                world.catch_up().await;
+                late = Some(world.subscribe(addresses(&["a2", "a3"]), States::default()).await);
+            }
+            if random.once_in(3) {
+                let ends = if random.once_in(2) { Ends::Before } else { Ends::After };
+                world.store.end_at(random.between(1, 6), ends);
+            }
+            if random.once_in(2) {
+                world.catch_up().await;
+            }
+        }
+        world.store.end_never();
+        for _ in 0..chain::CONFIRMATIONS {
+            world.chain.mine(&[]);
+        }
+        world.catch_up().await;
+        println!("round {round}: {} ends of the process", world.store.ends());
+        world.read(&first).await.check(&world.chain, &all);
+        world.read(&late.unwrap()).await.check(&world.chain, &["a2", "a3"]);
+    }
+}
+
+/// Changes the chain at random.
+fn change(chain: &Chain, random: &mut Random) {
+    match random.between(0, 9) {
+        0..=4 => {
+            let mut effects = BTreeMap::new();
+            for _ in 0..random.between(1, 3) {
+                let amount = i64::try_from(random.between(0, 20)).unwrap() - 10;
+                effects.insert(format!("a{}", random.between(0, ADDRESSES - 1)), amount);
+            }
+            let spent = u32::try_from(random.between(0, 40)).unwrap();
+            chain.send(effects, spending(spent));
+        }
+        5..=7 => {
+            let mut mined: Vec<_> = chain.state().pool.iter().cloned().collect();
+            mined.retain(|_| random.once_in(2));
+            chain.mine(&mined);
+        }
+        8 => chain.reorganise(usize::try_from(random.between(1, 6)).unwrap()),
+        _ => {
+            let dropped = chain.state().pool.iter().next().cloned();
+            if let Some(txid) = dropped {
+                chain.drop_pending(&txid);
+            }
+        }
+    }
+}

@@ -1,0 +1,210 @@
+//! The database of the loop, with the end of the process before or after any write.
+
+use async_trait::async_trait;
+use std::ops::Deref;
+use std::sync::{Mutex, PoisonError};
+use uuid::Uuid;
+use wallet_core::ports::store::StoreError;
+use wallet_notifications::ports::{
+    CreateOutcome, NewEvent, NewSubscription, SettingsChange, SubscriptionPage, Subscriptions, WatchChange,
+    WatchOutcome, WatchStore, Watcher, WriteOutcome,
+};
+use wallet_notifications::{ChainKey, Checkpoint, Event, Item, Limits, Subscription, Track, WatchedItem};
+use wallet_store::dynamodb::DynamoNotifications;
+
+/// The moment at which the process ends.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Ends {
+    /// Before the write.
+    Before,
+    /// After the write, without the response.
+    After,
+}
+
+#[derive(Default)]
+struct Process {
+    /// The number of writes until the end, and the moment.
+    end: Option<(u64, Ends)>,
+    has_ended: bool,
+    ends: u32,
+}
+
+/// The database.
+pub struct Store {
+    database: DynamoNotifications,
+    process: Mutex<Process>,
+}
+
+impl Deref for Store {
+    type Target = DynamoNotifications;
+
+    fn deref(&self) -> &DynamoNotifications {
+        &self.database
+    }
+}
+
+impl Store {
+    pub async fn new() -> Self {
+        Self {
+            database: super::super::database().await,
+            process: Mutex::default(),
+        }
+    }
+
+    /// Ends the process at the write with this number, starting with 1.
+    pub fn end_at(&self, write: u64, moment: Ends) {
+        self.process().end = Some((write, moment));
+    }
+
+    pub fn end_never(&self) {
+        self.process().end = None;
+    }
+
+    /// Starts a new process.
+    pub fn start(&self) {
+        let mut process = self.process();
+        process.has_ended = false;
+        process.end = None;
+    }
+
+    pub fn has_ended(&self) -> bool {
+        self.process().has_ended
+    }
+
+    pub fn ends(&self) -> u32 {
+        self.process().ends
+    }
+
+    fn process(&self) -> std::sync::MutexGuard<'_, Process> {
+        self.process.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn check(&self) -> Result<(), StoreError> {
+        if self.process().has_ended {
+            return Err(StoreError::new("the process has ended"));
+        }
+        Ok(())
+    }
+
+    async fn write<T>(&self, write: impl Future<Output = Result<T, StoreError>>) -> Result<T, StoreError> {
+        self.check()?;
+        let ends = {
+            let mut process = self.process();
+            match &mut process.end {
+                Some((0 | 1, moment)) => Some(*moment),
+                Some((left, _)) => {
+                    *left -= 1;
+                    None
+                }
+                None => None,
+            }
+        };
+        let outcome = if ends == Some(Ends::Before) { None } else { Some(write.await?) };
+        if ends.is_some() {
+            let mut process = self.process();
+            process.end = None;
+            process.has_ended = true;
+            process.ends += 1;
+        }
+        self.check()?;
+        outcome.ok_or_else(|| StoreError::new("the process has ended"))
+    }
+}
+
+#[async_trait]
+impl WatchStore for Store {
+    async fn chains(&self) -> Result<Vec<ChainKey>, StoreError> {
+        self.database.chains().await
+    }
+
+    async fn checkpoint(&self, chain: &ChainKey) -> Result<Option<Checkpoint>, StoreError> {
+        self.check()?;
+        self.database.checkpoint(chain).await
+    }
+
+    async fn move_checkpoint(
+        &self,
+        chain: &ChainKey,
+        from: &Checkpoint,
+        to: &Checkpoint,
+    ) -> Result<WriteOutcome, StoreError> {
+        self.write(self.database.move_checkpoint(chain, from, to)).await
+    }
+
+    async fn changes(&self, chain: &ChainKey, after: u64) -> Result<Vec<WatchChange>, StoreError> {
+        self.check()?;
+        self.database.changes(chain, after).await
+    }
+
+    async fn watchers(&self, chain: &ChainKey, item: &Item) -> Result<Vec<Watcher>, StoreError> {
+        self.check()?;
+        self.database.watchers(chain, item).await
+    }
+
+    async fn watched(&self, chain: &ChainKey, limit: usize) -> Result<Option<Vec<Watcher>>, StoreError> {
+        self.check()?;
+        self.database.watched(chain, limit).await
+    }
+
+    async fn tracks(&self, chain: &ChainKey) -> Result<Vec<Track>, StoreError> {
+        self.check()?;
+        self.database.tracks(chain).await
+    }
+
+    async fn append(
+        &self,
+        chain: &ChainKey,
+        track: &Track,
+        event: Option<&NewEvent>,
+    ) -> Result<WriteOutcome, StoreError> {
+        self.write(self.database.append(chain, track, event)).await
+    }
+
+    async fn close(&self, chain: &ChainKey, tracks: &[Track]) -> Result<(), StoreError> {
+        self.write(self.database.close(chain, tracks)).await
+    }
+
+    async fn event(&self, subscription: &Subscription, sequence: u64) -> Result<Option<Event>, StoreError> {
+        self.check()?;
+        self.database.event(subscription, sequence).await
+    }
+}
+
+#[async_trait]
+impl Subscriptions for Store {
+    async fn create(&self, new: NewSubscription) -> Result<CreateOutcome, StoreError> {
+        self.database.create(new).await
+    }
+
+    async fn find(&self, id: Uuid) -> Result<Option<Subscription>, StoreError> {
+        self.check()?;
+        self.database.find(id).await
+    }
+
+    async fn list(&self, owner: &str, after: Option<Uuid>, limit: u32) -> Result<SubscriptionPage, StoreError> {
+        self.database.list(owner, after, limit).await
+    }
+
+    async fn change(&self, id: Uuid, change: &SettingsChange) -> Result<Option<Subscription>, StoreError> {
+        self.database.change(id, change).await
+    }
+
+    async fn watch(
+        &self,
+        id: Uuid,
+        add: &[WatchedItem],
+        remove: &[Item],
+        limits: Limits,
+        head: Option<u64>,
+    ) -> Result<WatchOutcome, StoreError> {
+        self.database.watch(id, add, remove, limits, head).await
+    }
+
+    async fn extend(&self, id: Uuid, derived: Option<[u32; 2]>, items: &[WatchedItem]) -> Result<(), StoreError> {
+        self.write(self.database.extend(id, derived, items)).await
+    }
+
+    async fn delete(&self, subscription: &Subscription) -> Result<(), StoreError> {
+        self.database.delete(subscription).await
+    }
+}
