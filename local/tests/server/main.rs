@@ -9,6 +9,7 @@ mod guides;
 mod health;
 #[cfg(target_os = "linux")]
 mod logins;
+mod notifications;
 #[cfg(unix)]
 mod production;
 mod program;

@@ -14,7 +14,7 @@ pub fn text(bytes: &[u8]) -> String {
 }
 
 /// A running program, killed when the test ends.
-struct Server {
+pub struct Server {
     child: Child,
     banner: String,
 }
@@ -25,7 +25,17 @@ impl Server {
     }
 
     fn start_at(listen: &str, arguments: &[&str]) -> Self {
+        Self::spawn(program(), listen, arguments)
+    }
+
+    /// Starts the program with a fixed merchant key.
+    pub fn start_with(listen: &str, arguments: &[&str], merchant_key: &str) -> Self {
         let mut command = program();
+        command.env("WALLET_CLOUD_DEV_MERCHANT_KEY", merchant_key);
+        Self::spawn(command, listen, arguments)
+    }
+
+    fn spawn(mut command: Command, listen: &str, arguments: &[&str]) -> Self {
         command
             .args(["--listen", listen])
             .args(arguments)
@@ -44,7 +54,7 @@ impl Server {
     }
 
     /// Sends a signal by name and waits for the process to end.
-    fn end(mut self, signal: &str) -> std::process::ExitStatus {
+    pub fn end(mut self, signal: &str) -> std::process::ExitStatus {
         let id = self.child.id().to_string();
         assert!(
             Command::new("kill")

@@ -65,9 +65,6 @@ impl ChainLoop {
 
     /// Appends the events about pending transactions, and about pending transactions that have disappeared.
     pub(crate) async fn read_pending(&mut self, checkpoint: &Checkpoint, deadline: Deadline) -> Result<(), TickError> {
-        if self.chain.is_final_at_once() {
-            return Ok(());
-        }
         let watched = self.ports.store.watched(self.chain.key(), MAX_POLLED).await?;
         let watched = watched.unwrap_or_default();
         let addresses: BTreeMap<_, _> = watched
@@ -110,6 +107,10 @@ impl ChainLoop {
         ages.extend(new.into_iter().map(|txid| (txid, 0)));
         let mut oldest: Vec<_> = ages.into_iter().collect();
         oldest.sort_by_key(|(_, changed_at)| *changed_at);
+        if self.chain.is_final_at_once() {
+            // A later ledger brings a transaction that was unknown once.
+            oldest.retain(|(txid, _)| self.looked_up.insert(txid.clone()));
+        }
         for (txid, _) in oldest.into_iter().take(MAX_LOOKUPS) {
             if has_passed(deadline) {
                 return Ok(());
@@ -325,7 +326,9 @@ impl ChainLoop {
         let mut items = Vec::new();
         for (output, address) in &transaction.outputs {
             let watched = concern.view.iter().find(|watched| watched.item == *address);
-            if let Some(watched) = watched.filter(|_| !self.memory.may_watch(output)) {
+            if let Some(watched) = watched
+                && !self.is_watched(owner.id, output).await?
+            {
                 items.push(WatchedItem {
                     item: output.clone(),
                     ..watched.clone()
@@ -349,10 +352,19 @@ impl ChainLoop {
             }
             further = (derived != key.derived).then_some(derived);
         }
-        if !items.is_empty() {
+        if !items.is_empty() || further.is_some() {
             self.ports.subscriptions.extend(owner.id, further, &items).await?;
         }
         Ok(())
+    }
+
+    /// Returns true if this subscription, as opposed to a different one, watches an item.
+    async fn is_watched(&self, subscription: Uuid, item: &Item) -> Result<bool, TickError> {
+        if !self.memory.may_watch(item) {
+            return Ok(false);
+        }
+        let watchers = self.ports.store.watchers(self.chain.key(), item).await?;
+        Ok(watchers.iter().any(|watcher| watcher.subscription == subscription))
     }
 
     /// Returns the subscriptions that a transaction concerns.

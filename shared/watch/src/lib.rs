@@ -8,8 +8,10 @@ pub mod chains;
 mod events;
 mod memory;
 mod prepare;
+mod run;
 mod tick;
 
 pub use chain::{Chains, Head, Outputs, Row, TransactionFacts, WatchedBlock, WatchedChain, WatchedTransaction};
 pub use prepare::{PrepareError, Prepared, WatchRequest, prepare, prepare_addresses};
+pub use run::run;
 pub use tick::{ChainLoop, LoopPorts, Tick, TickError};

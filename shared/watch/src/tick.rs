@@ -7,6 +7,7 @@
 
 use crate::chain::{Head, WatchedBlock, WatchedChain};
 use crate::memory::Memory;
+use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::Duration;
 use uuid::Uuid;
@@ -46,6 +47,8 @@ pub struct ChainLoop {
     pub(crate) memory: Memory,
     /// The number of addresses whose pending transactions were requested.
     pub(crate) polled: usize,
+    /// The watched transactions that were looked up once, on a chain without a pending state.
+    pub(crate) looked_up: HashSet<String>,
     holder: Uuid,
 }
 
@@ -91,6 +94,7 @@ impl ChainLoop {
             chain,
             memory: Memory::default(),
             polled: 0,
+            looked_up: HashSet::new(),
             holder,
         }
     }
@@ -135,6 +139,28 @@ impl ChainLoop {
         }
         self.read_pending(&checkpoint, deadline).await?;
         Ok(Tick::AtHead)
+    }
+
+    /// Gives up the lease, so that a different process can continue at once.
+    ///
+    /// # Errors
+    /// The database fails.
+    pub async fn release(&mut self) -> Result<(), TickError> {
+        let checkpoint = self.ports.store.checkpoint(self.chain.key()).await?;
+        let is_own = |checkpoint: &Checkpoint| {
+            checkpoint
+                .lease
+                .as_ref()
+                .is_some_and(|lease| lease.holder == self.holder)
+        };
+        if let Some(checkpoint) = checkpoint.filter(is_own) {
+            let released = Checkpoint {
+                lease: None,
+                ..checkpoint.clone()
+            };
+            self.write(&checkpoint, released).await?;
+        }
+        Ok(())
     }
 
     /// Takes or extends the lease. Returns `None` if a different process holds the loop.

@@ -4,6 +4,7 @@ use async_trait::async_trait;
 use std::ops::Deref;
 use std::sync::{Mutex, PoisonError};
 use uuid::Uuid;
+use wallet_cloud::serve::EmbeddedDatabase;
 use wallet_core::ports::store::StoreError;
 use wallet_notifications::ports::{
     CreateOutcome, NewEvent, NewSubscription, SettingsChange, SubscriptionPage, Subscriptions, WatchChange,
@@ -46,7 +47,7 @@ impl Deref for Store {
 impl Store {
     pub async fn new() -> Self {
         Self {
-            database: super::super::database().await,
+            database: database().await,
             process: Mutex::default(),
         }
     }
@@ -99,7 +100,11 @@ impl Store {
                 None => None,
             }
         };
-        let outcome = if ends == Some(Ends::Before) { None } else { Some(write.await?) };
+        let outcome = if ends == Some(Ends::Before) {
+            None
+        } else {
+            Some(write.await?)
+        };
         if ends.is_some() {
             let mut process = self.process();
             process.end = None;
@@ -207,4 +212,12 @@ impl Subscriptions for Store {
     async fn delete(&self, subscription: &Subscription) -> Result<(), StoreError> {
         self.database.delete(subscription).await
     }
+}
+
+/// Returns an empty database in memory.
+async fn database() -> DynamoNotifications {
+    let database = EmbeddedDatabase::open(None).await.expect("an empty database");
+    let notifications = DynamoNotifications::new(database.client, "notifications".to_owned());
+    notifications.create_table().await.expect("a table");
+    notifications
 }

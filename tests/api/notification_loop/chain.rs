@@ -125,7 +125,10 @@ impl State {
 
     /// Returns the height of a transaction in the best chain.
     pub fn height(&self, txid: &str) -> Option<u64> {
-        let position = self.blocks.iter().position(|block| block.txids.iter().any(|mined| mined == txid));
+        let position = self
+            .blocks
+            .iter()
+            .position(|block| block.txids.iter().any(|mined| mined == txid));
         position.map(|position| position as u64)
     }
 
@@ -133,8 +136,16 @@ impl State {
         let transaction = &self.transactions[txid];
         WatchedTransaction {
             txid: txid.to_owned(),
-            touched: transaction.effects.keys().map(|address| Item::address(address.as_bytes())).collect(),
-            spends: transaction.spends.iter().map(|spent| Item::spend(&spent.to_be_bytes())).collect(),
+            touched: transaction
+                .effects
+                .keys()
+                .map(|address| Item::address(address.as_bytes()))
+                .collect(),
+            spends: transaction
+                .spends
+                .iter()
+                .map(|spent| Item::spend(&spent.to_be_bytes()))
+                .collect(),
             outputs: Vec::new(),
             height: self.height(txid),
             facts: TransactionFacts::BtcLike(None),
@@ -169,7 +180,10 @@ impl WatchedChain for Chain {
     }
 
     fn extended_key(&self, _: &str) -> Result<String, ErrorInfo> {
-        Err(ErrorInfo::new(ErrorCode::InvalidRequest, "The chain has no extended keys."))
+        Err(ErrorInfo::new(
+            ErrorCode::InvalidRequest,
+            "The chain has no extended keys.",
+        ))
     }
 
     fn derive(&self, _: &str, _: usize, _: Range<u32>) -> Result<Vec<WatchedItem>, ErrorInfo> {
@@ -228,7 +242,14 @@ impl WatchedChain for Chain {
             let effects = &state.transactions[*txid].effects;
             addresses.iter().any(|watched| effects.contains_key(&watched.address))
         };
-        Ok(Some(state.pool.iter().filter(touches).map(|txid| state.watched(txid)).collect()))
+        Ok(Some(
+            state
+                .pool
+                .iter()
+                .filter(touches)
+                .map(|txid| state.watched(txid))
+                .collect(),
+        ))
     }
 
     async fn row(
@@ -240,6 +261,9 @@ impl WatchedChain for Chain {
     ) -> Result<Row, UpstreamError> {
         let effects = &self.state().transactions[&transaction.txid].effects;
         let net: i64 = view.iter().filter_map(|watched| effects.get(&watched.address)).sum();
-        Row::of(&json!({ "txid": transaction.txid, "net": net, "direction": "in" }), Vec::new())
+        Row::of(
+            &json!({ "txid": transaction.txid, "net": net, "direction": "in" }),
+            Vec::new(),
+        )
     }
 }

@@ -1,7 +1,7 @@
 //! Comparison of a log with the chain.
 
 use super::OWNER;
-use super::chain::{Chain, CONFIRMATIONS};
+use super::chain::{CONFIRMATIONS, Chain};
 use super::store::Store;
 use std::collections::{BTreeMap, HashSet};
 use wallet_core::ports::system::Timestamp;
@@ -29,7 +29,9 @@ impl Reader {
     }
 
     fn of_transaction(&self, txid: &str) -> impl Iterator<Item = &Event> {
-        self.events.iter().filter(move |event| event.transaction["txid"] == txid)
+        self.events
+            .iter()
+            .filter(move |event| event.transaction["txid"] == txid)
     }
 
     pub fn states(&self, txid: &str) -> Vec<State> {
@@ -59,7 +61,10 @@ impl Reader {
         }
         let mut balance = 0;
         for (txid, transaction) in &state.transactions {
-            let net = transaction.effects.iter().filter(|(address, _)| watched.contains(&address.as_str()));
+            let net = transaction
+                .effects
+                .iter()
+                .filter(|(address, _)| watched.contains(&address.as_str()));
             let effects: Vec<_> = net.map(|(_, amount)| amount).collect();
             let net: i64 = effects.iter().copied().sum();
             let last = last.get(txid.as_str());
@@ -72,7 +77,11 @@ impl Reader {
                     let last = last.unwrap_or_else(|| panic!("no event about {txid} in block {height}"));
                     assert_eq!(last.block.as_ref().unwrap().id.height, height, "{last:?}");
                     let depth = state.blocks.len() as u64 - height;
-                    let expected = if depth >= CONFIRMATIONS { State::Final } else { State::Confirmed };
+                    let expected = if depth >= CONFIRMATIONS {
+                        State::Final
+                    } else {
+                        State::Confirmed
+                    };
                     assert_eq!(last.state, expected, "{last:?}");
                     assert_eq!(last.transaction["net"], net);
                     balance += net;
@@ -85,7 +94,9 @@ impl Reader {
                 }
             }
         }
-        let in_block = last.values().filter(|event| matches!(event.state, State::Confirmed | State::Final));
+        let in_block = last
+            .values()
+            .filter(|event| matches!(event.state, State::Confirmed | State::Final));
         let told: i64 = in_block.filter_map(|event| event.transaction["net"].as_i64()).sum();
         assert_eq!(told, balance, "the balances of the events");
     }

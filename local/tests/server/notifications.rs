@@ -1,0 +1,258 @@
+//! Notifications from the view of a user with curl: a subscription, a payment of the faucet, and the long poll.
+
+use super::program::Server;
+use reqwest::{Client, StatusCode};
+use serde_json::{Value, json};
+use std::net::TcpListener;
+use std::time::Duration;
+use uuid::Uuid;
+use wallet_cloud::serve::{Options, start};
+
+const BTC: &str = "tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx";
+const ETH: &str = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
+const XLM: &str = "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ";
+
+/// A caller with a token.
+struct Caller {
+    client: Client,
+    base_url: String,
+    token: String,
+}
+
+impl Caller {
+    async fn new(base_url: &str, merchant_key: &str) -> Self {
+        let client = Client::new();
+        let mut caller = Self {
+            client,
+            base_url: base_url.to_owned(),
+            token: String::new(),
+        };
+        let body = json!({
+            "merchantKey": merchant_key, "permissionTokenId": Uuid::new_v4(), "permissions": ["read", "notify"],
+        });
+        let issued = caller
+            .post("/authorization/v1/api/permission/issue-by-key", &body)
+            .await;
+        caller.token = issued["permissionToken"]["permissionToken"]
+            .as_str()
+            .unwrap()
+            .to_owned();
+        caller
+    }
+
+    async fn post(&self, path: &str, body: &Value) -> Value {
+        let request = self.client.post(format!("{}{path}", self.base_url)).json(body);
+        self.send(path, request).await
+    }
+
+    async fn get(&self, path: &str) -> Value {
+        self.send(path, self.client.get(format!("{}{path}", self.base_url)))
+            .await
+    }
+
+    async fn send(&self, path: &str, request: reqwest::RequestBuilder) -> Value {
+        let request = if self.token.is_empty() {
+            request
+        } else {
+            request.bearer_auth(&self.token)
+        };
+        let response = request.send().await.unwrap();
+        let status = response.status();
+        let body: Value = response.json().await.unwrap();
+        assert_eq!(status, StatusCode::OK, "{path}: {body}");
+        body["data"].clone()
+    }
+
+    async fn subscribe(&self, chain: &str, address: &str) -> Value {
+        let body = json!({ "chain": chain, "network": "testnet", "addresses": [address] });
+        self.post("/notifications/v1/api/subscription", &body).await
+    }
+
+    async fn pay(&self, chain: &str, address: &str, amount: &str) -> String {
+        let body = json!({ "chain": chain, "address": address, "amount": amount });
+        let paid = self.post("/sandbox/v1/faucet", &body).await;
+        paid["txid"].as_str().unwrap().to_owned()
+    }
+
+    async fn mine(&self, chain: &str, blocks: u32) {
+        for _ in 0..blocks {
+            self.post("/sandbox/v1/mine", &json!({ "chain": chain })).await;
+        }
+    }
+
+    /// Returns the next events after a cursor, which is advanced. Waits as long as the service does, repeatedly.
+    async fn next(&self, subscription: &Value, cursor: &mut String) -> Vec<Value> {
+        for _ in 0..6 {
+            let id = subscription["id"].as_str().unwrap();
+            let after = if cursor.is_empty() {
+                String::new()
+            } else {
+                format!("&after={cursor}")
+            };
+            let page = self
+                .get(&format!("/notifications/v1/api/event?subscription={id}&wait=20{after}"))
+                .await;
+            page["cursor"].as_str().unwrap().clone_into(cursor);
+            let events = page["events"].as_array().unwrap().clone();
+            if !events.is_empty() {
+                return events;
+            }
+        }
+        panic!("no event of {subscription}");
+    }
+
+    /// Checks that the next event of a transaction has this state, and returns the event.
+    async fn expect(&self, subscription: &Value, cursor: &mut String, txid: &str, state: &str) -> Value {
+        let events = self.next(subscription, cursor).await;
+        let [event] = &*events else { panic!("{events:?}") };
+        assert_eq!(event["state"], state, "{event}");
+        assert_eq!(event["transaction"]["txid"], txid, "{event}");
+        event.clone()
+    }
+}
+
+/// Returns the number of confirmations after which a transaction is final.
+async fn confirmations(caller: &Caller, chain: &str) -> u32 {
+    let chains = caller.get("/asset-info/v1/api/chain/list").await;
+    let mut chains = chains.as_array().unwrap().iter();
+    let facts = chains.find(|facts| facts["chain"] == chain && facts["network"] == "testnet");
+    facts.unwrap()["confirmations"].as_u64().unwrap().try_into().unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn payment_is_told_on_a_chain_of_each_family() {
+    let running = start(Options::ephemeral()).await.unwrap();
+    let caller = Caller::new(&running.base_url, &running.merchant_key).await;
+    let mined = async |chain: &str, address: &str, amount: &str| {
+        let subscription = caller.subscribe(chain, address).await;
+        let mut cursor = String::new();
+        let txid = caller.pay(chain, address, amount).await;
+        if chain == "btc" {
+            let seen = caller.expect(&subscription, &mut cursor, &txid, "seen").await;
+            assert_eq!(seen["transaction"]["status"], "pending", "{seen}");
+        }
+        caller.mine(chain, 1).await;
+        let confirmed = caller.expect(&subscription, &mut cursor, &txid, "confirmed").await;
+        assert_eq!(confirmed["transaction"]["net"]["amount"], amount, "{confirmed}");
+        assert_eq!(confirmed["transaction"]["direction"], "in", "{confirmed}");
+        assert_eq!(confirmed["addresses"], json!([address]), "{confirmed}");
+        let depth = confirmations(&caller, chain).await;
+        caller.mine(chain, depth - 1).await;
+        let last = caller.expect(&subscription, &mut cursor, &txid, "final").await;
+        assert_eq!(last["previousState"], "confirmed", "{last}");
+        assert_eq!(last["confirmations"], depth, "{last}");
+    };
+    let at_once = async {
+        let subscription = caller.subscribe("xlm", XLM).await;
+        let txid = caller.pay("xlm", XLM, "30000000").await;
+        let event = caller.expect(&subscription, &mut String::new(), &txid, "final").await;
+        assert_eq!(event.get("previousState"), None, "{event}");
+        assert_eq!(event["transaction"]["net"]["amount"], "30000000", "{event}");
+    };
+    tokio::join!(
+        mined("btc", BTC, "12345"),
+        mined("eth", ETH, "30000000000000000"),
+        at_once
+    );
+    running.shutdown().await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn reorganised_payment_is_dropped_and_confirmed_again() {
+    let running = start(Options::ephemeral()).await.unwrap();
+    let caller = Caller::new(&running.base_url, &running.merchant_key).await;
+    let reorganised = async |chain: &str, address: &str, amount: &str, depth: u32| {
+        let subscription = caller.subscribe(chain, address).await;
+        let mut cursor = String::new();
+        let txid = caller.pay(chain, address, amount).await;
+        caller.mine(chain, depth).await;
+        let mut event = caller.next(&subscription, &mut cursor).await.remove(0);
+        if event["state"] == "seen" {
+            event = caller.expect(&subscription, &mut cursor, &txid, "confirmed").await;
+        }
+        assert_eq!(event["state"], "confirmed", "{event}");
+        let body = json!({ "chain": chain, "depth": depth });
+        let undone = caller.post("/sandbox/v1/reorganise", &body).await;
+        assert_eq!(undone["dropped"], json!([txid]), "{undone}");
+        let mut states = Vec::new();
+        while states.last().is_none_or(|state| state != "confirmed") {
+            for event in caller.next(&subscription, &mut cursor).await {
+                assert_eq!(event["transaction"]["txid"], txid, "{event}");
+                states.push(event["state"].as_str().unwrap().to_owned());
+            }
+            caller.mine(chain, 1).await;
+        }
+        states.retain(|state| state != "seen");
+        assert_eq!(states, ["dropped", "confirmed"], "{chain}");
+    };
+    tokio::join!(
+        reorganised("ltc", "tltc1qw508d6qejxtdg4y5r3zarvary0c5xw7klfsuq0", "12345", 3),
+        reorganised("bsc", ETH, "30000000000000000", 4),
+    );
+    running.shutdown().await.unwrap();
+}
+
+/// The sample of the 1,000 ends that the contract names; the log is compared with the payments.
+#[tokio::test(flavor = "multi_thread")]
+async fn killed_server_loses_and_doubles_no_event() {
+    let folder = tempfile::tempdir().unwrap();
+    let listen = TcpListener::bind("127.0.0.1:0")
+        .unwrap()
+        .local_addr()
+        .unwrap()
+        .to_string();
+    let arguments = ["--data", folder.path().to_str().unwrap(), "--sandbox-port", "0"];
+    let key = "wck_shop_0123456789abcdefghijklmnopqrstuvwxyzABCDEFG";
+    let base_url = format!("http://{listen}");
+    let mut server = Server::start_with(&listen, &arguments, key);
+    let mut caller = Caller::new(&base_url, key).await;
+    let btc = caller.subscribe("btc", BTC).await;
+    let xlm = caller.subscribe("xlm", XLM).await;
+    let mut paid = Vec::new();
+    for round in 0..8_u64 {
+        for (chain, address, amount) in [("btc", BTC, 10_000 + round), ("xlm", XLM, 20_000_000 + round)] {
+            paid.push((chain, caller.pay(chain, address, &amount.to_string()).await));
+        }
+        caller.mine("btc", 1).await;
+        // A different moment of tick, match and write in each round.
+        tokio::time::sleep(Duration::from_millis(137 * round)).await;
+        server.end("KILL");
+        server = Server::start_with(&listen, &arguments, key);
+        caller = Caller::new(&base_url, key).await;
+    }
+    let depth = confirmations(&caller, "btc").await;
+    caller.mine("btc", depth).await;
+    for (chain, subscription) in [("btc", &btc), ("xlm", &xlm)] {
+        let expected: Vec<_> = paid
+            .iter()
+            .filter(|(of, _)| *of == chain)
+            .map(|(_, txid)| txid.clone())
+            .collect();
+        let (mut events, mut cursor) = (Vec::new(), String::new());
+        let is_final = |events: &[Value], txid: &String| {
+            events
+                .iter()
+                .any(|event| event["state"] == "final" && event["transaction"]["txid"] == *txid)
+        };
+        while !expected.iter().all(|txid| is_final(&events, txid)) {
+            events.extend(caller.next(subscription, &mut cursor).await);
+        }
+        let mut states: Vec<_> = Vec::new();
+        for (event, sequence) in events.iter().zip(1..) {
+            assert_eq!(event["sequence"], sequence, "{event}");
+            states.push((
+                event["transaction"]["txid"].as_str().unwrap(),
+                event["state"].as_str().unwrap(),
+            ));
+        }
+        let count = states.len();
+        states.sort_unstable();
+        states.dedup();
+        assert_eq!(states.len(), count, "{chain}: an event is doubled");
+        assert!(
+            states.iter().all(|(txid, _)| expected.iter().any(|paid| paid == txid)),
+            "{chain}: a false event"
+        );
+    }
+    assert!(server.end("TERM").success());
+}

@@ -1,0 +1,71 @@
+//! The loops of all chains in a process: a task for each chain that has a subscription. Without a subscription no upstream
+//! receives a request.
+
+use crate::chain::Chains;
+use crate::tick::{ChainLoop, LoopPorts, Tick};
+use std::collections::HashMap;
+use std::time::Duration;
+use tokio::task::{Id, JoinSet};
+use tokio::time::{Instant, sleep};
+use uuid::Uuid;
+use wallet_core::ports::deadline::Deadline;
+use wallet_notifications::ChainKey;
+
+/// The interval at which chains with a first subscription are found.
+const DISCOVERY: Duration = Duration::from_secs(1);
+
+/// The time limit of a tick.
+const TICK: Duration = Duration::from_secs(20);
+
+/// The maximum delay after failed ticks.
+const MAX_DELAY: Duration = Duration::from_mins(1);
+
+/// Runs the loops until `end`, or forever. A loop can be ended at any moment, since every step of a loop can be repeated; a loop
+/// that reaches `end` lets a different process continue at once.
+pub async fn run(ports: LoopPorts, chains: Chains, end: Option<Instant>) {
+    let holder = Uuid::new_v4();
+    let mut tasks = JoinSet::new();
+    let mut running: HashMap<ChainKey, Id> = HashMap::new();
+    while end.is_none_or(|end| Instant::now() < end) {
+        while let Some(ended) = tasks.try_join_next_with_id() {
+            let id = ended.map_or_else(|error| error.id(), |(id, ())| id);
+            running.retain(|_, task| *task != id);
+        }
+        let watched = ports.store.chains().await.unwrap_or_else(|error| {
+            tracing::error!(%error, "the watched chains cannot be read");
+            Vec::new()
+        });
+        for key in watched {
+            if let Some(chain) = chains.get(&key).filter(|_| !running.contains_key(&key)) {
+                let chain_loop = ChainLoop::new(ports.clone(), chain.clone(), holder);
+                let task = tasks.spawn(follow(chain_loop, chain.interval(), end));
+                running.insert(key, task.id());
+            }
+        }
+        sleep(DISCOVERY).await;
+    }
+    while tasks.join_next().await.is_some() {}
+}
+
+/// Runs the ticks of a chain until no subscription of the chain remains.
+async fn follow(mut chain_loop: ChainLoop, interval: Duration, end: Option<Instant>) {
+    let mut delay = interval;
+    while end.is_none_or(|end| Instant::now() < end) {
+        let limit = Instant::now() + TICK;
+        let limit = end.map_or(limit, |end| limit.min(end));
+        match chain_loop.tick(Deadline::at(limit.into_std())).await {
+            Ok(Tick::Idle) => return,
+            Ok(Tick::More) => delay = Duration::ZERO,
+            Ok(Tick::AtHead | Tick::Behind | Tick::Held | Tick::Stopped) => delay = interval,
+            Err(error) => {
+                tracing::warn!(%error, "a tick of the notifications failed");
+                delay = (delay * 2).clamp(interval, MAX_DELAY);
+            }
+        }
+        let pause = end.map_or(delay, |end| delay.min(end.saturating_duration_since(Instant::now())));
+        sleep(pause).await;
+    }
+    if let Err(error) = chain_loop.release().await {
+        tracing::warn!(%error, "the lease of a loop ends by time");
+    }
+}

@@ -1,0 +1,3 @@
+//! Temporary.
+mod notification_loop;
+use wallet_tests::support;
