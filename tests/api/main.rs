@@ -6,6 +6,7 @@ mod contract;
 mod documents;
 mod error_catalogue;
 mod every_operation;
+mod notification_loop;
 
 /// Recorded facts of the catalogue, sent to asset info.
 mod recorded {

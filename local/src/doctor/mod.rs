@@ -21,7 +21,7 @@ use wallet_core::auth::PublicKeySet;
 use wallet_core::ports::system::Clock;
 use wallet_http::env;
 use wallet_http::system::SystemClock;
-use wallet_store::dynamodb::Client;
+use wallet_store::dynamodb::{Client, TableKey};
 use wallet_store::secrets::{AwsSecrets, CachedUpstreamKeys, DEFAULT_PREFIX, FileSecrets, SecretNames, SecretStore};
 use wallet_upstream::config::or_default;
 
@@ -79,6 +79,7 @@ impl DoctorArgs {
         for (name, expires) in table_names(&resources.tables, &resources.assets_table) {
             let expected = Expected {
                 name,
+                key: TableKey::Partition,
                 expires,
                 is_durable: name != resources.tables.throttle,
             };
@@ -144,9 +145,13 @@ async fn check_database(folder: &Path) -> Vec<Check> {
         }
     };
     let mut checks = Vec::new();
-    for (name, expires) in table_names(&database.tables, database.assets.table()) {
+    let plain = table_names(&database.tables, database.assets.table());
+    let plain = plain.map(|(name, expires)| (name, TableKey::Partition, expires));
+    let sorted = [(database.notifications.table(), TableKey::Sorted, true)];
+    for (name, key, expires) in plain.into_iter().chain(sorted) {
         let expected = Expected {
             name,
+            key,
             expires,
             is_durable: false,
         };
@@ -166,7 +171,7 @@ async fn check_services(base_url: Option<&str>, keys: Option<&PublicKeySet>) -> 
     Ok(services::check(&transport, base_url, keys, || SystemClock.now()).await)
 }
 
-/// Returns the names of all tables, each with true if expired items must be deleted.
+/// Returns the names of the tables without a sort key, each with true if expired items must be deleted.
 fn table_names<'a>(tables: &'a wallet_store::dynamodb::Tables, assets: &'a str) -> [(&'a str, bool); 4] {
     [
         (&tables.accounts, true),

@@ -1,13 +1,15 @@
 //! The tables of the database.
 
 use super::diagnosis::{Area, Check};
-use wallet_store::dynamodb::{Client, TTL_ATTRIBUTE, TableState, inspect_table};
+use wallet_store::dynamodb::{Client, TTL_ATTRIBUTE, TableKey, TableState, inspect_table};
 
 /// A table with the requirements.
 #[derive(Clone, Copy, Debug)]
 pub struct Expected<'a> {
     /// The name.
     pub name: &'a str,
+    /// The key.
+    pub key: TableKey,
     /// True if expired items must be deleted.
     pub expires: bool,
     /// True if the table must be protected against deletion and restorable. An embedded database has neither: the
@@ -55,7 +57,7 @@ impl Remedies {
 /// Checks a table.
 pub async fn check(client: &Client, expected: Expected<'_>, remedies: &Remedies) -> Vec<Check> {
     let name = expected.name;
-    let state = match inspect_table(client, name, expected.is_durable).await {
+    let state = match inspect_table(client, name, expected.key, expected.is_durable).await {
         Ok(Some(state)) => state,
         Ok(None) => {
             let problem = format!("the table {name} does not exist");
@@ -87,7 +89,10 @@ fn problems(expected: Expected<'_>, state: TableState, remedies: &Remedies) -> V
         (!state.is_active, "is not active", "wait until it is active".to_owned()),
         (
             !state.has_key,
-            "has another key than pk",
+            match expected.key {
+                TableKey::Partition => "has another key than pk",
+                TableKey::Sorted => "has another key than pk and sk",
+            },
             "check the name of the table: it is not one of wallet-cloud".to_owned(),
         ),
         (
@@ -127,6 +132,7 @@ mod tests {
     fn found(expires: bool, is_durable: bool, state: TableState) -> Vec<&'static str> {
         let expected = Expected {
             name: "t",
+            key: TableKey::Partition,
             expires,
             is_durable,
         };

@@ -6,7 +6,7 @@ use aws_smithy_runtime_api::client::http::SharedHttpClient;
 use dynoxide::Database;
 use std::path::Path;
 use wallet_store::aws::AwsSettings;
-use wallet_store::dynamodb::{Client, DynamoAssets, Tables, create_tables};
+use wallet_store::dynamodb::{Client, DynamoAssets, DynamoNotifications, Tables, create_tables};
 
 /// The prefix of the table names.
 const TABLE_PREFIX: &str = "wallet-cloud";
@@ -26,6 +26,8 @@ pub struct EmbeddedDatabase {
     pub tables: Tables,
     /// The assets table.
     pub assets: DynamoAssets,
+    /// The notifications table.
+    pub notifications: DynamoNotifications,
 }
 
 impl EmbeddedDatabase {
@@ -42,6 +44,10 @@ impl EmbeddedDatabase {
             .create_table()
             .await
             .context("the assets table cannot be created")?;
+        open.notifications
+            .create_table()
+            .await
+            .context("the notifications table cannot be created")?;
         Ok(open)
     }
 
@@ -62,7 +68,13 @@ impl EmbeddedDatabase {
         let client = Client::new(&settings.load()?);
         let tables = table_names();
         let assets = DynamoAssets::new(client.clone(), format!("{TABLE_PREFIX}-assets"));
-        Ok(Self { client, tables, assets })
+        let notifications = DynamoNotifications::new(client.clone(), format!("{TABLE_PREFIX}-notifications"));
+        Ok(Self {
+            client,
+            tables,
+            assets,
+            notifications,
+        })
     }
 
     /// Opens the database of a data folder without creating missing tables. Returns `None` if the folder has none.

@@ -45,12 +45,14 @@ impl InProcess {
 fn execute(database: &Database, operation: &str, body: &[u8]) -> Result<String, DynoxideError> {
     match operation {
         "BatchGetItem" => call(body, |request| database.batch_get_item(request)),
+        "BatchWriteItem" => call(body, |request| database.batch_write_item(request)),
         "CreateTable" => call(body, |request| database.create_table(request)),
         "DeleteItem" => call(body, |request| database.delete_item(request)),
         "DescribeTable" => call(body, |request| database.describe_table(request)),
         "DescribeTimeToLive" => call(body, |request| database.describe_time_to_live(request)),
         "GetItem" => call(body, |request| database.get_item(request)),
         "PutItem" => call(body, |request| database.put_item(request)),
+        "Query" => call(body, |request| database.query(request)),
         "Scan" => call(body, |request| database.scan(request)),
         "TransactGetItems" => call(body, |request| database.transact_get_items(request)),
         "TransactWriteItems" => call(body, |request| database.transact_write_items(request)),

@@ -5,7 +5,7 @@ mod chain;
 mod store;
 mod truth;
 
-use crate::support::random::Random;
+use wallet_tests::support::random::Random;
 use chain::Chain;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;

@@ -217,7 +217,5 @@ impl Subscriptions for Store {
 /// Returns an empty database in memory.
 async fn database() -> DynamoNotifications {
     let database = EmbeddedDatabase::open(None).await.expect("an empty database");
-    let notifications = DynamoNotifications::new(database.client, "notifications".to_owned());
-    notifications.create_table().await.expect("a table");
-    notifications
+    database.notifications
 }

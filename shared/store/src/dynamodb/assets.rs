@@ -1,7 +1,7 @@
 //! [`DynamoAssets`], and the items of asset changes.
 
 use super::item::{Item, NONCE, item, malformed, new_nonce, number, number_of, optional_text_of, read, text, text_of};
-use super::tables::{KEY_ATTRIBUTE, create_table_if_missing};
+use super::tables::{KEY_ATTRIBUTE, TableKey, create_table_if_missing};
 use super::transaction::{Condition, Transaction};
 use crate::failure::store_error;
 use async_trait::async_trait;
@@ -37,7 +37,7 @@ impl DynamoAssets {
 
     /// Creates the table if missing; for the local server and tests.
     pub async fn create_table(&self) -> Result<(), StoreError> {
-        create_table_if_missing(&self.client, &self.table).await
+        create_table_if_missing(&self.client, &self.table, TableKey::Partition).await
     }
 
     async fn page(&self, from: Option<Item>) -> Result<(Vec<Item>, Option<Item>), StoreError> {

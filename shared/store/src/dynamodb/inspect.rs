@@ -1,9 +1,9 @@
 //! The state of a table, for an operator.
 
-use super::tables::{KEY_ATTRIBUTE, TTL_ATTRIBUTE, describe};
+use super::tables::{TTL_ATTRIBUTE, TableKey, describe};
 use crate::failure::store_error;
 use aws_sdk_dynamodb::Client;
-use aws_sdk_dynamodb::types::{KeyType, PointInTimeRecoveryStatus, TableStatus, TimeToLiveStatus};
+use aws_sdk_dynamodb::types::{PointInTimeRecoveryStatus, TableStatus, TimeToLiveStatus};
 use wallet_core::ports::store::StoreError;
 
 /// The properties of a table that layout and protection require.
@@ -12,7 +12,7 @@ use wallet_core::ports::store::StoreError;
 pub struct TableState {
     /// The table accepts requests.
     pub is_active: bool,
-    /// The key is [`KEY_ATTRIBUTE`] alone.
+    /// The key is the required key.
     pub has_key: bool,
     /// Items with an expired [`TTL_ATTRIBUTE`] are deleted.
     pub expires: bool,
@@ -24,17 +24,20 @@ pub struct TableState {
 
 /// Returns the state of a table, or `None` if not found. `has_backups` is false for databases without
 /// point-in-time recovery.
-pub async fn inspect_table(client: &Client, table: &str, has_backups: bool) -> Result<Option<TableState>, StoreError> {
+pub async fn inspect_table(
+    client: &Client,
+    table: &str,
+    key: TableKey,
+    has_backups: bool,
+) -> Result<Option<TableState>, StoreError> {
     let Some(described) = describe(client, table).await? else {
         return Ok(None);
     };
-    let keys = described.key_schema();
-    let is_key = keys
-        .iter()
-        .all(|key| key.attribute_name() == KEY_ATTRIBUTE && *key.key_type() == KeyType::Hash);
+    let keys = described.key_schema().iter();
+    let keys = keys.map(|key| (key.attribute_name(), key.key_type().clone()));
     Ok(Some(TableState {
         is_active: described.table_status() == Some(&TableStatus::Active),
-        has_key: keys.len() == 1 && is_key,
+        has_key: keys.eq(key.attributes()),
         expires: expires(client, table).await?,
         is_protected: described.deletion_protection_enabled().unwrap_or_default(),
         is_restorable: has_backups && is_restorable(client, table).await?,

@@ -1,6 +1,6 @@
 //! Conversion of item attributes, and the consistent read of an item.
 
-use super::tables::KEY_ATTRIBUTE;
+use super::tables::{KEY_ATTRIBUTE, SORT_ATTRIBUTE};
 use crate::failure::store_error;
 use aws_sdk_dynamodb::Client;
 use aws_sdk_dynamodb::primitives::Blob;
@@ -66,17 +66,45 @@ pub(super) fn item<const N: usize>(parts: [(&str, AttributeValue); N]) -> Item {
         .collect()
 }
 
-/// Returns the key of an item.
-pub(super) fn key(pk: &str) -> Item {
-    item([(KEY_ATTRIBUTE, text(pk))])
+/// The key of an item: the partition key, and the sort key in a table that has sort keys.
+#[derive(Clone, Debug)]
+pub(super) struct Key(Item);
+
+impl From<&str> for Key {
+    fn from(pk: &str) -> Self {
+        Self(item([(KEY_ATTRIBUTE, text(pk))]))
+    }
+}
+
+impl From<&String> for Key {
+    fn from(pk: &String) -> Self {
+        Self::from(pk.as_str())
+    }
+}
+
+impl<P: Display, S: Display> From<(P, S)> for Key {
+    fn from((pk, sk): (P, S)) -> Self {
+        Self(item([(KEY_ATTRIBUTE, text(pk)), (SORT_ATTRIBUTE, text(sk))]))
+    }
+}
+
+impl From<&Key> for Key {
+    fn from(key: &Self) -> Self {
+        key.clone()
+    }
+}
+
+/// Returns the attributes of a key.
+pub(super) fn key(key: impl Into<Key>) -> Item {
+    key.into().0
 }
 
 /// Reads an item with strong consistency: a password change must take effect immediately.
-pub(super) async fn read(client: &Client, table: &str, pk: &str) -> Result<Option<Item>, StoreError> {
+pub(super) async fn read(client: &Client, table: &str, of: impl Into<Key>) -> Result<Option<Item>, StoreError> {
     let output = client
         .get_item()
         .table_name(table)
-        .set_key(Some(key(pk)))
+        .set_key(Some(key(of)))
         .consistent_read(true)
         .send()
         .await
@@ -85,10 +113,13 @@ pub(super) async fn read(client: &Client, table: &str, pk: &str) -> Result<Optio
 }
 
 /// Reads items with strong consistency, at most 100 in a request. Missing items are omitted; the order is any.
-pub(super) async fn read_all(client: &Client, table: &str, pks: &[String]) -> Result<Vec<Item>, StoreError> {
-    let mut found = Vec::with_capacity(pks.len());
-    for chunk in pks.chunks(BATCH) {
-        let mut keys: Vec<_> = chunk.iter().map(|pk| key(pk)).collect();
+pub(super) async fn read_all<K>(client: &Client, table: &str, all: &[K]) -> Result<Vec<Item>, StoreError>
+where
+    for<'a> Key: From<&'a K>,
+{
+    let mut found = Vec::with_capacity(all.len());
+    for chunk in all.chunks(BATCH) {
+        let mut keys: Vec<_> = chunk.iter().map(key).collect();
         // DynamoDB returns the keys that exceed the size of a response or the throughput.
         for _ in 0..BATCH_ROUNDS {
             if keys.is_empty() {

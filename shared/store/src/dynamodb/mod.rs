@@ -1,4 +1,4 @@
-//! Accounts, sessions, login attempts and asset changes in DynamoDB.
+//! Accounts, sessions, login attempts, asset changes and notifications in DynamoDB.
 //!
 //! Rules of all adapters:
 //!
@@ -15,6 +15,8 @@ mod assets;
 #[cfg(feature = "profiles")]
 mod inspect;
 mod item;
+#[cfg(feature = "notifications")]
+mod notifications;
 mod session_item;
 mod sessions;
 mod tables;
@@ -26,8 +28,10 @@ pub use accounts::DynamoAccounts;
 pub use assets::DynamoAssets;
 #[cfg(feature = "profiles")]
 pub use inspect::{TableState, inspect_table};
+#[cfg(feature = "notifications")]
+pub use notifications::DynamoNotifications;
 pub use sessions::DynamoSessions;
-pub use tables::{KEY_ATTRIBUTE, TTL_ATTRIBUTE, Tables, create_tables};
+pub use tables::{KEY_ATTRIBUTE, TTL_ATTRIBUTE, TableKey, Tables, create_tables};
 pub use throttle::DynamoThrottle;
 
 pub use aws_sdk_dynamodb::Client;

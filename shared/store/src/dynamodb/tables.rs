@@ -14,6 +14,29 @@ use wallet_core::ports::store::StoreError;
 /// The partition key of every table, a string.
 pub const KEY_ATTRIBUTE: &str = "pk";
 
+/// The sort key of the tables that have sort keys, a string.
+pub(super) const SORT_ATTRIBUTE: &str = "sk";
+
+/// The key of a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TableKey {
+    /// The partition key alone.
+    Partition,
+    /// Partition key and sort key.
+    Sorted,
+}
+
+impl TableKey {
+    /// Returns the attributes with their types, the partition key first.
+    pub(super) fn attributes(self) -> Vec<(&'static str, KeyType)> {
+        let partition = (KEY_ATTRIBUTE, KeyType::Hash);
+        match self {
+            Self::Partition => vec![partition],
+            Self::Sorted => vec![partition, (SORT_ATTRIBUTE, KeyType::Range)],
+        }
+    }
+}
+
 /// The attribute with the Unix time in seconds from which DynamoDB may delete an item.
 /// The attribute serves garbage collection only: expired items may still be returned, so every reader checks the time.
 pub const TTL_ATTRIBUTE: &str = "ttl";
@@ -46,40 +69,35 @@ impl Tables {
 /// Creates missing tables with their TTL attribute; for the local server and tests.
 pub async fn create_tables(client: &Client, tables: &Tables) -> Result<(), StoreError> {
     for table in [&tables.accounts, &tables.sessions, &tables.throttle] {
-        create_table_if_missing(client, table).await?;
+        create_table_if_missing(client, table, TableKey::Partition).await?;
         enable_ttl(client, table).await?;
     }
     Ok(())
 }
 
 /// Creates a table without TTL attribute if not found.
-pub(super) async fn create_table_if_missing(client: &Client, table: &str) -> Result<(), StoreError> {
+pub(super) async fn create_table_if_missing(client: &Client, table: &str, key: TableKey) -> Result<(), StoreError> {
     if status(client, table).await?.is_none() {
-        create_table(client, table).await?;
+        create_table(client, table, key).await?;
     }
     wait_until_ready(client, table).await
 }
 
-async fn create_table(client: &Client, table: &str) -> Result<(), StoreError> {
-    let key = KeySchemaElement::builder()
-        .attribute_name(KEY_ATTRIBUTE)
-        .key_type(KeyType::Hash)
-        .build()
-        .map_err(StoreError::new)?;
-    let definition = AttributeDefinition::builder()
-        .attribute_name(KEY_ATTRIBUTE)
-        .attribute_type(ScalarAttributeType::S)
-        .build()
-        .map_err(StoreError::new)?;
-    let created = client
+async fn create_table(client: &Client, table: &str, key: TableKey) -> Result<(), StoreError> {
+    let mut request = client
         .create_table()
         .table_name(table)
-        .billing_mode(BillingMode::PayPerRequest)
-        .key_schema(key)
-        .attribute_definitions(definition)
-        .send()
-        .await;
-    match created {
+        .billing_mode(BillingMode::PayPerRequest);
+    for (name, kind) in key.attributes() {
+        let element = KeySchemaElement::builder().attribute_name(name).key_type(kind);
+        let definition = AttributeDefinition::builder()
+            .attribute_name(name)
+            .attribute_type(ScalarAttributeType::S);
+        request = request
+            .key_schema(element.build().map_err(StoreError::new)?)
+            .attribute_definitions(definition.build().map_err(StoreError::new)?);
+    }
+    match request.send().await {
         // In use: a second process created the table concurrently.
         Err(error)
             if !error
@@ -124,7 +142,8 @@ async fn wait_until_ready(client: &Client, table: &str) -> Result<(), StoreError
     Err(StoreError::new(format!("table {table} is not ready in time")))
 }
 
-async fn enable_ttl(client: &Client, table: &str) -> Result<(), StoreError> {
+/// Lets the database delete expired items.
+pub(super) async fn enable_ttl(client: &Client, table: &str) -> Result<(), StoreError> {
     let output = client.describe_time_to_live().table_name(table).send().await;
     let output = output.map_err(|error| store_error("DescribeTimeToLive", &error))?;
     let status = output.time_to_live_description.and_then(|ttl| ttl.time_to_live_status);

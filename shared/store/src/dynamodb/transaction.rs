@@ -1,6 +1,6 @@
 //! Transactional reads and writes.
 
-use super::item::{Item, NONCE, key, optional_text_of};
+use super::item::{Item, Key, NONCE, key, optional_text_of};
 use crate::failure::store_error;
 use aws_sdk_dynamodb::Client;
 use aws_sdk_dynamodb::error::BuildError;
@@ -127,7 +127,7 @@ impl Transaction {
     pub(super) fn update(
         self,
         table: &str,
-        pk: &str,
+        of: impl Into<Key>,
         expression: &'static str,
         mut values: Item,
         condition: Condition,
@@ -135,7 +135,7 @@ impl Transaction {
         values.extend(condition.values);
         let update = Update::builder()
             .table_name(table)
-            .set_key(Some(key(pk)))
+            .set_key(Some(key(of)))
             .update_expression(expression)
             .condition_expression(condition.expression)
             .set_expression_attribute_values(Some(values))
@@ -145,8 +145,13 @@ impl Transaction {
     }
 
     /// Adds a deletion; a missing item is not an error.
-    pub(super) fn delete(self, table: &str, pk: &str, condition: Option<Condition>) -> Result<Self, StoreError> {
-        let mut delete = Delete::builder().table_name(table).set_key(Some(key(pk)));
+    pub(super) fn delete(
+        self,
+        table: &str,
+        of: impl Into<Key>,
+        condition: Option<Condition>,
+    ) -> Result<Self, StoreError> {
+        let mut delete = Delete::builder().table_name(table).set_key(Some(key(of)));
         if let Some(condition) = condition {
             delete = delete
                 .condition_expression(condition.expression)
@@ -157,10 +162,10 @@ impl Transaction {
     }
 
     /// Adds a condition on an item that the transaction does not change.
-    pub(super) fn check(self, table: &str, pk: &str, condition: Condition) -> Result<Self, StoreError> {
+    pub(super) fn check(self, table: &str, of: impl Into<Key>, condition: Condition) -> Result<Self, StoreError> {
         let check = ConditionCheck::builder()
             .table_name(table)
-            .set_key(Some(key(pk)))
+            .set_key(Some(key(of)))
             .condition_expression(condition.expression)
             .set_expression_attribute_values(condition.values())
             .return_values_on_condition_check_failure(ReturnValuesOnConditionCheckFailure::AllOld)

@@ -2,6 +2,8 @@
 
 mod accounts;
 mod assets;
+mod events;
+mod notifications;
 mod secret_store;
 mod sessions;
 mod signed_reader;

@@ -2,6 +2,7 @@
 
 pub mod assets;
 pub mod database;
+pub mod notifications;
 pub mod proxy;
 pub mod records;
 pub mod secrets;

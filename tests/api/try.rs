@@ -1,3 +1,0 @@
-//! Temporary.
-mod notification_loop;
-use wallet_tests::support;
