@@ -141,7 +141,7 @@ const BLOCKS: usize = 160_000_000;
 /// decoded.
 const BLOCK_FACTOR: usize = 2;
 
-/// Downloads of blocks from an upstream, one at a time: their responses are above the limit of other responses.
+/// Downloads of blocks from an upstream, a single block at a time: the responses are above the usual limit.
 pub(crate) struct BlockDownloads {
     turn: Semaphore,
     budget: MemoryBudget,

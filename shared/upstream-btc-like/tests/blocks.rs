@@ -21,7 +21,7 @@ const LIMITS: Limits = Limits {
 
 const RECORDED: &str = include_str!("../../../tests/api/recorded/btc_like/data/blocks.json");
 
-/// The height of the recorded block, which is longer than the limit of other responses.
+/// The height of the recorded block, which is longer than the usual limit of a response.
 const HEIGHT: u32 = 40_000;
 
 const KINDS: [&str; 2] = ["blockbook", "esplora"];
@@ -330,7 +330,7 @@ async fn hash_of_a_height_is_confirmed_by_a_second_operator() {
     }
 }
 
-/// Returns a transaction with an input and an output of 5 and 3 base units of [`OWN`], as a server of this kind lists it.
+/// Returns a transaction with an input and an output of 5 and 3 base units of [`OWN`], in the format of this kind of server.
 fn row(kind: &str, txid: &str, height: Option<u32>) -> Value {
     if kind == "esplora" {
         return esplora_row(txid, height);

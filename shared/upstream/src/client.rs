@@ -116,7 +116,7 @@ impl HttpClient {
         Self { accepted, ..self }
     }
 
-    /// Returns the client for responses of type application/octet-stream, beside those that the client accepts.
+    /// Returns the client for responses of type application/octet-stream, beside the types that the client accepts.
     #[must_use]
     pub fn accepting_bytes(self) -> Self {
         let accepted = Accepted {

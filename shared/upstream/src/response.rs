@@ -27,7 +27,7 @@ enum ContentKind {
     Json,
     Text,
     Bytes,
-    /// None of these: only the status counts. Allowed for error statuses of protocols with plain text.
+    /// A different type: only the status counts. Allowed for error statuses of protocols with plain text.
     Unread,
 }
 

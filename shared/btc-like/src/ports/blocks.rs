@@ -6,7 +6,8 @@ use async_trait::async_trait;
 use wallet_core::ports::deadline::Deadline;
 use wallet_core::ports::upstream::UpstreamError;
 
-/// The blocks and pending transactions of UTXO chains. Requests never delay a payment. Every call ends by its deadline.
+/// The blocks and pending transactions of UTXO chains. Requests take no permits of payments. Every call ends by the
+/// deadline.
 #[async_trait]
 pub trait BtcLikeBlocks: Send + Sync {
     /// Returns the latest block: with upstreams of two operators that respond, the highest block on which two operators

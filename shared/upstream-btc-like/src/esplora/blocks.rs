@@ -77,7 +77,7 @@ impl BlockSource for Esplora {
             .filter(|entry| entry.txid == txid);
         entry
             .map(Some)
-            .ok_or_else(|| Failure::unusable(format_args!("transaction {txid} is unreadable or a different one")))
+            .ok_or_else(|| Failure::unusable(format_args!("transaction {txid} is unreadable or has a different id")))
     }
 
     async fn pending(&self, address: &Address, lane: Lane, deadline: Deadline) -> Result<Vec<Entry>, Failure> {

@@ -102,6 +102,17 @@ fn self_payment_reports_the_total_output() {
 }
 
 #[test]
+fn several_addresses_of_an_owner_are_a_single_view() {
+    let params = Params::of(Chain::Btc, Network::Livenet).unwrap();
+    let owner = View::of_addresses(params, [OWN, CO_SENDER].map(address));
+    let found = owner.transaction(&entry(&[SHOP, CO_SENDER], &[(FRIEND, 5), (OWN, 90)]), 175);
+    check(&found, CO_SENDER, FRIEND, 5, &[(FRIEND, 5)]);
+    assert_eq!((&*found.net.amount, found.direction), ("-17", Direction::Out));
+    let found = owner.transaction(&entry(&[OWN], &[(CO_SENDER, 95)]), 175);
+    assert_eq!((&*found.net.amount, found.direction), ("-12", Direction::Own));
+}
+
+#[test]
 fn coinbase_has_no_sender() {
     let found = view(&[""], &[(OWN, 5_000_000_000), ("data", 0)]);
     check(&found, "", OWN, 5_000_000_000, &[(OWN, 5_000_000_000)]);
