@@ -1,4 +1,4 @@
-//! Connectors, tokens and catalogue compared with third-party libraries and lists, which run in a child
+//! Connectors, tokens, webhooks and catalogue compared with third-party libraries and lists, which run in a child
 //! process (`oracle.mjs`).
 
 mod addresses;
@@ -19,3 +19,4 @@ mod random_typed_data;
 mod stellar;
 mod transactions;
 mod typed_data;
+mod webhooks;

@@ -58,6 +58,8 @@ const typedData = (operation) => async (request) => (await import("./typed_data.
 
 const hd = (operation) => async (request) => (await import("./hd.mjs"))[operation](request);
 
+const webhooks = (operation) => async (request) => (await import("./webhooks.mjs"))[operation](request);
+
 const stellar = (operation) => async (request) => (await import("./stellar.mjs"))[operation](request);
 
 const OPERATIONS = {
@@ -90,6 +92,8 @@ const OPERATIONS = {
   evmPersonal: typedData("personal"),
   evmTypedDataVectors: typedData("vectors"),
   hdKeys: hd("hdKeys"),
+  webhooksVerify: webhooks("verify"),
+  webhooksKeys: webhooks("verifyByKeys"),
   stellarBuild: stellar("stellarBuild"),
   stellarVerify: stellar("stellarVerify"),
   stellarBump: stellar("stellarBump"),

@@ -17,14 +17,19 @@ pub struct JsonLines {
 impl JsonLines {
     /// Starts `node SCRIPT ARGUMENTS…`; the standard error is inherited.
     pub fn node(script: &Path, arguments: &[&str]) -> Self {
-        let mut child = Command::new("node")
+        Self::start(Path::new("node"), script, arguments)
+    }
+
+    /// Starts `INTERPRETER SCRIPT ARGUMENTS…`; the standard error is inherited.
+    pub fn start(interpreter: &Path, script: &Path, arguments: &[&str]) -> Self {
+        let mut child = Command::new(interpreter)
             .arg(script)
             .args(arguments)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .kill_on_drop(true)
             .spawn()
-            .expect("node starts");
+            .expect("the interpreter starts");
         let input = child.stdin.take().expect("the input is piped");
         let output = child.stdout.take().expect("the output is piped");
         Self {

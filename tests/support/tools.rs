@@ -9,6 +9,7 @@
 //! | `WALLET_TEST_STRICT` | if set, a missing tool is a failure |
 
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use wallet_http::env;
 
 /// Returns the folder of the packages of `tests/oracles`, or `None` after printing `NOT RUN` if they are not
@@ -68,9 +69,22 @@ pub fn electrumx(purpose: &str) -> Option<PathBuf> {
     present(purpose, &server, "ElectrumX; tests/run installs it").then(|| folder.join("python"))
 }
 
+/// Returns a Python interpreter with the package `standardwebhooks`.
+pub fn standardwebhooks(purpose: &str) -> Option<PathBuf> {
+    let python = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/test-tools/bin/python");
+    let import = Command::new(&python).args(["-c", "import standardwebhooks"]).output();
+    let has_package = import.is_ok_and(|output| output.status.success());
+    available(purpose, has_package, "standardwebhooks of PyPI; tests/run installs it").then_some(python)
+}
+
 /// Returns true if a tool exists. Otherwise prints `NOT RUN`, or fails in a strict run.
 fn present(purpose: &str, path: &Path, needs: &str) -> bool {
-    if path.exists() {
+    available(purpose, path.exists(), needs)
+}
+
+/// Returns the condition. Prints `NOT RUN` if false, or fails in a strict run.
+fn available(purpose: &str, is_available: bool, needs: &str) -> bool {
+    if is_available {
         return true;
     }
     let message = format!("NOT RUN: {purpose}: needs {needs}");

@@ -8,6 +8,7 @@
 
 mod block;
 mod cursor;
+pub mod delivery;
 mod event;
 mod filter;
 pub mod ports;

@@ -1,0 +1,17 @@
+//! The rules of deliveries: where a delivery may go, the signatures of webhooks, and the times of the attempts.
+//!
+//! The sender, which resolves names and connects, is elsewhere. The sender connects only to addresses that
+//! [`Endpoint::permits`], signs every attempt by [`WebhookHeaders::sign`] with the time of the attempt, and takes the time
+//! of the next attempt from [`Schedule::after`].
+
+mod address;
+mod endpoint;
+mod keys;
+mod schedule;
+mod webhook;
+
+pub use address::is_allowed;
+pub use endpoint::{Endpoint, EndpointError, Reach};
+pub use keys::{MasterKey, SecretError, SecretVersion, SigningKey, WebhookSecret, jwk_set};
+pub use schedule::{Next, Outcome, Schedule, ScheduleError};
+pub use webhook::{TOLERANCE, VerifyError, WebhookHeaders};

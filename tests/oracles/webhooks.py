@@ -1,0 +1,37 @@
+"""Reads one JSON request per line and writes one JSON response per line: { ok } or { error }.
+
+verify     { cases: [{ secret, headers, body }] }   the body as the library of Standard Webhooks parsed it, or the rejection
+addresses  { addresses }   true for each address that is global and unicast by the registries of IANA
+"""
+
+import ipaddress
+import json
+import sys
+
+from standardwebhooks.webhooks import Webhook
+
+
+def verify_case(case):
+    try:
+        return {"body": Webhook(case["secret"]).verify(case["body"], case["headers"])}
+    except Exception as error:
+        return {"error": f"{type(error).__name__}: {error}"}
+
+
+def is_global(text):
+    address = ipaddress.ip_address(text)
+    return address.is_global and not address.is_multicast
+
+
+OPERATIONS = {
+    "verify": lambda request: [verify_case(case) for case in request["cases"]],
+    "addresses": lambda request: [is_global(text) for text in request["addresses"]],
+}
+
+for line in sys.stdin:
+    try:
+        request = json.loads(line)
+        response = {"ok": OPERATIONS[request["op"]](request)}
+    except Exception as error:
+        response = {"error": str(error)}
+    print(json.dumps(response), flush=True)
