@@ -5,7 +5,6 @@ mod chain;
 mod store;
 mod truth;
 
-use wallet_tests::support::random::Random;
 use chain::Chain;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -17,6 +16,7 @@ use wallet_core::ports::deadline::Deadline;
 use wallet_core::ports::system::{Clock, Timestamp};
 use wallet_notifications::ports::{CreateOutcome, NewSubscription, Subscriptions};
 use wallet_notifications::{Content, Limits, State, States, Subscription};
+use wallet_tests::support::random::Random;
 use wallet_watch::{ChainLoop, LoopPorts, Tick, WatchRequest, WatchedChain, prepare};
 
 /// The owner of the subscriptions.
