@@ -146,6 +146,8 @@ fn texts_that_parsers_read_differently_are_rejected() {
         (" https://example.com/", EndpointError::Malformed),
         ("https://example.com/\u{a0}", EndpointError::Malformed),
         ("https://example.com/\r\nHost: x", EndpointError::Malformed),
+        ("\u{1}https://example.com/", EndpointError::Malformed),
+        ("https://example.com/\u{0}", EndpointError::Malformed),
         ("https:example.com", EndpointError::Malformed),
         ("https:/example.com", EndpointError::Malformed),
         ("https:///example.com", EndpointError::Malformed),
