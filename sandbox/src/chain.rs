@@ -29,6 +29,31 @@ pub trait SandboxChain: Send + Sync {
 
     /// Mines a block if the mempool is not empty.
     fn mine_if_pending(&self) -> io::Result<()>;
+
+    /// Abandons the last `depth` blocks, adds their transactions to the mempool where they are still valid, and mines
+    /// `depth + 1` empty blocks.
+    fn reorganise(&self, depth: u32) -> Result<Reorganised, ControlError>;
+
+    /// Removes a transaction and the transactions that depend on it from the mempool.
+    fn drop_pending(&self, txid: &str) -> Result<(), ControlError>;
+
+    /// Stops or restarts the blocks that follow a submission immediately. Returns true if the chain makes such blocks
+    /// now.
+    fn set_immediate_blocks(&self, _on: bool) -> bool {
+        false
+    }
+}
+
+/// The maximum depth of a reorganisation in blocks.
+pub const MAX_REORGANISATION: u32 = 20;
+
+/// Checks the depth of a reorganisation of a chain with this number of blocks that can be abandoned.
+pub(crate) fn check_depth(depth: u32, removable: u32) -> Result<(), ControlError> {
+    let maximum = removable.min(MAX_REORGANISATION);
+    if (1..=maximum).contains(&depth) {
+        return Ok(());
+    }
+    Err(ControlError::Depth { maximum })
 }
 
 /// The address of a protocol of a chain.
@@ -151,6 +176,40 @@ pub struct Mined {
     pub hash: String,
     /// The ids of the transactions that the block confirms.
     pub txids: Vec<String>,
+}
+
+/// A reorganisation of a chain.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reorganised {
+    /// The height of the new head.
+    pub height: u64,
+    /// The hash of the new head.
+    pub hash: String,
+    /// The ids of the transactions of the abandoned blocks in their order, without coinbases.
+    pub dropped: Vec<String>,
+}
+
+/// An error of a call that changes the course of a chain.
+#[derive(Debug, thiserror::Error)]
+pub enum ControlError {
+    /// The sandbox does not serve the chain.
+    #[error("the sandbox does not serve this chain")]
+    UnknownChain,
+    /// The ledgers of the chain are final.
+    #[error("the ledgers of this chain are final")]
+    Final,
+    /// The number of blocks to abandon is zero or too high.
+    #[error("at most {maximum} blocks can be abandoned now")]
+    Depth {
+        /// The maximum number; 0 without a block after the first blocks.
+        maximum: u32,
+    },
+    /// The transaction is not in the mempool.
+    #[error("the transaction is not pending")]
+    NotPending,
+    /// The journal could not be written.
+    #[error("{0}")]
+    Journal(#[from] io::Error),
 }
 
 /// An error of mining.

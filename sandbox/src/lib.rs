@@ -17,7 +17,7 @@ mod prices;
 pub mod xlm;
 
 use axum::Router;
-use chain::{Endpoint, MineError, Mined, Paid, PayError, Payment, SandboxChain, Token};
+use chain::{ControlError, Endpoint, MineError, Mined, Paid, PayError, Payment, Reorganised, SandboxChain, Token};
 use clock::Clock;
 use journal::JournalError;
 use listener::{BoundedListener, MAX_CONNECTIONS, WRITE_TIMEOUT, listen};
@@ -25,6 +25,7 @@ use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use tokio::net::TcpListener;
 use tokio::task::JoinSet;
@@ -87,7 +88,18 @@ pub struct Sandbox {
 
 /// The chains of a running sandbox.
 #[derive(Clone)]
-pub struct SandboxChains(Arc<[Arc<dyn SandboxChain>]>);
+pub struct SandboxChains {
+    served: Arc<[Served]>,
+    /// True if blocks are mined periodically.
+    periodic: bool,
+}
+
+/// A chain of a running sandbox.
+struct Served {
+    chain: Arc<dyn SandboxChain>,
+    /// False while the automatic blocks of the chain are stopped.
+    is_automatic: AtomicBool,
+}
 
 /// Returns the names of all chains that a sandbox supports, in the order of the documentation.
 pub fn chain_names() -> impl Iterator<Item = &'static str> {
@@ -105,7 +117,7 @@ impl Sandbox {
         let chains = tokio::task::spawn_blocking(move || open(&options)).await??;
         let mut tasks = JoinSet::new();
         let app = Router::new().nest(prices::PATH, prices);
-        let app = chains.0.iter().fold(app, |app, chain| {
+        let app = chains.all().fold(app, |app, chain| {
             // Unlike `nest`, it also serves the path of the chain with a slash at the end.
             app.nest_service(&format!("/{}", chain.name()), Arc::clone(chain).router())
         });
@@ -140,8 +152,10 @@ impl Sandbox {
 
     /// Returns the addresses of all chains for wallets.
     pub fn endpoints(&self) -> Vec<Endpoint> {
-        let chains = self.chains.0.iter();
-        let endpoints = chains.flat_map(|served| served.endpoints(&self.url(served.name())));
+        let endpoints = self
+            .chains
+            .all()
+            .flat_map(|served| served.endpoints(&self.url(served.name())));
         endpoints.collect()
     }
 
@@ -158,7 +172,7 @@ impl Sandbox {
 impl SandboxChains {
     /// Returns the names of the chains.
     pub fn names(&self) -> impl Iterator<Item = &'static str> {
-        self.0.iter().map(|served| served.name())
+        self.all().map(|chain| chain.name())
     }
 
     /// Makes a faucet payment. Blocks on locks and disk writes.
@@ -171,8 +185,35 @@ impl SandboxChains {
         Ok(self.find(chain).ok_or(MineError::UnknownChain)?.mine()?)
     }
 
+    /// Abandons the last `depth` blocks of a UTXO or EVM chain: their transactions are pending again where they are
+    /// still valid, and `depth + 1` empty blocks follow. Blocks on locks and disk writes.
+    pub fn reorganise(&self, chain: &str, depth: u32) -> Result<Reorganised, ControlError> {
+        let chain = self.find(chain).ok_or(ControlError::UnknownChain)?;
+        chain.reorganise(depth)
+    }
+
+    /// Removes a pending transaction of a UTXO or EVM chain, and the pending transactions that depend on it. Blocks on
+    /// locks and disk writes.
+    pub fn drop_pending(&self, chain: &str, txid: &str) -> Result<(), ControlError> {
+        let chain = self.find(chain).ok_or(ControlError::UnknownChain)?;
+        chain.drop_pending(txid)
+    }
+
+    /// Stops or restarts the automatic blocks of a chain. Returns true if the chain makes such blocks now, which
+    /// requires an interval of blocks or ledgers that close immediately.
+    pub fn set_automatic_blocks(&self, chain: &str, on: bool) -> Result<bool, ControlError> {
+        let served = self.served.iter().find(|served| served.chain.name() == chain);
+        let served = served.ok_or(ControlError::UnknownChain)?;
+        served.is_automatic.store(on, Ordering::Relaxed);
+        Ok(served.chain.set_immediate_blocks(on) || on && self.periodic)
+    }
+
+    fn all(&self) -> impl Iterator<Item = &Arc<dyn SandboxChain>> {
+        self.served.iter().map(|served| &served.chain)
+    }
+
     fn find(&self, name: &str) -> Option<&Arc<dyn SandboxChain>> {
-        self.0.iter().find(|served| served.name() == name)
+        self.all().find(|chain| chain.name() == name)
     }
 }
 
@@ -195,10 +236,16 @@ fn open(options: &SandboxOptions) -> Result<SandboxChains, SandboxError> {
         })?;
     }
     let chains = options.chains.iter().filter_map(|name| open_chain(options, name));
-    chains
-        .collect::<Result<Arc<[_]>, JournalError>>()
-        .map(SandboxChains)
-        .map_err(SandboxError::from)
+    let served = chains.map(|chain| {
+        Ok(Served {
+            chain: chain?,
+            is_automatic: AtomicBool::new(true),
+        })
+    });
+    Ok(SandboxChains {
+        served: served.collect::<Result<_, JournalError>>()?,
+        periodic: options.block_interval.is_some(),
+    })
 }
 
 /// Opens a chain with the node of the family, or returns `None` if no family has the chain.
@@ -224,7 +271,10 @@ fn open_chain(options: &SandboxOptions, name: &str) -> Option<Result<Arc<dyn San
 async fn mine_periodically(chains: SandboxChains, interval: Duration) {
     loop {
         tokio::time::sleep(interval).await;
-        for chain in chains.0.iter() {
+        for Served { chain, is_automatic } in chains.served.iter() {
+            if !is_automatic.load(Ordering::Relaxed) {
+                continue;
+            }
             let owned = Arc::clone(chain);
             let mined = tokio::task::spawn_blocking(move || owned.mine_if_pending()).await;
             if let Ok(Err(error)) = mined {

@@ -127,6 +127,59 @@ async fn pending_transactions_are_mined_periodically() {
 }
 
 #[tokio::test]
+async fn automatic_blocks_are_stopped_and_restarted() {
+    let interval = Duration::from_millis(20);
+    let sandbox = Sandbox::start(options(&["eth"], Some(interval))).await.unwrap();
+    let chains = sandbox.chains();
+    assert!(!chains.set_automatic_blocks("eth", false).unwrap());
+    let payment = Payment {
+        address: "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed".to_owned(),
+        amount: "1".to_owned(),
+        token: None,
+    };
+    // A round that was running when the blocks were stopped ends before.
+    tokio::time::sleep(2 * interval).await;
+    chains.pay("eth", &payment).unwrap();
+    let chain = Arc::clone(chains.find("eth").unwrap());
+    tokio::time::sleep(5 * interval).await;
+    assert_eq!(height(&chain).await, "0x0");
+    assert!(chains.set_automatic_blocks("eth", true).unwrap());
+    while height(&chain).await == "0x0" {
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+}
+
+#[tokio::test]
+async fn automatic_blocks_require_an_interval_or_ledgers_that_close_immediately() {
+    let sandbox = Sandbox::start(SandboxOptions {
+        close_ledgers_immediately: true,
+        ..options(&["btc", "xlm"], None)
+    });
+    let chains = sandbox.await.unwrap().chains();
+    for (chain, expected) in [("btc", false), ("xlm", true)] {
+        assert_eq!(chains.set_automatic_blocks(chain, true).unwrap(), expected, "{chain}");
+        assert!(!chains.set_automatic_blocks(chain, false).unwrap(), "{chain}");
+    }
+    let unknown = chains.set_automatic_blocks("sol", true);
+    assert!(matches!(unknown, Err(ControlError::UnknownChain)));
+}
+
+#[tokio::test]
+async fn ledgers_are_final() {
+    let sandbox = Sandbox::start(options(&["xlm"], None)).await.unwrap();
+    let chains = sandbox.chains();
+    chains.mine("xlm").unwrap();
+    assert!(matches!(chains.reorganise("xlm", 1), Err(ControlError::Final)));
+    let txid = "00".repeat(32);
+    assert!(matches!(chains.drop_pending("xlm", &txid), Err(ControlError::Final)));
+    assert!(matches!(chains.reorganise("btc", 1), Err(ControlError::UnknownChain)));
+    assert!(matches!(
+        chains.drop_pending("btc", &txid),
+        Err(ControlError::UnknownChain)
+    ));
+}
+
+#[tokio::test]
 async fn invalid_calls_are_rejected() {
     let sandbox = Sandbox::start(options(&["btc", "eth", "xlm"], None)).await.unwrap();
     let btc = "mipcBbFg9gMiCh81Kj8tqqdgoZub1ZJRfn";

@@ -4,9 +4,12 @@
 //! again with separate rules. The service has a separate document, since only the local server has a sandbox
 //! (docs/decisions/local.md#document-of-the-sandbox).
 
+mod automatic_blocks;
+mod drop;
 mod faucet;
 mod mine;
 mod register_token;
+mod reorganise;
 
 pub use register_token::Operator;
 
@@ -24,7 +27,7 @@ use wallet_core::model::ChainName;
 use wallet_core::ports::system::Clock;
 use wallet_core::wire::Wire;
 use wallet_http::{ApiError, Authorizer, ErrorCode, Required, Routes, Service, post};
-use wallet_sandbox::chain::Token;
+use wallet_sandbox::chain::{ControlError, Token};
 use wallet_sandbox::local_caller::foreign_header;
 use wallet_sandbox::{SandboxChains, chain_names, clock};
 
@@ -90,6 +93,9 @@ where
     Routes::new(NAME)
         .route("/faucet", post(faucet::post))
         .route("/mine", post(mine::post))
+        .route("/reorganise", post(reorganise::post))
+        .route("/drop", post(drop::post))
+        .route("/automatic-blocks", post(automatic_blocks::post))
 }
 
 /// The title of the service.
@@ -97,12 +103,12 @@ const TITLE: &str = "Sandbox";
 
 /// The description of the service.
 const DESCRIPTION: &str = "Controls the sandbox chains of the local server, which are its testnets: pays coins and tokens \
-                       to an address and mines blocks. Its operations require no token. They reject requests with a \
+                       to an address, mines blocks, reorganises chains and drops transactions. Its operations require no token. They reject requests with a \
                        `Host` outside this machine and private networks, or with an `Origin` of another machine. A \
                        deployment has no sandbox.";
 
 #[derive(OpenApi)]
-#[openapi(paths(faucet::post, mine::post, register_token::post))]
+#[openapi(paths(faucet::post, mine::post, reorganise::post, drop::post, automatic_blocks::post, register_token::post))]
 struct Document;
 
 /// Returns a clock of the services as a clock of the sandbox.
@@ -151,6 +157,27 @@ fn available(chains: &SandboxChains, field: Required<SandboxChain>) -> Result<St
     Err(ApiError::new(ErrorCode::ChainNotSupported, message)
         .detail("supported", supported)
         .at(field_name))
+}
+
+fn to_api_error(error: ControlError) -> ApiError {
+    match error {
+        ControlError::Final => {
+            ApiError::invalid_request("Use another chain: the ledgers of xlm are final.").at("chain")
+        }
+        ControlError::Depth { maximum: 0 } => {
+            ApiError::invalid_request("Mine a block first: the first blocks of a chain stay.").at("depth")
+        }
+        ControlError::Depth { maximum } => {
+            let message = format!("Use a depth of at most {maximum}: the first blocks of a chain stay.");
+            ApiError::invalid_request(message).at("depth")
+        }
+        ControlError::NotPending => {
+            let message = "Use the id of a pending transaction: this transaction is unknown or in a block.";
+            ApiError::new(ErrorCode::NotFound, message).at("txid")
+        }
+        // The chain is available, so the sandbox is wrong or failed.
+        ControlError::UnknownChain | ControlError::Journal(_) => ApiError::internal(error),
+    }
 }
 
 /// Rejects a request that a foreign page caused.

@@ -5,6 +5,7 @@ use axum::body::{Body, to_bytes};
 use axum::http::{Request, StatusCode};
 use serde_json::{Value, json};
 use tower::ServiceExt;
+use wallet_assets::chains;
 use wallet_core::model::{ChainName, Network};
 use wallet_http::system::SystemClock;
 use wallet_http::{HttpConfig, Service, mount};
@@ -205,6 +206,128 @@ async fn invalid_mine_requests_are_rejected() {
     }
 }
 
+const TXID: &str = "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16";
+
+#[tokio::test]
+async fn payment_is_pending_again_after_a_reorganisation_and_can_be_dropped() {
+    let (_sandbox, app) = start().await;
+    for (chain, address) in [ADDRESSES[0], ADDRESSES[10], ADDRESSES[12]] {
+        let payment = json!({ "chain": chain, "address": address, "amount": "2000000" });
+        let (_, paid) = post(&app, "faucet", payment).await;
+        let txid = &paid["data"]["txid"];
+        let (_, mined) = post(&app, "mine", json!({ "chain": chain })).await;
+        let (status, response) = post(&app, "reorganise", json!({ "chain": chain, "depth": 1 })).await;
+        assert_eq!(status, StatusCode::OK, "{chain}: {response}");
+        let data = &response["data"];
+        assert_eq!(data["dropped"], json!([txid]));
+        let block = |response: &Value| response["block"].as_str().unwrap().parse::<u64>().unwrap();
+        assert_eq!(block(data), block(&mined["data"]) + 1);
+        assert_ne!(data["hash"], mined["data"]["hash"]);
+        let drop = json!({ "chain": chain, "txid": txid });
+        let (status, response) = post(&app, "drop", drop.clone()).await;
+        assert_eq!((status, &response["data"]), (StatusCode::OK, &json!({})));
+        let (status, response) = post(&app, "drop", drop).await;
+        assert_eq!(
+            (status.as_u16(), &response["error"]["code"]),
+            (404, &json!("not_found"))
+        );
+    }
+}
+
+#[tokio::test]
+async fn automatic_blocks_are_reported() {
+    let (_sandbox, app) = start().await;
+    // This sandbox has no interval of blocks.
+    for (chain, on) in [("btc", false), ("eth", true), ("xlm", true)] {
+        let response = post(&app, "automatic-blocks", json!({ "chain": chain, "on": on })).await;
+        assert_eq!(
+            (response.0, &response.1["data"]),
+            (StatusCode::OK, &json!({ "on": false })),
+            "{chain}"
+        );
+    }
+}
+
+async fn check_rejected(app: &Router, call: &str, body: Value, code: &str, field: &str) {
+    let (status, response_body) = post(app, call, body.clone()).await;
+    let error = &response_body["error"];
+    let expected = if code == "invalid_request" { 400 } else { 404 };
+    let expected = (expected, &json!(code), &json!(field));
+    assert_eq!(
+        (status.as_u16(), &error["code"], &error["field"]),
+        expected,
+        "{call} {body}"
+    );
+}
+
+#[tokio::test]
+async fn invalid_reorganisations_are_rejected() {
+    let (_sandbox, app) = start().await;
+    post(&app, "mine", json!({ "chain": "btc" })).await;
+    for (chain, depth, code, field) in [
+        ("sol", json!(1), "chain_not_supported", "chain"),
+        ("xlm", json!(1), "invalid_request", "chain"),
+        ("eth", json!(1), "invalid_request", "depth"),
+        ("btc", Value::Null, "invalid_request", "depth"),
+        ("btc", json!(0), "invalid_request", "depth"),
+        ("btc", json!(2), "invalid_request", "depth"),
+        ("btc", json!(21), "invalid_request", "depth"),
+        ("btc", json!(-1), "invalid_request", "depth"),
+        ("btc", json!(1.5), "invalid_request", "depth"),
+        ("btc", json!("1"), "invalid_request", "depth"),
+    ] {
+        let body = json!({ "chain": chain, "depth": depth });
+        check_rejected(&app, "reorganise", body, code, field).await;
+    }
+    check_rejected(&app, "reorganise", json!({ "depth": 1 }), "invalid_request", "chain").await;
+    for (chain, depth, message) in [
+        ("btc", 2, "Use a depth of at most 1: the first blocks of a chain stay."),
+        ("eth", 1, "Mine a block first: the first blocks of a chain stay."),
+    ] {
+        let (_, response) = post(&app, "reorganise", json!({ "chain": chain, "depth": depth })).await;
+        assert_eq!(response["error"]["message"], message);
+    }
+}
+
+#[tokio::test]
+async fn invalid_drops_are_rejected() {
+    let (_sandbox, app) = start().await;
+    for (chain, txid, code, field) in [
+        ("sol", json!(TXID), "chain_not_supported", "chain"),
+        ("xlm", json!(TXID), "invalid_request", "chain"),
+        ("btc", Value::Null, "invalid_request", "txid"),
+        ("btc", json!(7), "invalid_request", "txid"),
+        ("btc", json!(TXID), "not_found", "txid"),
+        ("eth", json!(TXID), "not_found", "txid"),
+        ("eth", json!("0x12"), "not_found", "txid"),
+    ] {
+        let body = json!({ "chain": chain, "txid": txid });
+        check_rejected(&app, "drop", body, code, field).await;
+    }
+    check_rejected(&app, "drop", json!({ "txid": TXID }), "invalid_request", "chain").await;
+}
+
+#[tokio::test]
+async fn invalid_requests_for_automatic_blocks_are_rejected() {
+    let (_sandbox, app) = start().await;
+    for (chain, on, code, field) in [
+        ("sol", json!(true), "chain_not_supported", "chain"),
+        ("btc", Value::Null, "invalid_request", "on"),
+        ("btc", json!("yes"), "invalid_request", "on"),
+    ] {
+        let body = json!({ "chain": chain, "on": on });
+        check_rejected(&app, "automatic-blocks", body, code, field).await;
+    }
+    check_rejected(
+        &app,
+        "automatic-blocks",
+        json!({ "on": true }),
+        "invalid_request",
+        "chain",
+    )
+    .await;
+}
+
 #[test]
 fn sandbox_has_the_testnets_of_the_services() {
     let btc_like = btc_like::Chain::ALL.iter().map(|chain| chain.name());
@@ -218,6 +341,10 @@ fn sandbox_has_the_testnets_of_the_services() {
             (rules.chain_id, rules.max_gas, rules.max_fee().to_string()),
             (params.chain_id(), params.max_gas(), params.max_fee().to_string())
         );
+        let facts = chains().iter();
+        let facts = facts.filter(|facts| facts.chain.name() == rules.name && facts.network == Network::Testnet);
+        let confirmations: Vec<_> = facts.map(|facts| u64::from(facts.confirmations)).collect();
+        assert_eq!(confirmations, [rules.confirmations], "{chain}");
         // The sandbox accepts the lowest tip that the services return.
         let min_tip: u128 = params.min_tip().to_string().parse().expect("a number");
         assert!(rules.min_tip() <= min_tip, "{chain}");

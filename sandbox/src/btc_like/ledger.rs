@@ -48,7 +48,7 @@ pub struct Spender {
 }
 
 /// The transactions and unspent outputs of a script.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct ScriptHistory {
     /// The distinct transactions that pay to the script or spend from the script, in order of arrival.
     pub txids: Vec<Txid>,
@@ -57,7 +57,7 @@ pub struct ScriptHistory {
 }
 
 /// The ledger of a chain.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Ledger {
     blocks: Vec<Block>,
     entries: HashMap<Txid, Entry>,
@@ -66,6 +66,7 @@ pub struct Ledger {
     scripts: HashMap<ScriptBuf, ScriptHistory>,
     /// The number of transactions that have arrived, including replaced transactions.
     arrivals: u64,
+    reorganisations: u32,
 }
 
 impl Ledger {
@@ -85,6 +86,11 @@ impl Ledger {
         self.blocks
             .last()
             .map_or_else(BlockHash::all_zeros, |block| block.header.block_hash())
+    }
+
+    /// Returns the number of reorganisations since the first block.
+    pub fn reorganisations(&self) -> u32 {
+        self.reorganisations
     }
 
     /// Returns the transactions of the mempool in order of arrival; parents precede their children.
@@ -137,12 +143,34 @@ impl Ledger {
     /// Adds a validated transaction to the mempool instead of the replaced transactions, which are in the mempool with
     /// all their descendants, parents first.
     pub fn add_to_mempool(&mut self, transaction: Transaction, seen: Timestamp, replaced: &[Txid]) {
-        for txid in replaced.iter().rev() {
-            self.remove(*txid);
-        }
-        self.mempool.retain(|txid| !replaced.contains(txid));
+        self.drop_from_mempool(replaced);
         let txid = self.record(transaction, None, seen);
         self.mempool.push(txid);
+    }
+
+    /// Removes transactions with all their descendants from the mempool, given parents first.
+    pub fn drop_from_mempool(&mut self, txids: &[Txid]) {
+        for txid in txids.iter().rev() {
+            self.remove(*txid);
+        }
+        self.mempool.retain(|txid| !txids.contains(txid));
+    }
+
+    /// Removes the last `depth` blocks and the mempool. Returns their transactions except the coinbases, parents first.
+    pub fn rewind(&mut self, depth: u32) -> Vec<Entry> {
+        let depth = usize::try_from(depth).unwrap_or(usize::MAX);
+        let abandoned = self.blocks.split_off(self.blocks.len().saturating_sub(depth));
+        let mempool = std::mem::take(&mut self.mempool);
+        let txids: Vec<_> = abandoned
+            .into_iter()
+            .flat_map(|block| block.txids)
+            .chain(mempool)
+            .collect();
+        let removed = txids.iter().rev().filter_map(|txid| self.remove(*txid));
+        let mut removed: Vec<_> = removed.filter(|entry| !entry.transaction.is_coinbase()).collect();
+        removed.reverse();
+        self.reorganisations += 1;
+        removed
     }
 
     /// Appends a block. All of the transactions except the coinbase must be in the mempool.
@@ -186,11 +214,10 @@ impl Ledger {
         txid
     }
 
-    /// Removes a transaction with unspent outputs; the spent outputs are unspent again.
-    fn remove(&mut self, txid: Txid) {
-        let Some(Entry { transaction, .. }) = self.entries.remove(&txid) else {
-            return;
-        };
+    /// Removes and returns a transaction with unspent outputs; the spent outputs are unspent again.
+    fn remove(&mut self, txid: Txid) -> Option<Entry> {
+        let entry = self.entries.remove(&txid)?;
+        let transaction = &entry.transaction;
         for (vout, output) in (0_u32..).zip(&transaction.output) {
             self.forget(&output.script_pubkey, txid, |unspent| {
                 unspent.remove(&OutPoint { txid, vout });
@@ -205,6 +232,7 @@ impl Ledger {
                 });
             }
         }
+        Some(entry)
     }
 
     /// Removes a transaction from the history of a script and updates the unspent outputs of the script.

@@ -1,7 +1,7 @@
 //! Mining of blocks, and validation of blocks replayed from a journal.
 
 use super::ledger::{Ledger, ancestors};
-use super::policy::median_time;
+use super::policy::{self, median_time};
 use super::rules::Rules;
 use crate::clock::Timestamp;
 use bitcoin::absolute::LockTime;
@@ -18,6 +18,32 @@ use std::collections::{BTreeSet, HashMap};
 const MAX_BLOCK_SIZE: usize = 1_000_000;
 /// The easiest target, that of regtest. Headers are not required to meet it.
 const EASIEST_TARGET: u32 = 0x207f_ffff;
+
+/// Returns the ledger after a reorganisation: the last `depth` blocks are abandoned, `depth + 1` empty blocks from `next`
+/// follow, and the transactions of the abandoned blocks and of the mempool are pending where the policy still accepts
+/// them. `next` receives the number of the blocks that follow.
+///
+/// # Errors
+/// An error of `next`.
+pub fn reorganise<E>(
+    rules: &Rules,
+    ledger: &Ledger,
+    depth: u32,
+    mut next: impl FnMut(&Ledger, u32) -> Result<Candidate, E>,
+) -> Result<Ledger, E> {
+    let mut ledger = ledger.clone();
+    let removed = ledger.rewind(depth);
+    for later in (0..=depth).rev() {
+        let block = next(&ledger, later)?;
+        ledger.connect(block.header, block.coinbase, &[]);
+    }
+    for entry in removed {
+        if let Ok(replaced) = policy::check(rules, &ledger, &entry.transaction) {
+            ledger.add_to_mempool(entry.transaction, entry.seen, &replaced);
+        }
+    }
+    Ok(ledger)
+}
 
 /// A block before connection.
 #[derive(Clone, Debug)]
@@ -168,18 +194,24 @@ pub fn check(rules: &Rules, ledger: &Ledger, block: &Candidate) -> Result<(), Bl
 }
 
 /// Returns the transaction that pays the subsidy and the fees; the input script contains the height (BIP 34).
+///
+/// After a reorganisation the script contains the number of reorganisations, so that a block differs from the abandoned
+/// block at the same height.
 fn coinbase(rules: &Rules, ledger: &Ledger, txids: &[Txid], miner: &Script) -> Transaction {
     let entries = txids.iter().filter_map(|txid| ledger.entry(*txid));
     let fees: u64 = entries.map(|entry| ledger.fee(&entry.transaction)).sum();
-    let height = ScriptBuf::builder()
+    let mut script = ScriptBuf::builder()
         .push_int(i64::from(ledger.next_height()))
         .push_slice(b"sandbox");
+    if ledger.reorganisations() > 0 {
+        script = script.push_int(i64::from(ledger.reorganisations()));
+    }
     Transaction {
         version: transaction::Version::TWO,
         lock_time: LockTime::ZERO,
         input: vec![TxIn {
             previous_output: OutPoint::null(),
-            script_sig: height.into_script(),
+            script_sig: script.into_script(),
             sequence: Sequence::MAX,
             witness: Witness::new(),
         }],

@@ -16,7 +16,7 @@ pub mod node;
 pub mod policy;
 pub mod rules;
 
-use crate::chain::{Endpoint, Mined, Paid, PayError, Payment, SandboxChain};
+use crate::chain::{ControlError, Endpoint, Mined, Paid, PayError, Payment, Reorganised, SandboxChain};
 use axum::Router;
 use node::Node;
 use std::io;
@@ -72,6 +72,15 @@ impl SandboxChain for Node {
 
     fn mine_if_pending(&self) -> io::Result<()> {
         Self::mine_if_pending(self).map(|_| ())
+    }
+
+    fn reorganise(&self, depth: u32) -> Result<Reorganised, ControlError> {
+        Self::reorganise(self, depth)
+    }
+
+    fn drop_pending(&self, txid: &str) -> Result<(), ControlError> {
+        let txid = txid.parse().map_err(|_| ControlError::NotPending)?;
+        Self::drop_pending(self, txid)
     }
 }
 

@@ -1,16 +1,17 @@
 //! The node of a chain: validates transactions, stores them in the journal and ledger, and mines blocks.
 
 use super::funds::Funds;
-use super::ledger::Ledger;
+use super::ledger::{Ledger, with_descendants};
 use super::mining::{self, Candidate};
 use super::policy::{self, Rejection};
 use super::rules::Rules;
-use crate::chain::PayError;
+use crate::chain::{ControlError, PayError, Reorganised, check_depth};
 use crate::clock::{Clock, Timestamp};
 use crate::journal::{Journal, JournalError};
 use bitcoin::block::Header;
 use bitcoin::{BlockHash, Script, Transaction, Txid, consensus};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 use std::io;
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -130,10 +131,27 @@ impl Node {
         }
     }
 
+    /// Abandons the last `depth` blocks, and mines `depth + 1` empty blocks.
+    pub fn reorganise(&self, depth: u32) -> Result<Reorganised, ControlError> {
+        self.state()
+            .reorganise(self.rules, &self.funds, depth, self.clock.now())
+    }
+
+    /// Removes a transaction and its descendants from the mempool.
+    pub fn drop_pending(&self, txid: Txid) -> Result<(), ControlError> {
+        let mut state = self.state();
+        if !state.ledger.mempool().contains(&txid) {
+            return Err(ControlError::NotPending);
+        }
+        state.journal.append(&JournalEvent::Drop { txid })?;
+        drop_from_mempool(&mut state.ledger, txid);
+        Ok(())
+    }
+
     fn mine_first_blocks(&self) -> io::Result<()> {
         let mut state = self.state();
         let now = self.clock.now().as_secs();
-        let first_blocks = self.rules.coinbase_maturity + FIRST_COINS;
+        let first_blocks = first_blocks(self.rules);
         while state.ledger.next_height() < first_blocks {
             let left = u64::from(first_blocks - state.ledger.next_height());
             let then = Timestamp::from_secs(now.saturating_sub(left * FIRST_SPACING.as_secs()));
@@ -177,6 +195,48 @@ impl State {
             txids,
         })
     }
+
+    fn reorganise(
+        &mut self,
+        rules: &Rules,
+        funds: &Funds,
+        depth: u32,
+        now: Timestamp,
+    ) -> Result<Reorganised, ControlError> {
+        let height = self.ledger.next_height();
+        check_depth(depth, height.saturating_sub(first_blocks(rules)))?;
+        let abandoned = self.ledger.blocks().iter().rev().take(depth as usize).rev();
+        let dropped = abandoned.flat_map(|block| &block.txids[1..]);
+        let dropped = dropped.map(ToString::to_string).collect();
+        let mut blocks = Vec::new();
+        let ledger = mining::reorganise(rules, &self.ledger, depth, |ledger, later| {
+            // The blocks are a second apart, so that the time of the last block is the current time.
+            let then = Timestamp::from_secs(now.as_secs().saturating_sub(later.into()));
+            let block = mining::assemble(rules, ledger, &funds.script(), then);
+            blocks.push(EmptyBlock {
+                header: block.header,
+                coinbase: block.coinbase.clone(),
+            });
+            Ok::<_, io::Error>(block)
+        })?;
+        self.journal.append(&JournalEvent::Reorganisation { depth, blocks })?;
+        self.ledger = ledger;
+        Ok(Reorganised {
+            height: height.into(),
+            hash: self.ledger.tip().to_string(),
+            dropped,
+        })
+    }
+}
+
+/// Returns the number of blocks of a new chain, which no reorganisation abandons.
+fn first_blocks(rules: &Rules) -> u32 {
+    rules.coinbase_maturity + FIRST_COINS
+}
+
+fn drop_from_mempool(ledger: &mut Ledger, txid: Txid) {
+    let dropped = with_descendants(ledger, &BTreeSet::from([txid]));
+    ledger.drop_from_mempool(&dropped);
 }
 
 /// Applies a journal event again, with the same validation as a new change.
@@ -198,6 +258,28 @@ fn replay(rules: &Rules, ledger: &mut Ledger, event: JournalEvent) -> Result<(),
             };
             mining::check(rules, ledger, &block).map_err(|error| error.to_string())?;
             ledger.connect(block.header, block.coinbase, &block.txids);
+        }
+        JournalEvent::Drop { txid } => {
+            if !ledger.mempool().contains(&txid) {
+                return Err(ControlError::NotPending.to_string());
+            }
+            drop_from_mempool(ledger, txid);
+        }
+        JournalEvent::Reorganisation { depth, blocks } => {
+            let removable = ledger.next_height().saturating_sub(first_blocks(rules));
+            check_depth(depth, removable).map_err(|error| error.to_string())?;
+            let mut blocks = blocks.into_iter();
+            *ledger = mining::reorganise(rules, ledger, depth, |ledger, _| {
+                let EmptyBlock { header, coinbase } =
+                    blocks.next().ok_or("a block of the reorganisation is missing")?;
+                let block = Candidate {
+                    header,
+                    coinbase,
+                    txids: Vec::new(),
+                };
+                mining::check(rules, ledger, &block).map_err(|error| error.to_string())?;
+                Ok::<_, String>(block)
+            })?;
         }
     }
     Ok(())
@@ -224,6 +306,27 @@ pub enum JournalEvent {
         /// The transactions besides the coinbase, all from the mempool.
         txids: Vec<Txid>,
     },
+    /// A transaction left the mempool with its descendants.
+    Drop {
+        /// The id of the transaction.
+        txid: Txid,
+    },
+    /// The last blocks were abandoned.
+    Reorganisation {
+        /// The number of abandoned blocks.
+        depth: u32,
+        /// The blocks that follow, one more than the abandoned blocks.
+        blocks: Vec<EmptyBlock>,
+    },
+}
+
+/// A block without transactions besides the coinbase.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct EmptyBlock {
+    #[serde(with = "consensus::serde::With::<consensus::serde::Hex>")]
+    header: Header,
+    #[serde(with = "consensus::serde::With::<consensus::serde::Hex>")]
+    coinbase: Transaction,
 }
 
 impl JournalEvent {

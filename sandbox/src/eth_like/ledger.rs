@@ -4,7 +4,7 @@ use super::evm::state::EvmState;
 use super::evm::{InternalTransfer, rollup};
 use super::rules::{BLOCK_GAS, FIRST_BASE_FEE, Rules};
 use super::transaction::Transaction;
-use super::transaction::pool::Pool;
+use super::transaction::pool::{PendingTransaction, Pool};
 use crate::clock::Timestamp;
 use alloy_consensus::{Header, TxReceipt as _};
 use alloy_eips::eip1559::{BaseFeeParams, calc_next_block_base_fee};
@@ -19,6 +19,7 @@ const STORED_STATES: usize = 128;
 const BENEFICIARY: Address = address!("5a4Db0C5000000000000000000000000000000Ff");
 
 /// The ledger of a chain.
+#[derive(Clone)]
 pub struct Ledger {
     blocks: Vec<Block>,
     /// The states after the last blocks, the latest last.
@@ -27,6 +28,7 @@ pub struct Ledger {
     /// The block number and the transaction index, by transaction hash.
     positions: HashMap<B256, (usize, usize)>,
     pool: Pool,
+    reorganisations: u64,
 }
 
 impl Ledger {
@@ -38,6 +40,7 @@ impl Ledger {
             latest: Arc::new(genesis),
             positions: HashMap::new(),
             pool: Pool::default(),
+            reorganisations: 0,
         }
     }
 
@@ -66,6 +69,17 @@ impl Ledger {
         let back = usize::try_from(self.height().checked_sub(number)?).ok()?;
         let index = self.states.len().checked_sub(1 + back)?;
         self.states.get(index).cloned()
+    }
+
+    /// Returns the number of blocks that can be abandoned: the blocks after genesis whose parent's state is stored.
+    pub fn removable(&self) -> u32 {
+        let stored = self.states.len().min(self.blocks.len());
+        u32::try_from(stored.saturating_sub(1)).unwrap_or(u32::MAX)
+    }
+
+    /// Returns the number of reorganisations since the first block.
+    pub fn reorganisations(&self) -> u64 {
+        self.reorganisations
     }
 
     /// Returns the mempool.
@@ -140,6 +154,35 @@ impl Ledger {
     /// Adds a validated transaction to the mempool.
     pub fn add_to_pool(&mut self, transaction: Arc<Transaction>, seen: Timestamp) {
         self.pool.add(transaction, seen);
+    }
+
+    /// Removes a transaction and the later transactions of the sender from the mempool.
+    pub fn drop_from_pool(&mut self, sender: Address, nonce: u64) {
+        self.pool.remove(sender, nonce);
+    }
+
+    /// Removes the last `depth` blocks, at most [`Self::removable`], and the mempool. Returns the transactions of both.
+    pub fn rewind(&mut self, depth: u32) -> (Vec<Included>, Vec<PendingTransaction>) {
+        let depth = depth.min(self.removable()) as usize;
+        let abandoned = self.blocks.split_off(self.blocks.len() - depth);
+        self.states.truncate(self.states.len() - depth);
+        if let Some(latest) = self.states.back() {
+            self.latest = Arc::clone(latest);
+        }
+        let abandoned: Vec<_> = abandoned.into_iter().flat_map(|block| block.transactions).collect();
+        for included in &abandoned {
+            self.positions.remove(&included.transaction.hash());
+        }
+        self.reorganisations += 1;
+        (abandoned, self.pool.take_all())
+    }
+
+    /// Adds the earlier mempool, without the transactions that can no longer be mined.
+    pub fn restore_pool(&mut self, earlier: Vec<PendingTransaction>) {
+        for pending in earlier {
+            self.pool.add(pending.transaction, pending.seen);
+        }
+        self.pool.prune(&self.latest);
     }
 
     /// Appends a block and the state afterwards.

@@ -3,20 +3,21 @@
 
 use super::evm::rollup::{self, RollupFees};
 use super::evm::state::EvmState;
-use super::evm::{self, Outcome};
+use super::evm::{self, Outcome, calls::CallTracer};
 use super::ledger::{Block, Included, Ledger, RollupCharge};
 use super::rules::Rules;
-use super::transaction::Transaction;
 use super::transaction::pool::PendingTransaction;
+use super::transaction::{Transaction, policy};
 use crate::clock::Timestamp;
 use alloy_consensus::proofs::{calculate_receipt_root, calculate_transaction_root};
 use alloy_consensus::{Eip658Value, Header, Receipt, ReceiptEnvelope, Transaction as _, TxReceipt as _};
-use revm::context::BlockEnv;
 use revm::context::result::InvalidTransaction;
+use revm::context::{BlockEnv, TxEnv};
 use revm::primitives::alloy_primitives::Bloom;
-use revm::primitives::{Address, B256, U256};
+use revm::primitives::{Address, B256, Bytes, U256};
 use std::cmp::Reverse;
 use std::collections::HashSet;
+use std::sync::Arc;
 
 /// An error of a block that does not fit the chain.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -75,6 +76,50 @@ pub fn repeat(
     Ok((block, state))
 }
 
+/// Returns the ledger after a reorganisation: the last `depth` blocks are abandoned, `depth + 1` empty blocks from `next`
+/// follow, the transactions of the abandoned blocks are pending where the policy still accepts them, and the mempool stays
+/// without the transactions that can no longer be mined. `next` receives the number of the blocks that follow.
+///
+/// # Errors
+/// An error of `next`.
+pub fn reorganise<E>(
+    rules: &Rules,
+    ledger: &Ledger,
+    depth: u32,
+    mut next: impl FnMut(&Ledger, u32) -> Result<(Block, EvmState), E>,
+) -> Result<Ledger, E> {
+    let mut ledger = ledger.clone();
+    let (abandoned, pool) = ledger.rewind(depth);
+    for later in (0..=depth).rev() {
+        let (block, state) = next(&ledger, later)?;
+        ledger.connect(block, state);
+    }
+    for Included { transaction, seen, .. } in abandoned {
+        if policy::check(rules, &ledger, &transaction).is_ok() {
+            ledger.add_to_pool(transaction, seen);
+        }
+    }
+    ledger.restore_pool(pool);
+    Ok(ledger)
+}
+
+/// Executes the transactions of a block again. Returns their calls, or `None` if the state before the block is not
+/// stored.
+pub fn trace(rules: &Rules, ledger: &Ledger, block: &Block) -> Option<Vec<CallTracer>> {
+    let mut builder = Builder::again(rules, ledger, block)?;
+    let trace = |included: &Included| {
+        let pending = PendingTransaction {
+            transaction: Arc::clone(&included.transaction),
+            seen: included.seen,
+            arrival: 0,
+        };
+        let traced = builder.trace(&pending).ok()?;
+        builder.add(&pending).ok()?;
+        Some(traced)
+    };
+    block.transactions.iter().map(trace).collect()
+}
+
 /// Returns the time of the next block in seconds: the current time, or a second after the previous block if
 /// that is later.
 fn timestamp(ledger: &Ledger, now: Timestamp) -> u64 {
@@ -97,6 +142,15 @@ fn best<'a>(ledger: &'a Ledger, builder: &Builder<'_>, skipped: &HashSet<B256>) 
         .map(|(_, pending)| pending)
 }
 
+/// A transaction before the execution.
+struct Prepared {
+    /// The state without the costs of a rollup.
+    state: EvmState,
+    fees: Option<RollupFees>,
+    /// The transaction as EVM input.
+    input: TxEnv,
+}
+
 /// A block under construction.
 pub struct Builder<'a> {
     rules: &'a Rules,
@@ -106,25 +160,47 @@ pub struct Builder<'a> {
     state: EvmState,
     done: Vec<Included>,
     gas_used: u64,
+    /// The extra data of the header.
+    extra_data: Bytes,
 }
 
 impl<'a> Builder<'a> {
     /// Starts the next block without transactions.
     pub fn new(rules: &'a Rules, ledger: &'a Ledger, timestamp: u64) -> Self {
-        let parent = ledger.tip();
+        let environment = ledger.next_environment(rules, timestamp);
+        // After a reorganisation a block differs from the abandoned block at the same height.
+        let extra_data = match ledger.reorganisations() {
+            0 => Bytes::new(),
+            number => number.to_be_bytes().into(),
+        };
+        Self {
+            extra_data,
+            ..Self::after(rules, ledger.tip(), ledger.state().clone(), environment)
+        }
+    }
+
+    /// Starts an existing block again, without transactions. Returns `None` if the state before it is not stored.
+    fn again(rules: &'a Rules, ledger: &'a Ledger, block: &Block) -> Option<Self> {
+        let number = block.header.number.checked_sub(1)?;
+        let state = EvmState::clone(&*ledger.state_at(number)?);
+        let environment = ledger.environment_of(rules, block);
+        Some(Self::after(rules, ledger.block(number), state, environment))
+    }
+
+    fn after(rules: &'a Rules, parent: Option<&'a Block>, mut state: EvmState, environment: BlockEnv) -> Self {
         let number = parent.map_or(0, |parent| parent.header.number + 1);
-        let mut state = ledger.state().clone();
         if rules.is_arbitrum() {
             rollup::set_arb_sys_height(&mut state, number);
         }
         Self {
             rules,
-            environment: ledger.next_environment(rules, timestamp),
+            environment,
             parent,
             number,
             state,
             done: Vec::new(),
             gas_used: 0,
+            extra_data: Bytes::new(),
         }
     }
 
@@ -145,7 +221,20 @@ impl<'a> Builder<'a> {
 
     /// Executes a transaction and adds the transaction to the block. On error the block is unchanged.
     pub fn add(&mut self, pending: &PendingTransaction) -> Result<(), InvalidTransaction> {
-        let transaction = &pending.transaction;
+        let Prepared { state, fees, input } = self.prepare(&pending.transaction)?;
+        let outcome = evm::run(self.rules, &state, &self.environment, input)?;
+        self.record(state, pending, outcome, fees);
+        Ok(())
+    }
+
+    /// Executes a transaction and returns the calls, without adding the transaction to the block.
+    fn trace(&self, pending: &PendingTransaction) -> Result<CallTracer, InvalidTransaction> {
+        let Prepared { state, input, .. } = self.prepare(&pending.transaction)?;
+        evm::trace(self.rules, &state, &self.environment, input)
+    }
+
+    /// Charges the costs of a rollup, which precede the execution of a transaction.
+    fn prepare(&self, transaction: &Transaction) -> Result<Prepared, InvalidTransaction> {
         if !self.has_room(transaction.envelope.gas_limit()) {
             return Err(InvalidTransaction::CallerGasLimitMoreThanBlock);
         }
@@ -160,9 +249,7 @@ impl<'a> Builder<'a> {
         }
         self.pay_l1_gas(&mut state, transaction)?;
         let input = rollup::arbitrum_execution(self.rules, transaction, self.environment.basefee);
-        let outcome = evm::run(self.rules, &state, &self.environment, input)?;
-        self.record(state, pending, outcome, fees);
-        Ok(())
+        Ok(Prepared { state, fees, input })
     }
 
     /// Moves the L1 costs of a transaction on Arbitrum from the sender to their recipient.
@@ -248,6 +335,7 @@ impl<'a> Builder<'a> {
             timestamp: self.environment.timestamp.saturating_to(),
             base_fee_per_gas: self.rules.has_fee_market.then_some(self.environment.basefee),
             difficulty: U256::ZERO,
+            extra_data: self.extra_data,
             ..Header::default()
         };
         let hash = header.hash_slow();

@@ -18,7 +18,7 @@ pub mod rpc;
 pub mod rules;
 pub mod transaction;
 
-use crate::chain::{Endpoint, Mined, Paid, PayError, Payment, SandboxChain};
+use crate::chain::{ControlError, Endpoint, Mined, Paid, PayError, Payment, Reorganised, SandboxChain};
 use axum::Router;
 use faucet::Request;
 use node::Node;
@@ -83,6 +83,15 @@ impl SandboxChain for Node {
 
     fn mine_if_pending(&self) -> io::Result<()> {
         self.mine_if_ready()
+    }
+
+    fn reorganise(&self, depth: u32) -> Result<Reorganised, ControlError> {
+        Self::reorganise(self, depth)
+    }
+
+    fn drop_pending(&self, txid: &str) -> Result<(), ControlError> {
+        let txid = txid.parse().map_err(|_| ControlError::NotPending)?;
+        Self::drop_pending(self, txid)
     }
 }
 

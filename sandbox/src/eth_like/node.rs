@@ -6,10 +6,11 @@ use super::ledger::{Block, Ledger};
 use super::mining;
 use super::rules::Rules;
 use super::transaction::{Rejection, Transaction, policy};
-use crate::chain::{PayError, Token};
+use crate::chain::{ControlError, PayError, Reorganised, Token, check_depth};
 use crate::clock::{Clock, Timestamp};
 use crate::journal::{Journal, JournalError};
-use revm::primitives::{B256, Bytes};
+use alloy_consensus::Transaction as _;
+use revm::primitives::{Address, B256, Bytes};
 use serde::{Deserialize, Serialize};
 use std::io;
 use std::path::Path;
@@ -106,6 +107,20 @@ impl Node {
         submitted.map_err(PayError::not_accepted)
     }
 
+    /// Abandons the last `depth` blocks, and mines `depth + 1` empty blocks.
+    pub fn reorganise(&self, depth: u32) -> Result<Reorganised, ControlError> {
+        self.state().reorganise(self.rules, depth, self.clock.now())
+    }
+
+    /// Removes a transaction and the later transactions of the sender from the mempool.
+    pub fn drop_pending(&self, txid: B256) -> Result<(), ControlError> {
+        let mut state = self.state();
+        let (sender, nonce) = pending(&state.ledger, txid)?;
+        state.journal.append(&JournalEvent::Drop { txid })?;
+        state.ledger.drop_from_pool(sender, nonce);
+        Ok(())
+    }
+
     fn state(&self) -> MutexGuard<'_, State> {
         // No code panics between related changes, so a poisoned state is consistent.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
@@ -126,6 +141,41 @@ impl State {
         self.ledger.connect(block, new_state);
         Ok(())
     }
+
+    fn reorganise(&mut self, rules: &Rules, depth: u32, now: Timestamp) -> Result<Reorganised, ControlError> {
+        check_depth(depth, self.ledger.removable())?;
+        let height = self.ledger.height() + 1;
+        let dropped = self.ledger.history();
+        let dropped = dropped.filter(|(block, _, _)| block.header.number + u64::from(depth) >= height);
+        let dropped = dropped.map(|(_, _, included)| included.transaction.hash().to_string());
+        let dropped = dropped.collect();
+        let mut blocks = Vec::new();
+        let ledger = mining::reorganise(rules, &self.ledger, depth, |ledger, later| {
+            // The blocks are a second apart, so that the time of the last block is the current time.
+            let then = Timestamp::from_secs(now.as_secs().saturating_sub(later.into()));
+            let (block, state) = mining::assemble(rules, ledger, then);
+            blocks.push(EmptyBlock {
+                timestamp: block.header.timestamp,
+                hash: block.hash,
+            });
+            Ok::<_, io::Error>((block, state))
+        })?;
+        self.journal.append(&JournalEvent::Reorganisation { depth, blocks })?;
+        self.ledger = ledger;
+        let hash = self.ledger.tip().map(|tip| tip.hash.to_string());
+        Ok(Reorganised {
+            height,
+            hash: hash.unwrap_or_default(),
+            dropped,
+        })
+    }
+}
+
+/// Returns sender and nonce of a transaction in the mempool.
+fn pending(ledger: &Ledger, txid: B256) -> Result<(Address, u64), ControlError> {
+    let pending = ledger.pool().find(txid).ok_or(ControlError::NotPending)?;
+    let transaction = &pending.transaction;
+    Ok((transaction.sender, transaction.envelope.nonce()))
 }
 
 /// Applies a journal event again, with the same validation as a new change.
@@ -140,6 +190,18 @@ fn replay(rules: &Rules, ledger: &mut Ledger, event: JournalEvent) -> Result<(),
             let repeated = mining::repeat(rules, ledger, timestamp, hash, &txids);
             let (block, new_state) = repeated.map_err(|error| error.to_string())?;
             ledger.connect(block, new_state);
+        }
+        JournalEvent::Drop { txid } => {
+            let (sender, nonce) = pending(ledger, txid).map_err(|error| error.to_string())?;
+            ledger.drop_from_pool(sender, nonce);
+        }
+        JournalEvent::Reorganisation { depth, blocks } => {
+            check_depth(depth, ledger.removable()).map_err(|error| error.to_string())?;
+            let mut blocks = blocks.into_iter();
+            *ledger = mining::reorganise(rules, ledger, depth, |ledger, _| {
+                let EmptyBlock { timestamp, hash } = blocks.next().ok_or("a block of the reorganisation is missing")?;
+                mining::repeat(rules, ledger, timestamp, hash, &[]).map_err(|error| error.to_string())
+            })?;
         }
     }
     Ok(())
@@ -165,6 +227,26 @@ pub enum JournalEvent {
         /// The hashes of the transactions, all from the mempool.
         txids: Vec<B256>,
     },
+    /// A transaction left the mempool with the later transactions of the sender.
+    Drop {
+        /// The hash of the transaction.
+        txid: B256,
+    },
+    /// The last blocks were abandoned.
+    Reorganisation {
+        /// The number of abandoned blocks.
+        depth: u32,
+        /// The blocks that follow, one more than the abandoned blocks.
+        blocks: Vec<EmptyBlock>,
+    },
+}
+
+/// A block without transactions.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct EmptyBlock {
+    /// The time in seconds since the Unix epoch.
+    timestamp: u64,
+    hash: B256,
 }
 
 impl JournalEvent {

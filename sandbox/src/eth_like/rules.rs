@@ -49,6 +49,8 @@ pub struct Rules {
     min_tip_gwei: u64,
     /// The maximum fee that the node relays in coins.
     max_fee_coins: u64,
+    /// The number of blocks by which the block `finalized` lags behind the latest block.
+    pub confirmations: u64,
 }
 
 /// A chain with the usual rules.
@@ -62,6 +64,7 @@ const USUAL: Rules = Rules {
     max_gas: BLOCK_GAS,
     min_tip_gwei: 0,
     max_fee_coins: 1,
+    confirmations: 15,
 };
 
 /// All chains, in the order of the documentation.
@@ -71,6 +74,7 @@ pub static CHAINS: [Rules; 10] = [
         name: "eth",
         chain_id: 11_155_111,
         max_gas: EIP_7825_GAS,
+        confirmations: 64,
         ..USUAL
     },
     // Mordor. A chain without the London fee market also lacks all changes after Shanghai.
@@ -81,6 +85,7 @@ pub static CHAINS: [Rules; 10] = [
         has_fee_market: false,
         has_multicall: false,
         max_fee_coins: 200,
+        confirmations: 372,
         ..USUAL
     },
     // Fantom testnet.
@@ -88,6 +93,7 @@ pub static CHAINS: [Rules; 10] = [
         name: "ftm",
         chain_id: 4002,
         max_fee_coins: 5000,
+        confirmations: 1,
         ..USUAL
     },
     // Fuji.
@@ -95,6 +101,7 @@ pub static CHAINS: [Rules; 10] = [
         name: "avax",
         chain_id: 43_113,
         max_fee_coins: 50,
+        confirmations: 1,
         ..USUAL
     },
     // Amoy.
@@ -103,6 +110,7 @@ pub static CHAINS: [Rules; 10] = [
         chain_id: 80_002,
         min_tip_gwei: 25,
         max_fee_coins: 1000,
+        confirmations: 127,
         ..USUAL
     },
     // Chapel.
@@ -133,6 +141,7 @@ pub static CHAINS: [Rules; 10] = [
         chain_id: 421_614,
         rollup: Some(Rollup::Arbitrum),
         max_gas: 2_000_000_000,
+        confirmations: 300,
         ..USUAL
     },
     // Chiado.
@@ -141,6 +150,7 @@ pub static CHAINS: [Rules; 10] = [
         chain_id: 10_200,
         max_gas: EIP_7825_GAS,
         max_fee_coins: 1000,
+        confirmations: 32,
         ..USUAL
     },
 ];

@@ -20,7 +20,7 @@ pub mod state;
 pub mod test_wallet;
 pub mod transaction;
 
-use crate::chain::{Endpoint, Mined, Paid, PayError, Payment, SandboxChain};
+use crate::chain::{ControlError, Endpoint, Mined, Paid, PayError, Payment, Reorganised, SandboxChain};
 use axum::Router;
 use node::Node;
 use rules::NAME;
@@ -81,6 +81,18 @@ impl SandboxChain for Node {
 
     fn mine_if_pending(&self) -> io::Result<()> {
         self.close_if_pending()
+    }
+
+    fn reorganise(&self, _: u32) -> Result<Reorganised, ControlError> {
+        Err(ControlError::Final)
+    }
+
+    fn drop_pending(&self, _: &str) -> Result<(), ControlError> {
+        Err(ControlError::Final)
+    }
+
+    fn set_immediate_blocks(&self, on: bool) -> bool {
+        self.set_immediate_ledgers(on)
     }
 }
 

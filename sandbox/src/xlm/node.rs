@@ -8,6 +8,7 @@ use crate::journal::{Journal, JournalError};
 use serde::{Deserialize, Serialize};
 use std::io;
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use stellar_xdr::{MuxedAccount, TransactionResult};
 use tokio::sync::watch;
@@ -30,6 +31,9 @@ pub enum SubmitError {
     /// A transaction of the source is already pending.
     #[error("another transaction of the account is pending")]
     TryAgainLater([u8; 32]),
+    /// The transaction is pending, and no ledger closes by itself.
+    #[error("the transaction is pending until a ledger is closed on request")]
+    Stopped,
     /// The journal could not be written.
     #[error("the sandbox cannot write its file")]
     Journal(#[from] io::Error),
@@ -39,6 +43,8 @@ pub enum SubmitError {
 pub struct Node {
     clock: Arc<dyn Clock>,
     closes_immediately: bool,
+    /// True while a submission closes no ledger.
+    is_stopped: AtomicBool,
     state: Mutex<State>,
 }
 
@@ -57,6 +63,7 @@ impl Node {
         Ok(Self {
             clock,
             closes_immediately: false,
+            is_stopped: AtomicBool::new(false),
             state: Mutex::new(State {
                 closed: watch::Sender::new(ledger.tip().header.ledger_seq),
                 ledger,
@@ -73,6 +80,13 @@ impl Node {
             closes_immediately: true,
             ..self
         }
+    }
+
+    /// Stops or restarts the ledgers that submissions close. Returns true if every accepted transaction closes a ledger
+    /// now.
+    pub fn set_immediate_ledgers(&self, on: bool) -> bool {
+        self.is_stopped.store(!on, Ordering::Relaxed);
+        self.closes_immediately && on
     }
 
     /// Returns the number of the latest ledger, which changes when a ledger closes.
@@ -102,6 +116,9 @@ impl Node {
                 Ok(_) | Err(SubmitError::Duplicate(_)) => {}
                 Err(error) => return Err(error),
             }
+        }
+        if self.is_stopped.load(Ordering::Relaxed) && state.ledger.included(&hash).is_none() {
+            return Err(SubmitError::Stopped);
         }
         // If the ledger is full, the remaining transactions go to the next ledger.
         while state.ledger.included(&hash).is_none() {
@@ -143,7 +160,7 @@ impl Node {
 
     fn accept(&self, state: &mut State, transaction: Transaction, now: Timestamp) -> Result<[u8; 32], SubmitError> {
         let hash = state.submit(transaction, now)?;
-        if self.closes_immediately {
+        if self.closes_immediately && !self.is_stopped.load(Ordering::Relaxed) {
             state.close(now)?;
         }
         Ok(hash)

@@ -96,7 +96,7 @@ fn history<'a>(ledger: &'a Ledger, scripts: &HashSet<ScriptBuf>) -> Vec<&'a Entr
     entries
 }
 
-/// Returns the requested page and inserts the position. A number beyond the last page returns the last page.
+/// Returns the requested page and inserts the position.
 fn page<'a>(history: &[&'a Entry], parameters: &Parameters, view: &mut Value) -> Vec<&'a Entry> {
     let filtered = parameters.from.unwrap_or(0) > 0 || parameters.to.unwrap_or(0) > 0;
     let to = parameters.to.filter(|to| *to > 0).unwrap_or(u32::MAX);
@@ -106,15 +106,23 @@ fn page<'a>(history: &[&'a Entry], parameters: &Parameters, view: &mut Value) ->
         None => to == u32::MAX,
     };
     let items: Vec<_> = history.iter().filter(in_range).copied().collect();
-    let size = parameters
-        .page_size
+    let page = paged(items, parameters.page, parameters.page_size, view);
+    if filtered {
+        // A filter makes the number of pages unknown.
+        view["totalPages"] = (-1).into();
+    }
+    page
+}
+
+/// Returns a page of the items and inserts the position. A number beyond the last page returns the last page.
+pub fn paged<T>(items: Vec<T>, page: Option<usize>, size: Option<usize>, view: &mut Value) -> Vec<T> {
+    let size = size
         .filter(|size| (1..=MAX_PAGE_SIZE).contains(size))
         .unwrap_or(MAX_PAGE_SIZE);
     let pages = items.len().div_ceil(size).max(1);
-    let page = parameters.page.unwrap_or(1).clamp(1, pages);
+    let page = page.unwrap_or(1).clamp(1, pages);
     view["page"] = page.into();
-    // A filter makes the number of pages unknown.
-    view["totalPages"] = if filtered { (-1).into() } else { pages.into() };
+    view["totalPages"] = pages.into();
     view["itemsOnPage"] = size.into();
     items.into_iter().skip((page - 1) * size).take(size).collect()
 }

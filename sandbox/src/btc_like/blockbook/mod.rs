@@ -4,6 +4,7 @@
 //! `{"error": text}`, with status 400 for public errors.
 
 mod address;
+mod block;
 mod utxo;
 mod view;
 pub mod xpub;
@@ -30,7 +31,9 @@ pub fn router(node: Arc<Node>) -> Router {
         .route("/api/status", get(status))
         .route("/api/v2", get(status))
         .route("/api/v2/", get(status))
-        .route("/api/v2/block-index/{height}", get(block_index))
+        .route("/api/v2/block-index/{height}", get(block::index))
+        .route("/api/v2/block/{block}", get(block::get))
+        .route("/api/v2/rawblock/{block}", get(block::raw))
         .route("/api/v2/address/{address}", get(address::get))
         .route("/api/v2/xpub/{key}", get(xpub::get))
         .route("/api/v2/utxo/{address}", get(utxo::get))
@@ -124,28 +127,6 @@ fn rfc_3339(unix_time: u32) -> String {
     let time = OffsetDateTime::from_unix_timestamp(unix_time.into());
     let text = time.ok().and_then(|time| time.format(&Rfc3339).ok());
     text.expect("RFC 3339 can represent every 32-bit Unix time")
-}
-
-/// Returns the hash of a block of the sandbox, except at the height by which clients recognise the testnet: there the
-/// hash is the hash of the testnet's own block.
-pub async fn block_index(
-    State(node): State<Arc<Node>>,
-    Path(height): Path<String>,
-) -> Result<Json<Value>, BlockbookError> {
-    let not_found = || BlockbookError::public("Block not found");
-    let height: u32 = height.parse().map_err(|_| not_found())?;
-    let (checkpoint, hash) = node.rules().checkpoint;
-    if height == checkpoint {
-        let block_hash = hash.to_owned();
-        return Ok(Json(json!({ "blockHash": block_hash })));
-    }
-    let index = usize::try_from(height).map_err(|_| not_found())?;
-    let found = node.read(|ledger| {
-        let block = ledger.blocks().get(index);
-        block.map(|block| block.header.block_hash().to_string())
-    });
-    let block_hash = found.ok_or_else(not_found)?;
-    Ok(Json(json!({ "blockHash": block_hash })))
 }
 
 pub async fn estimate_fee(

@@ -7,6 +7,7 @@ use axum::Router;
 use axum::body::{Body, to_bytes};
 use axum::http::{Request, StatusCode};
 use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
 use tower::ServiceExt;
 
 struct Server {
@@ -292,4 +293,139 @@ async fn unused_address_returns_an_empty_view() {
         (&view["balance"], &view["txs"], view.get("txids")),
         (&json!("0"), &json!(0), None)
     );
+}
+
+fn sha256d(bytes: &[u8]) -> Vec<u8> {
+    Sha256::digest(Sha256::digest(bytes)).to_vec()
+}
+
+/// Computes the root of the tree of transaction ids, as the nodes do: the last id of a level with an odd number counts twice.
+fn merkle_root(mut level: Vec<Vec<u8>>) -> Vec<u8> {
+    while level.len() > 1 {
+        let pair = |pair: &[Vec<u8>]| sha256d(&[&pair[0][..], &pair[pair.len() - 1]].concat());
+        level = level.chunks(2).map(pair).collect();
+    }
+    level.remove(0)
+}
+
+fn reversed_hex(bytes: &[u8]) -> String {
+    hex::encode(bytes.iter().rev().copied().collect::<Vec<_>>())
+}
+
+#[tokio::test]
+async fn raw_block_has_the_header_of_its_hash_and_the_transactions_of_its_root() {
+    for chain in Chain::ALL {
+        let server = Server::new(chain);
+        let kind = if server.node.rules().segwit {
+            Kind::P2wpkh
+        } else {
+            Kind::P2pkh
+        };
+        let (_, _, transaction) = payment(&server.node, kind);
+        let txid = send(&server.node, &transaction).unwrap();
+        server
+            .node
+            .pay(&TestWallet::new(9).script(Kind::P2pkh), 3_000_000)
+            .unwrap();
+        let mined = server.node.mine().unwrap();
+        let raw = server.ok(&format!("/api/v2/rawblock/{}", mined.hash)).await;
+        assert_eq!(server.ok(&format!("/api/v2/rawblock/{}", mined.height)).await, raw);
+        let bytes = hex::decode(raw["hex"].as_str().unwrap()).unwrap();
+        assert_eq!(reversed_hex(&sha256d(&bytes[..80])), mined.hash.to_string());
+        let block: bitcoin::Block = bitcoin::consensus::encode::deserialize(&bytes).unwrap();
+        assert_eq!(block.txdata[1], transaction);
+        let without_witness = |transaction: &Transaction| {
+            let mut stripped = transaction.clone();
+            stripped.input.iter_mut().for_each(|input| input.witness.clear());
+            sha256d(&bitcoin::consensus::encode::serialize(&stripped))
+        };
+        let txids: Vec<_> = block.txdata.iter().map(without_witness).collect();
+        let shown: Vec<_> = mined.txids.iter().map(ToString::to_string).collect();
+        assert_eq!(
+            txids[1..].iter().map(|txid| reversed_hex(txid)).collect::<Vec<_>>(),
+            shown
+        );
+        assert_eq!(shown[0], txid.to_string());
+        assert_eq!(merkle_root(txids), bytes[36..68]);
+    }
+}
+
+#[tokio::test]
+async fn block_is_shown_by_height_and_hash_with_its_neighbours() {
+    let server = Server::new(Chain::Btc);
+    let txid = server
+        .node
+        .pay(&TestWallet::new(9).script(Kind::P2pkh), 3_000_000)
+        .unwrap();
+    let mined = server.node.mine().unwrap();
+    let next = server.node.mine().unwrap();
+    let block = server.ok(&format!("/api/v2/block/{}", mined.hash)).await;
+    assert_eq!(server.ok(&format!("/api/v2/block/{}", mined.height)).await, block);
+    let previous = server.ok(&format!("/api/v2/block-index/{}", mined.height - 1)).await;
+    assert_eq!(block["previousBlockHash"], previous["blockHash"]);
+    assert_eq!(block["nextBlockHash"], next.hash.to_string());
+    assert_eq!(block["hash"], mined.hash.to_string());
+    let numbers = [
+        "height",
+        "confirmations",
+        "time",
+        "version",
+        "txCount",
+        "page",
+        "totalPages",
+        "itemsOnPage",
+    ];
+    assert_eq!(
+        numbers.map(|name| block[name].as_u64().unwrap()),
+        [110, 2, 1_800_000_000, 2, 2, 1, 1, 1000]
+    );
+    let raw = server.ok("/api/v2/rawblock/110").await["hex"]
+        .as_str()
+        .unwrap()
+        .to_owned();
+    assert_eq!(block["size"], raw.len() / 2);
+    assert_eq!((&block["bits"], &block["nonce"]), (&json!("207fffff"), &json!("0")));
+    assert_eq!(block["txs"][1]["txid"], txid.to_string());
+    assert_eq!(block["txs"][1].get("hex"), None);
+    let tip = server.ok(&format!("/api/v2/block/{}", next.height)).await;
+    assert_eq!((tip.get("nextBlockHash"), &tip["txCount"]), (None, &json!(1)));
+    assert_eq!(server.ok("/api/v2/block/0").await.get("previousBlockHash"), None);
+    for unknown in ["112".to_owned(), "x".to_owned(), "-1".to_owned(), "00".repeat(32)] {
+        for call in ["block", "rawblock"] {
+            let response = server.get(&format!("/api/v2/{call}/{unknown}")).await;
+            assert_eq!(
+                response,
+                (StatusCode::BAD_REQUEST, json!({ "error": "Block not found" })),
+                "{unknown}"
+            );
+        }
+    }
+}
+
+#[tokio::test]
+async fn histories_show_the_chain_after_a_reorganisation() {
+    let server = Server::new(Chain::Btc);
+    let script = TestWallet::new(9).script(Kind::P2pkh);
+    let txid = server.node.pay(&script, 3_000_000).unwrap();
+    let mined = server.node.mine().unwrap();
+    let reorganised = server.node.reorganise(1).unwrap();
+    let view = server
+        .ok(&format!("/api/v2/address/{}?details=txs", server.address(&script)))
+        .await;
+    assert_eq!(
+        (&view["txs"], &view["unconfirmedTxs"], &view["balance"]),
+        (&json!(0), &json!(1), &json!("0"))
+    );
+    assert_eq!(view["transactions"][0]["blockHeight"], -1);
+    let shown = server.ok(&format!("/api/v2/tx/{txid}")).await;
+    assert_eq!((shown.get("blockHash"), &shown["confirmations"]), (None, &json!(0)));
+    assert_eq!(
+        server.get(&format!("/api/v2/rawblock/{}", mined.hash)).await.0,
+        StatusCode::BAD_REQUEST
+    );
+    let status = server.ok("/api/status").await;
+    assert_eq!(status["backend"]["bestBlockHash"], reorganised.hash);
+    assert_eq!(status["blockbook"]["bestHeight"], 111);
+    server.node.mine().unwrap();
+    assert_eq!(server.ok(&format!("/api/v2/tx/{txid}")).await["blockHeight"], 112);
 }

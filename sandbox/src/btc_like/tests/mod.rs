@@ -2,6 +2,7 @@
 
 mod blockbook;
 mod policy;
+mod reorganisation;
 mod replacement;
 
 use super::node::{Node, SubmitError};

@@ -1,14 +1,18 @@
 //! The EVM: executes transactions on a state with `revm`, and records the value transfers made by contracts, which are
 //! the internal transactions of block explorers.
 
+pub mod calls;
 pub mod contracts;
 pub mod estimate;
 pub mod rollup;
 pub mod state;
 
 use super::rules::Rules;
-use revm::context::result::{EVMError, ExecutionResult, InvalidTransaction};
+use calls::CallTracer;
+use revm::context::result::{EVMError, ExecutionResult, InvalidTransaction, ResultAndState};
 use revm::context::{BlockEnv, Context, TxEnv};
+use revm::database_interface::WrapDatabaseRef;
+use revm::handler::MainnetContext;
 use revm::interpreter::{CallInputs, CallOutcome, CreateInputs, CreateOutcome};
 use revm::primitives::{Address, Bytes, TxKind, U256};
 use revm::state::EvmState as StateChanges;
@@ -33,6 +37,17 @@ pub fn run(
     transaction: TxEnv,
 ) -> Result<Outcome, InvalidTransaction> {
     execute(rules, state, block, transaction, false)
+}
+
+/// Executes a transaction again, and returns the calls.
+pub fn trace(
+    rules: &Rules,
+    state: &EvmState,
+    block: &BlockEnv,
+    transaction: TxEnv,
+) -> Result<CallTracer, InvalidTransaction> {
+    let (_, tracer) = inspect(rules, state, block, transaction, false, CallTracer::default())?;
+    Ok(tracer)
 }
 
 /// Simulates an unsigned transaction: with any nonce, any sender, and optionally no gas price.
@@ -73,6 +88,25 @@ fn execute(
     transaction: TxEnv,
     lenient: bool,
 ) -> Result<Outcome, InvalidTransaction> {
+    let (ended, tracer) = inspect(rules, state, block, transaction, lenient, Tracer::default())?;
+    Ok(Outcome {
+        result: ended.result,
+        changes: ended.state,
+        transfers: tracer.transfers,
+    })
+}
+
+/// The EVM on a state.
+type Evm<'a> = MainnetContext<WrapDatabaseRef<&'a EvmState>>;
+
+fn inspect<'a, I: Inspector<Evm<'a>>>(
+    rules: &Rules,
+    state: &'a EvmState,
+    block: &BlockEnv,
+    transaction: TxEnv,
+    lenient: bool,
+    inspector: I,
+) -> Result<(ResultAndState, I), InvalidTransaction> {
     let free = transaction.gas_price == 0;
     let context = Context::mainnet()
         .with_ref_db(state)
@@ -87,16 +121,12 @@ fn execute(
             config.disable_block_gas_limit = lenient;
             config.disable_base_fee = lenient && free;
         });
-    let mut evm = context.build_mainnet_with_inspector(Tracer::default());
+    let mut evm = context.build_mainnet_with_inspector(inspector);
     let ended = evm.inspect_tx(transaction).map_err(|error| match error {
         EVMError::Transaction(invalid) => invalid,
         other => InvalidTransaction::Str(other.to_string().into()),
     })?;
-    Ok(Outcome {
-        result: ended.result,
-        changes: ended.state,
-        transfers: evm.inspector.transfers,
-    })
+    Ok((ended, evm.inspector))
 }
 
 /// A value transfer within a transaction.

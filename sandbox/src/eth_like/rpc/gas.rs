@@ -95,7 +95,7 @@ pub fn fee_history(node: &Node, method: &str, arguments: &Arguments<'_>) -> Resu
         return Err(RpcError::server("invalid reward percentile"));
     }
     node.read(|ledger| {
-        let latest = queries::selected_block(ledger, latest)
+        let latest = queries::selected_block(node.rules(), ledger, latest)
             .ok_or_else(RpcError::unknown_block)?
             .header
             .number;

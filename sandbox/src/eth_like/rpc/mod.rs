@@ -4,6 +4,7 @@
 mod gas;
 mod queries;
 mod request;
+mod trace;
 mod view;
 
 use super::ledger::Ledger;
@@ -87,7 +88,9 @@ fn dispatch(node: &Node, method: &str, arguments: &Arguments<'_>) -> Result<Valu
         "eth_getTransactionByHash" => queries::transaction_by_hash(node, arguments),
         "eth_getTransactionBySenderAndNonce" => queries::transaction_by_nonce(node, arguments),
         "eth_getTransactionReceipt" => queries::receipt(node, arguments),
+        "eth_getBlockReceipts" => queries::block_receipts(node, arguments),
         "eth_getLogs" => queries::logs(node, arguments),
+        "debug_traceBlockByHash" => trace::block_by_hash(node, arguments),
         "txpool_contentFrom" => queries::content_from(node, arguments),
         other => Err(RpcError::unknown_method(other)),
     }

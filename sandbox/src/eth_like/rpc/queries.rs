@@ -7,6 +7,7 @@ use crate::eth_like::evm::state::EvmState;
 use crate::eth_like::ledger::{Block, Ledger};
 use crate::eth_like::mining;
 use crate::eth_like::node::Node;
+use crate::eth_like::rules::Rules;
 use crate::eth_like::transaction::Transaction;
 use alloy_consensus::Transaction as _;
 use revm::DatabaseRef;
@@ -32,7 +33,7 @@ fn shown_block(node: &Node, id: BlockId, with_transactions: bool) -> Result<Valu
             let (block, _) = mining::assemble(node.rules(), ledger, node.now());
             return Ok(view::pending_block(&block, with_transactions));
         }
-        let block = selected_block(ledger, id);
+        let block = selected_block(node.rules(), ledger, id);
         Ok(block.map_or(Value::Null, |block| view::block(block, with_transactions)))
     })
 }
@@ -73,6 +74,22 @@ pub fn receipt(node: &Node, arguments: &Arguments<'_>) -> Result<Value, RpcError
     Ok(node.read(|ledger| {
         let mined = ledger.mined(hash);
         mined.map_or(Value::Null, |(block, index)| view::receipt(block, index))
+    }))
+}
+
+/// Returns the receipts of a block, or `null` if not found.
+pub fn block_receipts(node: &Node, arguments: &Arguments<'_>) -> Result<Value, RpcError> {
+    let id: BlockId = arguments.required(0)?;
+    if id == BlockId::Pending {
+        return Err(RpcError::server("pending receipts is not available"));
+    }
+    Ok(node.read(|ledger| {
+        let receipts = |block: &Block| {
+            (0..block.transactions.len())
+                .map(|index| view::receipt(block, index))
+                .collect()
+        };
+        selected_block(node.rules(), ledger, id).map_or(Value::Null, receipts)
     }))
 }
 
@@ -179,15 +196,21 @@ impl Filter {
 
 pub fn logs(node: &Node, arguments: &Arguments<'_>) -> Result<Value, RpcError> {
     let filter: Filter = arguments.required(0)?;
+    if filter.block_hash.is_some() && (filter.from_block.is_some() || filter.to_block.is_some()) {
+        let message = "cannot specify both BlockHash and FromBlock/ToBlock, choose one or the other";
+        return Err(RpcError::argument(format!("invalid argument 0: {message}")));
+    }
     let of_block = filter.block_hash.map(BlockId::Hash);
     let from = of_block.or(filter.from_block).unwrap_or(BlockId::Latest);
     let to = of_block.or(filter.to_block).unwrap_or(BlockId::Latest);
     node.read(|ledger| {
-        let first = selected_block(ledger, from)
-            .ok_or_else(RpcError::unknown_block)?
-            .header
-            .number;
-        let last = selected_block(ledger, to).map_or(ledger.height(), |block| block.header.number);
+        let unknown = || match of_block {
+            Some(_) => RpcError::server("unknown block"),
+            None => RpcError::unknown_block(),
+        };
+        let first = selected_block(node.rules(), ledger, from).ok_or_else(unknown)?;
+        let first = first.header.number;
+        let last = selected_block(node.rules(), ledger, to).map_or(ledger.height(), |block| block.header.number);
         if first > last {
             return Err(RpcError::argument("invalid block range params"));
         }
@@ -213,7 +236,7 @@ pub fn selected_state(node: &Node, ledger: &Ledger, id: BlockId) -> Result<Selec
             environment: ledger.next_environment(node.rules(), block.header.timestamp),
         });
     }
-    let block = selected_block(ledger, id).ok_or_else(RpcError::unknown_block)?;
+    let block = selected_block(node.rules(), ledger, id).ok_or_else(RpcError::unknown_block)?;
     Ok(Selected {
         state: ledger
             .state_at(block.header.number)
@@ -223,9 +246,10 @@ pub fn selected_state(node: &Node, ledger: &Ledger, id: BlockId) -> Result<Selec
 }
 
 /// Returns an existing block.
-pub fn selected_block(ledger: &Ledger, id: BlockId) -> Option<&Block> {
+pub fn selected_block<'a>(rules: &Rules, ledger: &'a Ledger, id: BlockId) -> Option<&'a Block> {
     match id {
         BlockId::Latest | BlockId::Pending => ledger.tip(),
+        BlockId::Finalized => ledger.block(ledger.height().saturating_sub(rules.confirmations)),
         BlockId::Number(number) => ledger.block(number),
         BlockId::Hash(hash) => ledger.block_with(hash),
     }

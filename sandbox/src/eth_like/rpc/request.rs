@@ -48,11 +48,16 @@ impl<'a> Arguments<'a> {
 pub enum BlockId {
     Latest,
     Pending,
+    /// The block that lags behind the latest block by the confirmations of the chain.
+    Finalized,
     /// The block with this number.
     Number(u64),
     /// The block with this hash.
     Hash(B256),
 }
+
+/// The length of a hash in hex with the prefix `0x`.
+const HASH_LENGTH: usize = 66;
 
 /// A block reference in JSON.
 #[derive(Deserialize)]
@@ -73,18 +78,20 @@ impl TryFrom<WireBlockId> for BlockId {
     type Error = String;
 
     fn try_from(wire: WireBlockId) -> Result<Self, String> {
+        let invalid = |text: &str| format!("{text:?} is neither a number in hex, a hash nor the name of a block");
         match wire {
             WireBlockId::Hash { block_hash } => Ok(Self::Hash(block_hash)),
             WireBlockId::Number { block_number: text } | WireBlockId::Text(text) => match &*text {
-                // The sandbox has no reorganisations.
-                "latest" | "safe" | "finalized" => Ok(Self::Latest),
+                "latest" => Ok(Self::Latest),
+                "safe" | "finalized" => Ok(Self::Finalized),
                 "pending" => Ok(Self::Pending),
                 "earliest" => Ok(Self::Number(0)),
+                hash if hash.len() == HASH_LENGTH => hash.parse().map(Self::Hash).map_err(|_| invalid(hash)),
                 number => number
                     .strip_prefix("0x")
                     .and_then(|digits| u64::from_str_radix(digits, 16).ok())
                     .map(Self::Number)
-                    .ok_or_else(|| format!("{number:?} is neither a number in hex nor the name of a block")),
+                    .ok_or_else(|| invalid(number)),
             },
         }
     }
@@ -215,14 +222,15 @@ impl From<SubmitError> for RpcError {
 }
 
 /// Returns the message in the output of a revert.
-fn reason(output: &[u8]) -> Option<String> {
+pub fn reason(output: &[u8]) -> Option<String> {
     let words = output.strip_prefix(&REASON)?;
     let length: usize = U256::from_be_slice(words.get(32..64)?).try_into().ok()?;
     let text = words.get(64..)?.get(..length)?;
     String::from_utf8(text.to_vec()).ok()
 }
 
-fn halted(reason: &HaltReason) -> &'static str {
+/// Returns the message of an execution that stops without a revert.
+pub fn halted(reason: &HaltReason) -> &'static str {
     match reason {
         HaltReason::OutOfGas(OutOfGasError::InvalidOperand) => "gas uint64 overflow",
         HaltReason::OutOfGas(_) => "out of gas",

@@ -1,9 +1,11 @@
 //! Tests of the node. A test wallet with separate code builds and signs the transactions. The tests of the
 //! workspace (`tests/nodes`) validate the wallet's transactions with third-party libraries and nodes.
 
+mod blocks;
 mod mines;
 mod queries;
 mod rejections;
+mod reorganisation;
 
 use super::address;
 use super::evm::contracts::{self, Argument, Contract};
@@ -120,6 +122,14 @@ fn call(node: &Node, nonce: u64, contract: Address, data: Bytes) -> TxEip1559 {
 fn transfer_data(to: Address, amount: u64) -> Bytes {
     let arguments = [Argument::Address(to), Argument::Number(U256::from(amount))];
     Contract::named("Token").call("transfer(address,uint256)", &arguments)
+}
+
+/// Returns the calldata with which the forwarder pays everything to [`TO`]: `split([TO])`.
+fn split_data() -> Bytes {
+    let selector = Contract::named("Forwarder").call("split(address[])", &[]);
+    let words = [U256::from(32), U256::from(1), U256::from_be_slice(TO.as_slice())];
+    let words = words.iter().flat_map(U256::to_be_bytes::<32>);
+    selector.iter().copied().chain(words).collect()
 }
 
 fn pay(node: &Node, to: Address, amount: u128, token: Option<Address>) -> B256 {

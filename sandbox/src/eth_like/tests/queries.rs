@@ -8,14 +8,14 @@ use axum::http;
 use serde_json::{Value, json};
 use tower::ServiceExt;
 
-struct Client(Arc<Node>);
+pub struct Client(Arc<Node>);
 
 impl Client {
-    fn of(chain: &str) -> Self {
+    pub fn of(chain: &str) -> Self {
         Self(Arc::new(node(chain)))
     }
 
-    fn node(&self) -> &Node {
+    pub fn node(&self) -> &Node {
         &self.0
     }
 
@@ -35,13 +35,13 @@ impl Client {
             .await
     }
 
-    async fn result(&self, method: &str, params: Value) -> Value {
+    pub async fn result(&self, method: &str, params: Value) -> Value {
         let response = self.rpc(method, params).await;
         assert!(response.get("error").is_none(), "{method}: {response}");
         response["result"].clone()
     }
 
-    async fn error(&self, method: &str, params: Value) -> (i64, String) {
+    pub async fn error(&self, method: &str, params: Value) -> (i64, String) {
         let response = self.rpc(method, params).await;
         let error = &response["error"];
         (
@@ -329,14 +329,9 @@ async fn explorer_lists_transactions_token_transfers_and_internal_payments() {
         .unwrap();
     node.submit(&wallet.sign(call(node, 1, contracts::REFUSING_TOKEN, transfer_data(TO, 1))))
         .unwrap();
-    // split([TO]) in contract ABI encoding.
-    let mut data = hex::decode(Contract::named("Forwarder").call("split(address[])", &[]).to_string()).unwrap();
-    for word in [U256::from(32), U256::from(1), U256::from_be_slice(TO.as_slice())] {
-        data.extend(word.to_be_bytes::<32>());
-    }
     let split = TxEip1559 {
         value: U256::from(9),
-        ..call(node, 2, contracts::FORWARDER, data.into())
+        ..call(node, 2, contracts::FORWARDER, split_data())
     };
     node.submit(&wallet.sign(split)).unwrap();
     mine(node);

@@ -97,6 +97,19 @@ impl Pool {
         self.pending.insert(key, pending);
     }
 
+    /// Removes and returns all pending transactions, in order of arrival.
+    pub fn take_all(&mut self) -> Vec<PendingTransaction> {
+        let mut all: Vec<_> = std::mem::take(&mut self.pending).into_values().collect();
+        all.sort_by_key(|pending| pending.arrival);
+        all
+    }
+
+    /// Removes a transaction and the transactions of the sender with higher nonces, which cannot be mined without it.
+    pub fn remove(&mut self, sender: Address, nonce: u64) {
+        self.pending
+            .retain(|(other, later), _| *other != sender || *later < nonce);
+    }
+
     /// Drops transactions that can no longer be mined: used nonces and costs above the sender's balance.
     pub fn prune(&mut self, state: &EvmState) {
         self.pending.retain(|(sender, nonce), pending| {

@@ -76,6 +76,12 @@ impl Problem {
         Self::new(status, "server_over_capacity", "Server Over Capacity", detail)
     }
 
+    /// The ledger of a transaction did not close in time.
+    pub fn timeout() -> Self {
+        let detail = "The transaction is pending until a ledger is closed on request.";
+        Self::new(StatusCode::GATEWAY_TIMEOUT, "timeout", "Timeout", detail)
+    }
+
     /// The maximum number of streams is open.
     pub fn too_many_streams() -> Self {
         let detail = "Too many streams are open; close one and try again.";

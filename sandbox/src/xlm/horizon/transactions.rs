@@ -219,6 +219,7 @@ pub fn submission_problem(error: SubmitError, text: &str) -> Problem {
         SubmitError::Malformed(_) => Problem::malformed(text),
         SubmitError::Rejected { transaction, result } => failed(&transaction, &result),
         SubmitError::Duplicate(_) | SubmitError::TryAgainLater(_) => Problem::over_capacity(),
+        SubmitError::Stopped => Problem::timeout(),
         SubmitError::Journal(error) => Problem::internal(error),
     }
 }
@@ -255,7 +256,7 @@ pub async fn submit_async(State(horizon): State<Horizon>, form: Read) -> Result<
             Ok((StatusCode::BAD_REQUEST, body))
         }
         Err(SubmitError::Malformed(_)) => Err(Problem::malformed(&text)),
-        Err(SubmitError::Journal(error)) => Err(Problem::internal(error)),
+        Err(error @ (SubmitError::Stopped | SubmitError::Journal(_))) => Err(submission_problem(error, &text)),
     });
     let (code, body) = response.await?;
     Ok((code, Json(body)).into_response())

@@ -87,6 +87,29 @@ fn immediate_closing_leaves_nothing_pending() {
 }
 
 #[test]
+fn submissions_close_no_ledger_while_ledgers_are_stopped() {
+    let node = open(None).closing_immediately();
+    let (one, two) = (TestWallet::new(1), TestWallet::new(2));
+    for wallet in [&one, &two] {
+        node.pay(&wallet.account(), 100 * COIN).unwrap();
+    }
+    assert!(!node.set_immediate_ledgers(false));
+    let ledgers = || node.read(|ledger| (ledger.closed().len(), ledger.pending().len()));
+    let before = ledgers();
+    let first = one.pay(&node, &two, COIN);
+    node.submit(&first).unwrap();
+    let second = two.pay(&node, &one, COIN);
+    assert!(matches!(node.settle(&second), Err(SubmitError::Stopped)));
+    assert_eq!(ledgers(), (before.0, 2));
+    node.close(|_| ()).unwrap();
+    assert!(node.settle(&second).unwrap().is_success);
+    assert_eq!(ledgers(), (before.0 + 1, 0));
+    assert!(node.set_immediate_ledgers(true));
+    node.submit(&one.pay(&node, &two, COIN)).unwrap();
+    assert_eq!(ledgers(), (before.0 + 2, 0));
+}
+
+#[test]
 fn modified_journal_is_rejected() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("xlm.jsonl");
