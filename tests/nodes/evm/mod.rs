@@ -1,5 +1,6 @@
 //! Complete payments on the EVM chains through the HTTP API, with anvil and hardhat as nodes.
 
+mod blocks;
 mod bump;
 mod chains;
 mod node;
