@@ -13,7 +13,7 @@ use serde::Deserialize;
 use std::collections::HashMap;
 use wallet_upstream::{Deadline, Failure, Lane, Topic};
 use wallet_xlm::history::HistoryFacts;
-use wallet_xlm::{AccountId, Asset, BalanceId, Stroops};
+use wallet_xlm::{AccountId, Asset, BalanceId, LedgerTransaction, Stroops};
 
 /// Effect of an operation; only effects of claims have such fields and this type.
 #[derive(Debug, Deserialize)]
@@ -70,6 +70,26 @@ impl Horizon {
             entry.resolve_claims(|id| claims.get(id).copied());
         }
         facts.has_unresolved_claims = facts.entries.iter().any(|entry| entry.has_unresolved_claims(account));
+    }
+
+    /// Completes the claims of all accounts in a transaction. Uses at most half of the remaining time, so that the
+    /// transaction is returned regardless of the outcome.
+    pub(super) async fn complete_claims(&self, transaction: &mut LedgerTransaction, deadline: Deadline) {
+        let entry = &transaction.entry;
+        if !transaction
+            .accounts()
+            .any(|account| entry.has_unresolved_claims(account))
+        {
+            return;
+        }
+        let claims = match self.claims.get(&entry.hash) {
+            Some(known) => Ok(known),
+            None => self.claims(entry.hash, optional_deadline(deadline)).await,
+        };
+        match claims {
+            Ok(claims) => transaction.entry.resolve_claims(|id| claims.get(id).copied()),
+            Err(failure) => tracing::warn!(%failure, "claimed amounts unavailable"),
+        }
     }
 
     async fn claims(&self, hash: [u8; 32], deadline: Deadline) -> Result<Claims, Failure> {

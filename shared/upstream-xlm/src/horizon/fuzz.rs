@@ -7,6 +7,7 @@ use super::claims::WireEffect;
 use super::fills::WireTrade;
 use super::history::{HistoryScan, Record, WireListed, WireRecord, merge};
 use super::ledger::{WireFees, WireLedger, WireRoot};
+use super::ledger_contents::{List, WireClosed, WireIncluded, WireStep};
 use super::market::{WireBook, WireOffer, WirePath};
 use super::response::Page;
 use super::submission::{WireReply, asynchronous, synchronous};
@@ -23,6 +24,9 @@ pub fn read_all(text: &str) {
         accounts,
         roots,
         ledgers,
+        closed,
+        included,
+        steps,
         fees,
         claimable,
         effects,
@@ -59,6 +63,23 @@ fn roots(text: &str) -> bool {
 
 fn ledgers(text: &str) -> bool {
     read_as::<Page<WireLedger>>(text).is_some_and(|page| ledger::decode(page).is_ok())
+}
+
+fn closed(text: &str) -> bool {
+    read_as::<WireClosed>(text).is_some_and(|closed| closed.merge(Vec::new(), &[]).is_ok())
+}
+
+fn included(text: &str) -> bool {
+    let page = read_as::<Page<WireIncluded>>(text).and_then(|page| page.records(200).ok());
+    page.is_some_and(|records| {
+        let is_read = records.iter().all(|record| record.decode(0).is_ok());
+        is_read && List::new(59_000_000, 200).take(records, 200).is_ok()
+    })
+}
+
+fn steps(text: &str) -> bool {
+    let page = read_as::<Page<WireStep>>(text).and_then(|page| page.records(200).ok());
+    page.is_some_and(|records| List::new(59_000_000, 200).take(records, 200).is_ok())
 }
 
 fn fees(text: &str) -> bool {
@@ -262,6 +283,22 @@ mod tests {
         record["paging_token"] = "253403070464000000".into();
         record["fee_account"] = ACCOUNT.to_string().into();
         Document::new(&page(&record)).fuzz_mutations(listed);
+    }
+
+    #[test]
+    fn mutated_ledgers_with_their_lists() {
+        let ledger = json!({ "sequence": 59_000_000, "hash": HASH, "prev_hash": HASH, "closed_at": "2026-11-21T20:00:00Z",
+        "successful_transaction_count": 0, "failed_transaction_count": 0, "operation_count": 0,
+        "tx_set_operation_count": 0 });
+        Document::new(&ledger).fuzz_mutations(closed);
+        let mut record = transaction();
+        record["paging_token"] = "253403070464000000".into();
+        record["source_account_sequence"] = "7".into();
+        record["fee_bump_transaction"] = json!({ "hash": HASH });
+        Document::new(&page(&record)).fuzz_mutations(included);
+        let step = json!({ "id": "253403070464004097", "type": "bump_sequence", "transaction_hash": HASH,
+        "source_account": OTHER, "bump_to": "9" });
+        Document::new(&page(&step)).fuzz_mutations(steps);
     }
 
     /// Builds the record of an operation with the transaction.

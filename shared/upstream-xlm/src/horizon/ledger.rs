@@ -1,7 +1,7 @@
 //! Latest ledger, network and operation fees of a server.
 
 use super::Horizon;
-use super::fields::{read, unix_time};
+use super::fields::{hash, read, unix_time};
 use super::response::Page;
 use futures::future::BoxFuture;
 use serde::Deserialize;
@@ -14,6 +14,15 @@ pub(super) struct WireLedger {
     sequence: u32,
     closed_at: String,
     base_reserve_in_stroops: i64,
+    hash: Option<String>,
+}
+
+/// Latest ledger of a server.
+#[derive(Clone, Debug)]
+pub(super) struct Latest {
+    pub(super) ledger: Ledger,
+    /// The hash of the ledger header, if readable; most callers do not need the hash.
+    pub(super) hash: Option<[u8; 32]>,
 }
 
 /// Root resource of a server.
@@ -29,9 +38,14 @@ const BASE_RESERVES: RangeInclusive<i64> = 1_000_000..=100_000_000;
 impl Horizon {
     /// Returns the latest ledger, which may be a few seconds old.
     pub(crate) async fn ledger(&self, deadline: Deadline) -> Result<Ledger, Failure> {
+        self.latest(deadline).await.map(|latest| latest.ledger)
+    }
+
+    /// Returns the latest ledger with the hash, which may be a few seconds old.
+    pub(super) async fn latest(&self, deadline: Deadline) -> Result<Latest, Failure> {
         let endpoint = self.endpoint.clone();
         let request = || -> BoxFuture<'static, _> { Box::pin(latest(endpoint, deadline)) };
-        self.ledger.get_until(deadline, Failure::TimedOut, request).await
+        self.latest.get_until(deadline, Failure::TimedOut, request).await
     }
 
     /// Returns true if the server follows the configured network.
@@ -41,7 +55,7 @@ impl Horizon {
     }
 }
 
-async fn latest(endpoint: Endpoint, deadline: Deadline) -> Result<Ledger, Failure> {
+async fn latest(endpoint: Endpoint, deadline: Deadline) -> Result<Latest, Failure> {
     let mut url = endpoint.url(&["ledgers"]);
     url.query_pairs_mut().extend_pairs([("order", "desc"), ("limit", "1")]);
     let response = endpoint.get(url, deadline).await?;
@@ -54,17 +68,19 @@ async fn latest(endpoint: Endpoint, deadline: Deadline) -> Result<Ledger, Failur
     decode(response.json()?)
 }
 
-pub(super) fn decode(page: Page<WireLedger>) -> Result<Ledger, Failure> {
+pub(super) fn decode(page: Page<WireLedger>) -> Result<Latest, Failure> {
     let latest = page.records(1)?.into_iter().next();
     let latest = latest.ok_or_else(|| Failure::unusable("no ledger"))?;
     let base_reserve = Some(latest.base_reserve_in_stroops).filter(|stroops| BASE_RESERVES.contains(stroops));
-    Ok(Ledger {
+    let ledger = Ledger {
         sequence: latest.sequence,
         closed_at: unix_time("closed_at", &latest.closed_at)?,
         base_reserve: base_reserve
             .and_then(Stroops::new)
             .ok_or_else(|| Failure::unusable("implausible base reserve"))?,
-    })
+    };
+    let hash = latest.hash.as_deref().and_then(|text| hash("hash", text).ok());
+    Ok(Latest { ledger, hash })
 }
 
 /// Statistics of the last five ledgers, in stroops per operation.

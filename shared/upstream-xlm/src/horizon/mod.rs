@@ -14,17 +14,20 @@ mod fills;
 pub mod fuzz;
 mod history;
 mod ledger;
+mod ledger_contents;
 mod market;
 mod operation_row;
 mod response;
 mod submission;
 mod transaction;
 
+pub(crate) use ledger_contents::LEDGERS;
 pub(crate) use submission::Reply;
 pub(crate) use transaction::Found;
 
 use async_trait::async_trait;
 use claims::Claims;
+use ledger::Latest;
 use reqwest::Url;
 use response::{ErrorKind, read_error};
 use serde::de::DeserializeOwned;
@@ -32,10 +35,9 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use wallet_core::model::Network;
 use wallet_upstream::{
-    Clocks, Deadline, Endpoint, Failure, Head, ImmutableCache, Kind, Policy, Refreshing, Source, UpstreamResponse,
-    after, within,
+    Clocks, Deadline, Endpoint, Failure, Head, ImmutableCache, Kind, Lane, Policy, Refreshing, Source,
+    UpstreamResponse, after, within,
 };
-use wallet_xlm::Ledger;
 
 /// Lifetime of the latest ledger. Ledgers close five to six seconds apart, and a public Horizon serves about
 /// one request per second.
@@ -45,7 +47,7 @@ const LEDGER_LIFETIME: Duration = Duration::from_secs(3);
 pub(crate) struct Horizon {
     endpoint: Endpoint,
     network: Network,
-    ledger: Refreshing<Ledger, Failure>,
+    latest: Refreshing<Latest, Failure>,
     /// Claimed amounts by transaction hash; they never change.
     claims: ImmutableCache<[u8; 32], Claims>,
     /// Set once the server turned out to support only synchronous submission, which waits for the ledger.
@@ -91,14 +93,23 @@ impl Horizon {
         Self {
             endpoint,
             network,
-            ledger: Refreshing::new(clocks, Policy::fresh_for(LEDGER_LIFETIME)),
+            latest: Refreshing::new(clocks, Policy::fresh_for(LEDGER_LIFETIME)),
             claims: ImmutableCache::default(),
             is_synchronous: AtomicBool::new(false),
         }
     }
 
     async fn seek<T: DeserializeOwned>(&self, url: Url, deadline: Deadline) -> Result<Lookup<T>, Failure> {
-        look_up(&self.endpoint.get(url, deadline).await?)
+        self.seek_in(Lane::Required, url, deadline).await
+    }
+
+    async fn seek_in<T: DeserializeOwned>(
+        &self,
+        lane: Lane,
+        url: Url,
+        deadline: Deadline,
+    ) -> Result<Lookup<T>, Failure> {
+        look_up(&self.endpoint.get_in(lane, url, deadline).await?)
     }
 
     /// Returns an item that every server has, regardless of the caller.

@@ -1,5 +1,6 @@
-//! Implementation of the ports `XlmNode` and `XlmIndex` over the configured Horizon servers.
+//! Implementation of the ports `XlmNode`, `XlmIndex` and `XlmLedgers` over the configured Horizon servers.
 
+mod ledgers;
 mod sending;
 
 use crate::horizon::Horizon;

@@ -4,6 +4,7 @@ mod accounts;
 mod claimable;
 mod claims;
 mod history;
+mod ledgers;
 mod offers;
 mod operations;
 mod order_book;

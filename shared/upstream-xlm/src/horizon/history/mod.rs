@@ -6,7 +6,7 @@
 
 mod scan;
 
-pub(super) use scan::{HistoryScan, Record};
+pub(super) use scan::{HistoryScan, Record, transaction_number};
 
 use super::fields::WireNumber;
 use super::fills::FillRange;

@@ -184,7 +184,7 @@ fn add_operation(entry: &mut Entry, number: u64, record: &impl Record) -> Result
 }
 
 /// Returns the number of the transaction that contains a record.
-const fn transaction_number(number: u64) -> u64 {
+pub(in crate::horizon) const fn transaction_number(number: u64) -> u64 {
     match Position::after_operation(number) {
         Position::Start => 0,
         Position::After(number) => number,
