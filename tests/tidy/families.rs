@@ -12,6 +12,7 @@ const USERS: &[(&str, &[&str])] = &[
         &[
             "address-info-btc-like",
             "blockchain-connector-btc-like",
+            "notifications",
             "wallet-assets", // its tests only
             "wallet-benches",
             "wallet-client", // with its feature `payments`
@@ -27,6 +28,7 @@ const USERS: &[(&str, &[&str])] = &[
             "address-info-eth-like",
             "asset-info",
             "blockchain-connector-eth-like",
+            "notifications",
             "wallet-assets",
             "wallet-benches",
             "wallet-client", // with its feature `payments`
@@ -43,6 +45,7 @@ const USERS: &[(&str, &[&str])] = &[
         &[
             "address-info-xlm",
             "blockchain-connector-xlm",
+            "notifications",
             "wallet-benches",
             "wallet-client", // with its feature `payments`
             "wallet-cloud",

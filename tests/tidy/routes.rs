@@ -5,7 +5,7 @@ use serde_json::{Value, to_value};
 use std::collections::BTreeSet;
 
 /// Returns every service with its OpenAPI document.
-fn services() -> [(&'static str, Value); 8] {
+fn services() -> [(&'static str, Value); 9] {
     let documents = [
         ("address-info-btc-like", to_value(address_info_btc_like::openapi())),
         ("address-info-eth-like", to_value(address_info_eth_like::openapi())),
@@ -24,6 +24,7 @@ fn services() -> [(&'static str, Value); 8] {
             "blockchain-connector-xlm",
             to_value(blockchain_connector_xlm::openapi()),
         ),
+        ("notifications", to_value(notifications::openapi())),
     ];
     documents.map(|(name, document)| (name, document.expect("a document is JSON")))
 }

@@ -16,6 +16,7 @@ const SERVICES = [
   "blockchain-connector-btc-like",
   "blockchain-connector-eth-like",
   "blockchain-connector-xlm",
+  "notifications",
 ];
 
 const folder = process.argv[2] ?? join(here, "../../../functions");

@@ -7,6 +7,7 @@ import type { paths as Authorization } from "./generated/authorization.js";
 import type { paths as ConnectorBtcLike } from "./generated/blockchain-connector-btc-like.js";
 import type { paths as ConnectorEthLike } from "./generated/blockchain-connector-eth-like.js";
 import type { paths as ConnectorXlm } from "./generated/blockchain-connector-xlm.js";
+import type { paths as Notifications } from "./generated/notifications.js";
 
 type Operations<Paths> = { [Path in keyof Paths]: Paths[Path][keyof Paths[Path]] }[keyof Paths];
 
@@ -28,6 +29,7 @@ type Documented = ErrorsOf<
   | Operations<ConnectorBtcLike>
   | Operations<ConnectorEthLike>
   | Operations<ConnectorXlm>
+  | Operations<Notifications>
 >;
 
 /** Codes of the services. A newer server may return further codes, which are passed through unchanged. */

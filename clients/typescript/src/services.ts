@@ -10,6 +10,7 @@ import type { paths as Authorization } from "./generated/authorization.js";
 import type { paths as ConnectorBtcLike } from "./generated/blockchain-connector-btc-like.js";
 import type { paths as ConnectorEthLike } from "./generated/blockchain-connector-eth-like.js";
 import type { paths as ConnectorXlm } from "./generated/blockchain-connector-xlm.js";
+import type { paths as Notifications } from "./generated/notifications.js";
 import { requestClass } from "./caller-signal.js";
 import type { Transport } from "./transport.js";
 
@@ -22,6 +23,7 @@ export type {
   ConnectorBtcLike,
   ConnectorEthLike,
   ConnectorXlm,
+  Notifications,
 };
 
 /** Every documented operation of every service. Failures reject with a `WalletError`. */
@@ -34,6 +36,7 @@ export interface Services {
   connectorBtcLike: Client<ConnectorBtcLike>;
   connectorEthLike: Client<ConnectorEthLike>;
   connectorXlm: Client<ConnectorXlm>;
+  notifications: Client<Notifications>;
 }
 
 export function createServices(baseUrl: string, open: Transport, bearer: Transport): Services {
@@ -48,6 +51,7 @@ export function createServices(baseUrl: string, open: Transport, bearer: Transpo
     connectorBtcLike: service<ConnectorBtcLike>("blockchain-connector-btc-like"),
     connectorEthLike: service<ConnectorEthLike>("blockchain-connector-eth-like"),
     connectorXlm: service<ConnectorXlm>("blockchain-connector-xlm"),
+    notifications: service<Notifications>("notifications"),
   };
 }
 

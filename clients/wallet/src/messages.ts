@@ -31,6 +31,7 @@ const TEXTS: Record<ApiErrorCode, string> = {
   method_not_allowed: "The server does not support this request.",
   username_taken: "This user name is taken. If it is yours, restore the wallet instead.",
   already_exists: "This item exists already.",
+  limit_reached: "The maximum number of items is reached. Delete some first.",
   revision_conflict: "This item was changed at the same time. Try again.",
   pending_transactions: "An earlier payment is not confirmed yet. Try again when it is.",
   payload_too_large: "The request is too large for the server.",

@@ -18,7 +18,7 @@ macro_rules! texts {
     };
 }
 
-const TEXTS: [(&str, &str); 8] = texts! {
+const TEXTS: [(&str, &str); 9] = texts! {
     "address-info-btc-like"
     "address-info-eth-like"
     "address-info-xlm"
@@ -27,6 +27,7 @@ const TEXTS: [(&str, &str); 8] = texts! {
     "blockchain-connector-btc-like"
     "blockchain-connector-eth-like"
     "blockchain-connector-xlm"
+    "notifications"
 };
 
 /// Checks that the document lists the status of a response and the code of an error, and that its headers and its body,

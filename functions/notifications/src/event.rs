@@ -1,0 +1,206 @@
+//! GET /api/event
+
+use crate::Services;
+use crate::subscription::owned;
+use crate::wire::{EventLimit, Id, IdText, LabelText, LogCursor, LogCursorText, StateText, WaitSeconds};
+use axum::extract::State;
+use serde::Serialize;
+use std::time::Duration;
+use tokio::time::{Instant, sleep_until};
+use utoipa::ToSchema;
+use uuid::Uuid;
+use wallet_core::ports::deadline::Deadline;
+use wallet_core::wire::{ChainText, NetworkName};
+use wallet_http::{
+    ApiError, Bearer, Data, EntryDeadline, ErrorCode, Field, HandlerResult, Notify, Query, Repeated, ResultExt,
+};
+use wallet_notifications::ports::EventPage;
+use wallet_notifications::{Cursor, Event};
+
+/// The maximum number of subscriptions of a request.
+const MAX_SUBSCRIPTIONS: usize = 100;
+
+/// The number of events of a page if the request states none.
+const DEFAULT_LIMIT: u32 = 100;
+
+/// The time between two reads of the log while a request waits.
+const INTERVAL: Duration = Duration::from_millis(500);
+
+/// The time before the deadline at which a request stops to wait, so that the last read of the log is in time.
+const LAST_READ: Duration = Duration::from_secs(2);
+
+/// The delay after a request for which no place to wait is left.
+const BUSY_DELAY: Duration = Duration::from_secs(5);
+
+/// The subscriptions of a request.
+type SubscriptionIds = Repeated<Id, MAX_SUBSCRIPTIONS>;
+
+wallet_core::request! {
+    /// The part of the log.
+    pub struct Request {
+        /// The ids of subscriptions: the parameter may be repeated up to 100 times. All subscriptions of the bearer by
+        /// default.
+        subscription: SubscriptionIds,
+        /// The `cursor` of the previous response. Without the parameter, the page starts with the oldest event.
+        after: Field<LogCursor>,
+        /// The maximum number of events, 1 to 500.
+        limit: Field<EventLimit>,
+        /// The number of seconds to wait if there is no event, 0 to 20. The response is sent as soon as there is an event.
+        wait: Field<WaitSeconds>,
+    }
+}
+
+/// A page of the log.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = EventsResponse)]
+pub struct Response {
+    /// The events. Those of a subscription are in the order of their sequence numbers.
+    #[schema(value_type = Vec<EventRecord>)]
+    events: Vec<Event>,
+    /// The `after` of the next request, also if the page has no events. A cursor remains valid when subscriptions are
+    /// added, and belongs to the same `subscription` parameters.
+    cursor: LogCursorText,
+}
+
+/// A change of the state of a transaction from the view of a subscription.
+#[derive(ToSchema)]
+#[schema(as = NotificationEvent, rename_all = "camelCase")]
+#[expect(dead_code, reason = "documents `Event`, which is serialised as the log has it")]
+pub struct EventRecord {
+    /// The id: the same for an event that is delivered repeatedly.
+    #[schema(example = "5f2d8c0e9b7a4d61a3c85e7f10926b34")]
+    id: String,
+    /// The number of the event in the subscription, from 1 without gaps.
+    #[schema(example = 12, minimum = 1)]
+    sequence: u64,
+    /// The subscription.
+    subscription: IdText,
+    /// The label of the subscription at the time of the event.
+    #[schema(required = false)]
+    label: LabelText,
+    /// The chain.
+    chain: ChainText,
+    /// The network.
+    network: NetworkName,
+    /// The state: `seen` (pending), `confirmed` (in a block), `final` (as deep as `confirmations` of the chain), `dropped`
+    /// (the block left the best chain, or the transaction left the pool), `replaced` (by the transaction `replacedBy`).
+    state: StateText,
+    /// The state of the last event about the transaction.
+    #[schema(required = false)]
+    previous_state: StateText,
+    /// The time of the event in Unix seconds.
+    #[schema(example = 1_800_000_000)]
+    at: u64,
+    /// The watched addresses that the transaction touches.
+    #[schema(example = json!(["bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4"]))]
+    addresses: Vec<String>,
+    /// The derivation paths of these addresses, for an extended key.
+    #[schema(required = false, example = json!(["m/84'/0'/0'/0/0"]))]
+    paths: Vec<String>,
+    /// The transaction in the form of address info of the chain, from the view of the watched addresses. A transaction
+    /// that is watched by id has neither `net` nor `direction`.
+    #[schema(value_type = Object)]
+    transaction: (),
+    /// The block of the transaction, if there is one.
+    #[schema(required = false)]
+    block: EventBlock,
+    /// The number of confirmations at the time of the event.
+    #[schema(example = 1)]
+    confirmations: u64,
+    /// The id of the transaction that replaced this transaction.
+    #[schema(required = false, example = "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16")]
+    replaced_by: String,
+    /// The parts that the upstreams do not report.
+    #[schema(required = false, example = json!(["internal"]))]
+    partial: Vec<String>,
+}
+
+/// A block of an event.
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "documents `BlockTime`")]
+pub struct EventBlock {
+    /// The height; on Stellar the sequence number of the ledger.
+    #[schema(example = 800_000)]
+    height: u64,
+    /// The hash.
+    #[schema(example = "00000000000000000002a7c4c1e48d76c5a37902165a270156b7a8d72728a054")]
+    hash: String,
+    /// The time in Unix seconds.
+    #[schema(example = 1_800_000_000)]
+    time: u64,
+}
+
+/// Reads the log of events.
+///
+/// The log keeps an event for 30 days. With `wait`, the response is sent as soon as there is an event. At most 20 requests
+/// of a bearer wait at the same time.
+#[utoipa::path(
+    get, path = "/api/event", operation_id = "listEvents",
+    responses((status = 404, description = "The bearer has no subscription with one of the ids.")),
+    extensions(("x-error-codes" = json!([ErrorCode::NotFound, ErrorCode::TooManyRequests]))),
+)]
+pub async fn get(
+    State(services): State<Services>,
+    bearer: Bearer<Notify>,
+    EntryDeadline(deadline): EntryDeadline,
+    Query(request): Query<Request>,
+) -> HandlerResult<Response> {
+    let subscriptions = request.subscription.get()?;
+    let after = request.after.or_default()?;
+    let limit = request.limit.get()?.unwrap_or(DEFAULT_LIMIT);
+    let wait = Duration::from_secs(request.wait.or_default()?.into());
+    for (index, id) in subscriptions.iter().enumerate() {
+        owned(&services, &bearer.claims, *id)
+            .await
+            .at(format!("subscription[{index}]"))?;
+    }
+    let log = Log {
+        services: &services,
+        owner: bearer.claims.subject.to_string(),
+        subscriptions,
+        limit,
+    };
+    let page = log.wait(after, wait, deadline).await?;
+    Ok(Data(Response {
+        events: page.events,
+        cursor: LogCursorText::of(page.cursor),
+    }))
+}
+
+/// A part of the log.
+struct Log<'a> {
+    services: &'a Services,
+    owner: String,
+    subscriptions: Vec<Uuid>,
+    limit: u32,
+}
+
+impl Log<'_> {
+    /// Reads the log until there is an event, at most for a time, and until the deadline is near.
+    async fn wait(&self, after: Cursor, time: Duration, deadline: Deadline) -> Result<EventPage, ApiError> {
+        let mut page = self.read(&after).await?;
+        if time.is_zero() || !page.events.is_empty() {
+            return Ok(page);
+        }
+        let Some(_poll) = self.services.polls.wait(&self.owner) else {
+            let message = "Too many requests wait for an event; repeat the request later, or without wait.";
+            return Err(ApiError::new(ErrorCode::TooManyRequests, message).retry_after(BUSY_DELAY));
+        };
+        let last = Instant::from_std(deadline.instant()) - LAST_READ;
+        let end = last.min(Instant::now() + time);
+        while page.events.is_empty() && Instant::now() < end {
+            sleep_until(end.min(Instant::now() + INTERVAL)).await;
+            page = self.read(&page.cursor).await?;
+        }
+        Ok(page)
+    }
+
+    async fn read(&self, after: &Cursor) -> Result<EventPage, ApiError> {
+        let now = self.services.clock.now();
+        let page = self
+            .services
+            .log
+            .events(&self.owner, &self.subscriptions, after, self.limit, now);
+        Ok(page.await?)
+    }
+}

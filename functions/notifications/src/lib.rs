@@ -1,0 +1,102 @@
+//! Notifications: subscriptions to addresses, extended keys and transactions on every chain, and the log of events.
+
+mod event;
+mod limits;
+mod polls;
+mod subscription;
+mod wire;
+
+pub use limits::{LimitsError, OwnerLimits};
+pub use polls::Polls;
+
+use axum::Router;
+use axum::extract::FromRef;
+use std::sync::Arc;
+use utoipa::OpenApi;
+use wallet_core::ports::system::{Clock, Randomness};
+use wallet_http::{Authorizer, Routes, Service, get, post};
+use wallet_notifications::ports::{EventLog, Subscriptions, WatchStore};
+use wallet_watch::Chains;
+
+/// The name of the service, which is the first part of the base path.
+pub const NAME: &str = "notifications";
+
+/// The dependencies of the endpoints.
+#[derive(Clone)]
+pub struct Services {
+    /// Verification of permission tokens.
+    pub authorizer: Authorizer,
+    /// The subscriptions.
+    pub subscriptions: Arc<dyn Subscriptions>,
+    /// The log of events.
+    pub log: Arc<dyn EventLog>,
+    /// The positions of the loops, for the health of subscriptions.
+    pub loops: Arc<dyn WatchStore>,
+    /// The chains of the deployment.
+    pub chains: Chains,
+    /// The clock.
+    pub clock: Arc<dyn Clock>,
+    /// The source of random ids.
+    pub randomness: Arc<dyn Randomness>,
+    /// The limits of accounts and merchants.
+    pub limits: OwnerLimits,
+    /// The requests that wait for an event.
+    pub polls: Polls,
+}
+
+impl FromRef<Services> for Authorizer {
+    fn from_ref(services: &Services) -> Self {
+        services.authorizer.clone()
+    }
+}
+
+/// Returns the endpoints, relative to the base path. A trailing slash is ignored.
+pub fn router() -> Router<Services> {
+    routes().router()
+}
+
+/// The OpenAPI document that is served, generated from [`openapi`] (docs/contributing.md).
+pub const DOCUMENT: &str = include_str!("../openapi.json");
+
+/// Builds the OpenAPI document of the endpoints from their code.
+pub fn openapi() -> utoipa::openapi::OpenApi {
+    routes().describe(TITLE, DESCRIPTION, Document::openapi())
+}
+
+fn routes() -> Routes<Services> {
+    Routes::new("notifications")
+        .route("/api/subscription", get(subscription::get).post(subscription::post))
+        .route(
+            "/api/subscription/{id}",
+            get(subscription::item::get)
+                .put(subscription::item::put)
+                .delete(subscription::item::delete),
+        )
+        .route("/api/subscription/{id}/addresses", post(subscription::addresses::post))
+        .route("/api/event", get(event::get))
+}
+
+/// The title of the service.
+const TITLE: &str = "Notifications";
+
+/// The description of the service.
+const DESCRIPTION: &str = "Watches addresses, extended keys and transactions on all chains, and reports every change of the state of a \
+                       transaction as an event: seen, confirmed, final, dropped, replaced. The log has the events of a subscription in \
+                       order and without gaps, and GET /api/event waits for the next event.";
+
+/// Returns the service.
+pub fn service(services: Services) -> Service {
+    Service::new(NAME, router(), services, DOCUMENT)
+}
+
+#[derive(OpenApi)]
+#[openapi(paths(
+    subscription::get,
+    subscription::post,
+    subscription::item::get,
+    subscription::item::put,
+    subscription::item::delete,
+    subscription::addresses::post,
+    event::get
+))]
+struct Document;

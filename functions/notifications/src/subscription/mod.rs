@@ -1,0 +1,157 @@
+//! POST and GET /api/subscription
+
+pub mod addresses;
+pub mod item;
+mod record;
+mod request;
+
+use crate::Services;
+use crate::wire::{PageCursor, PageCursorText, PageLimit};
+use axum::extract::State;
+use record::{SubscriptionRecord, record, records};
+use request::{NewSubscription, Request};
+use serde::Serialize;
+use utoipa::ToSchema;
+use uuid::Uuid;
+use wallet_core::auth::{PermissionClaims, Subject};
+use wallet_core::ports::deadline::Deadline;
+use wallet_http::{
+    ApiError, Bearer, Body, Cost, Data, ErrorCode, Field, HandlerResult, Notify, Query, RequestDeadline, UpstreamBudget,
+};
+use wallet_notifications::Subscription;
+use wallet_notifications::ports::{self, CreateOutcome};
+use wallet_watch::prepare;
+
+/// The number of attempts if the loop of the chain passes a block while the facts about the watched items are read.
+const ATTEMPTS: u32 = 5;
+
+/// The number of subscriptions of a page if the request states none.
+const DEFAULT_LIMIT: u32 = 50;
+
+wallet_core::request! {
+    /// The page of the list.
+    pub struct ListRequest {
+        /// The `nextCursor` of the previous page.
+        cursor: Field<PageCursor>,
+        /// The maximum number of subscriptions, 1 to 100.
+        limit: Field<PageLimit>,
+    }
+}
+
+/// The subscriptions of the bearer.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = SubscriptionsResponse)]
+pub struct ListResponse {
+    /// The subscriptions in the order of their ids.
+    subscriptions: Vec<SubscriptionRecord>,
+    /// The `cursor` of the next page; absent on the last page.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(required = false, value_type = PageCursorText)]
+    next_cursor: Option<PageCursorText>,
+}
+
+/// Creates a subscription.
+///
+/// Exactly one of `addresses`, `key` and `transactions` states what is watched. Everything after the block `since` is
+/// reported: a client that then reads the history knows the transactions before. The same request with the same `id`
+/// returns the same subscription.
+#[utoipa::path(
+    post, path = "/api/subscription", operation_id = "createSubscription",
+    responses(
+        (status = 409, description = "The id is in use by a different subscription, or a limit of the bearer is reached."),
+    ),
+    extensions(("x-error-codes" = json!([
+        ErrorCode::InvalidAddress, ErrorCode::InvalidPublicKey, ErrorCode::NetworkNotSupported,
+        ErrorCode::ChainNotSupported, ErrorCode::AlreadyExists, ErrorCode::LimitReached,
+    ]))),
+)]
+pub async fn post(
+    State(services): State<Services>,
+    budget: UpstreamBudget<Notify>,
+    RequestDeadline(deadline): RequestDeadline,
+    Body(request): Body<Request>,
+) -> HandlerResult<SubscriptionRecord> {
+    let new = request.read(&services, &budget.claims().subject)?;
+    let cost = new.cost();
+    let _scans = budget.spend_scans(cost, new.scans())?;
+    for attempt in 0..ATTEMPTS {
+        if attempt > 0 {
+            budget.settle(Cost::default(), cost);
+        }
+        match create(&services, &new, &budget.claims().subject, deadline).await? {
+            CreateOutcome::Created(subscription) => return record(&services, subscription).await.map(Data),
+            CreateOutcome::Exists(subscription) if new.is_same(&subscription) => {
+                return record(&services, subscription).await.map(Data);
+            }
+            CreateOutcome::Exists(_) => {
+                let message = "A different subscription has this id: choose another id.";
+                return Err(ApiError::new(ErrorCode::AlreadyExists, message).at("id"));
+            }
+            CreateOutcome::LimitReached(limit) => return Err(limit_reached(limit)),
+            CreateOutcome::Stale => {}
+        }
+    }
+    Err(chain_moves())
+}
+
+/// Reads the facts about the watched items, and stores the subscription.
+async fn create(
+    services: &Services,
+    new: &NewSubscription,
+    owner: &Subject,
+    deadline: Deadline,
+) -> Result<CreateOutcome, ApiError> {
+    let prepared = prepare(&*new.chain, new.watch.clone(), deadline).await?;
+    let subscription = new.subscription(prepared.watched, &prepared.head, services.clock.now());
+    let new = ports::NewSubscription {
+        subscription,
+        items: prepared.items,
+        limits: services.limits.of(owner),
+        head: prepared.head,
+    };
+    Ok(services.subscriptions.create(new).await?)
+}
+
+/// Returns the subscriptions of the bearer.
+#[utoipa::path(get, path = "/api/subscription", operation_id = "listSubscriptions")]
+pub async fn get(
+    State(services): State<Services>,
+    bearer: Bearer<Notify>,
+    Query(request): Query<ListRequest>,
+) -> HandlerResult<ListResponse> {
+    let after = request.cursor.get()?;
+    let limit = request.limit.get()?.unwrap_or(DEFAULT_LIMIT);
+    let owner = bearer.claims.subject.to_string();
+    let page = services.subscriptions.list(&owner, after, limit).await?;
+    Ok(Data(ListResponse {
+        subscriptions: records(&services, page.subscriptions).await?,
+        next_cursor: page.next.map(PageCursorText::of),
+    }))
+}
+
+/// Returns the subscription of the bearer with an id.
+///
+/// # Errors
+/// 404 `not_found` if the id is unknown or the subscription has a different owner.
+pub async fn owned(services: &Services, claims: &PermissionClaims, id: Uuid) -> Result<Subscription, ApiError> {
+    let found = services.subscriptions.find(id).await?;
+    let owner = claims.subject.to_string();
+    found
+        .filter(|subscription| subscription.owner == owner)
+        .ok_or_else(not_found)
+}
+
+fn not_found() -> ApiError {
+    ApiError::new(ErrorCode::NotFound, "The bearer has no subscription with this id.")
+}
+
+fn limit_reached(limit: u64) -> ApiError {
+    let message = format!("The bearer has reached the limit of {limit}; delete what is no longer watched.");
+    ApiError::new(ErrorCode::LimitReached, message).detail("limit", limit)
+}
+
+fn chain_moves() -> ApiError {
+    let message = "New blocks arrived while the addresses were read; repeat the request.";
+    ApiError::new(ErrorCode::ServiceUnavailable, message)
+}

@@ -1,0 +1,172 @@
+//! Subscriptions in responses.
+
+use crate::Services;
+use crate::wire::{ContentText, IdText, LabelText, LoopStateText, StateText};
+use futures::future::try_join_all;
+use serde::Serialize;
+use std::collections::{HashMap, HashSet};
+use utoipa::ToSchema;
+use wallet_core::ports::store::StoreError;
+use wallet_core::wire::{ChainText, ExtendedKeyText, NetworkName};
+use wallet_http::ApiError;
+use wallet_notifications::{BlockId, State, Subscription, Watched};
+
+/// A subscription.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = Subscription)]
+pub struct SubscriptionRecord {
+    /// The id of the subscription.
+    id: IdText,
+    /// The chain.
+    chain: ChainText,
+    /// The network.
+    network: NetworkName,
+    /// The watched addresses; absent if a key or transactions are watched.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(required = false, value_type = WatchedCount)]
+    addresses: Option<WatchedCount>,
+    /// The watched extended key; absent if addresses or transactions are watched.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(required = false, value_type = WatchedKeyRecord)]
+    key: Option<WatchedKeyRecord>,
+    /// The watched transactions; absent if addresses or a key are watched.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(required = false, value_type = WatchedCount)]
+    transactions: Option<WatchedCount>,
+    /// The states that have events.
+    states: Vec<StateText>,
+    /// The content of deliveries.
+    content: ContentText,
+    /// The label, if there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(required = false, value_type = LabelText)]
+    label: Option<LabelText>,
+    /// True if nothing is delivered; the log continues.
+    #[schema(example = false)]
+    paused: bool,
+    /// The start of the subscription.
+    since: Since,
+    /// The sequence number of the last event; 0 without events.
+    #[schema(example = 12)]
+    last_sequence: u64,
+    /// The health of the subscription.
+    health: Health,
+}
+
+/// The number of watched addresses or transactions. The list is not repeated.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct WatchedCount {
+    /// The number of items.
+    #[schema(example = 2)]
+    total: u64,
+}
+
+/// A watched extended key.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = WatchedKey)]
+pub struct WatchedKeyRecord {
+    /// The key in canonical form.
+    xpub: ExtendedKeyText,
+    /// The number of unused addresses that are watched after the last used address.
+    #[schema(example = 20)]
+    gap: u32,
+    /// The number of addresses that are watched now.
+    #[schema(example = 40)]
+    total: u64,
+}
+
+/// The start of a subscription.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = SubscriptionStart)]
+pub struct Since {
+    /// The last block before the subscription: everything after the block is reported.
+    block: BlockRecord,
+}
+
+/// A block of a chain.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = SubscriptionBlock)]
+pub struct BlockRecord {
+    /// The height; on Stellar the sequence number of the ledger.
+    #[schema(example = 800_000)]
+    height: u64,
+    /// The hash of the block.
+    #[schema(example = "00000000000000000002a7c4c1e48d76c5a37902165a270156b7a8d72728a054")]
+    hash: String,
+}
+
+/// The health of a subscription.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = SubscriptionHealth)]
+pub struct Health {
+    /// `watching`, or `stopped` after a reorganisation that is deeper than the blocks that the service remembers: the
+    /// operator resumes the chain.
+    state: LoopStateText,
+}
+
+impl SubscriptionRecord {
+    fn new(subscription: Subscription, is_stopped: bool) -> Self {
+        let total = subscription.watched.addresses();
+        let (mut addresses, mut key, mut transactions) = (None, None, None);
+        match subscription.watched {
+            Watched::Addresses(total) => addresses = Some(WatchedCount { total }),
+            Watched::Key(watched) => {
+                key = Some(WatchedKeyRecord {
+                    xpub: ExtendedKeyText(watched.xpub),
+                    gap: watched.gap,
+                    total,
+                });
+            }
+            Watched::Transactions(total) => transactions = Some(WatchedCount { total }),
+        }
+        let BlockId { height, hash } = subscription.since;
+        let state = if is_stopped { "stopped" } else { "watching" };
+        Self {
+            id: IdText::of(subscription.id),
+            chain: ChainText(subscription.chain.chain),
+            network: NetworkName::of(subscription.chain.network),
+            addresses,
+            key,
+            transactions,
+            states: subscription.states.iter().map(State::name).map(StateText::of).collect(),
+            content: ContentText::of(subscription.content.name()),
+            label: subscription.label.map(|label| LabelText::of(label.as_str())),
+            paused: subscription.paused,
+            since: Since {
+                block: BlockRecord { height, hash },
+            },
+            last_sequence: subscription.last_sequence,
+            health: Health {
+                state: LoopStateText::of(state),
+            },
+        }
+    }
+}
+
+/// Returns the record of a subscription, with the health.
+pub async fn record(services: &Services, subscription: Subscription) -> Result<SubscriptionRecord, ApiError> {
+    let checkpoint = services.loops.checkpoint(&subscription.chain).await?;
+    let is_stopped = checkpoint.is_some_and(|checkpoint| checkpoint.is_stopped);
+    Ok(SubscriptionRecord::new(subscription, is_stopped))
+}
+
+/// Returns the records of subscriptions. The position of each chain is read once.
+pub async fn records(
+    services: &Services,
+    subscriptions: Vec<Subscription>,
+) -> Result<Vec<SubscriptionRecord>, ApiError> {
+    let chains = subscriptions.iter().map(|subscription| subscription.chain.clone());
+    let chains: HashSet<_> = chains.collect();
+    let read = chains.into_iter().map(async |chain| {
+        let checkpoint = services.loops.checkpoint(&chain).await?;
+        let is_stopped = checkpoint.is_some_and(|checkpoint| checkpoint.is_stopped);
+        Ok::<_, StoreError>((chain, is_stopped))
+    });
+    let stopped: HashMap<_, _> = try_join_all(read).await?.into_iter().collect();
+    let record = |subscription: Subscription| {
+        let is_stopped = stopped.get(&subscription.chain).copied().unwrap_or_default();
+        SubscriptionRecord::new(subscription, is_stopped)
+    };
+    Ok(subscriptions.into_iter().map(record).collect())
+}

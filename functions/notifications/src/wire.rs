@@ -1,0 +1,161 @@
+//! Contents of the fields of requests and responses.
+
+use axum::extract::{FromRequestParts, Path};
+use axum::http::request::Parts;
+use serde_json::Value;
+use utoipa::openapi::path::Operation;
+use utoipa::openapi::schema::{ArrayBuilder, KnownFormat};
+use utoipa::openapi::{RefOr, Schema};
+use utoipa::{PartialSchema, ToSchema};
+use uuid::Uuid;
+use wallet_core::auth::Subject;
+use wallet_core::error::{ErrorCode, ErrorInfo};
+use wallet_core::wire::{Wire, hyphenated_uuid, whole_number, whole_number_of_digits};
+use wallet_http::openapi::signature::{Schemas, add_path_parameter};
+use wallet_http::{ApiError, Describe, Field};
+use wallet_notifications::{Content, Cursor, Label, State, States, StatesError};
+
+wallet_core::wire_text! {
+    /// A UUID with hyphens.
+    IdText = Some("^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$"), "0b7f4a52-6d0c-4f0e-9a57-3f6d1f1f9c11";
+    /// An address of any chain.
+    WatchedAddressText = None, "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4";
+    /// The id of a transaction of any chain.
+    WatchedTransactionText = None, "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16";
+    /// A state of a transaction.
+    StateText = Some("^(seen|confirmed|final|dropped|replaced)$"), "confirmed";
+    /// The content of deliveries: the event, or only ids and sequence number.
+    ContentText = Some("^(full|none)$"), "full", default "full";
+    /// A label: 1 to 64 characters without control characters.
+    LabelText = Some("^.{1,64}$"), "Savings";
+    /// The state of the loop that watches a chain.
+    LoopStateText = Some("^(watching|stopped)$"), "watching";
+    /// The position in a list of subscriptions.
+    PageCursorText = Some("^[0-9a-f-]{36}$"), "0b7f4a52-6d0c-4f0e-9a57-3f6d1f1f9c11";
+    /// The position in the log.
+    LogCursorText = Some("^[A-Za-z0-9_-]{1,2048}$"), "MSxidGMtdGVzdG5ldDoxMg";
+}
+
+/// A UUID.
+pub struct Id;
+
+/// The position in a list of subscriptions.
+pub struct PageCursor;
+
+/// The content of deliveries.
+pub struct ContentName;
+
+/// A label.
+pub struct LabelName;
+
+/// The position in the log.
+pub struct LogCursor;
+
+wallet_core::wire_value! {
+    Id as IdText => Uuid, |text: &str| {
+        hyphenated_uuid(text).ok_or_else(|| invalid("The id of a subscription must be a UUID with hyphens."))
+    };
+    PageCursor as PageCursorText => Uuid, |text: &str| {
+        hyphenated_uuid(text).ok_or_else(|| invalid("The cursor must be that of an earlier response."))
+    };
+    ContentName as ContentText => Content, |text: &str| {
+        let content = [Content::Full, Content::None].into_iter().find(|content| content.name() == text);
+        content.ok_or_else(|| invalid("content must be full or none."))
+    };
+    LabelName as LabelText => Label, Label::parse;
+    LogCursor as LogCursorText => Cursor, str::parse::<Cursor>;
+}
+
+wallet_core::wire_number! {
+    /// The number of subscriptions of a page.
+    PageLimit(u32) = whole_number_of_digits, 1..=100,
+        whole_number(KnownFormat::Int32, 1, Some(100), 50).default(Some(50.into()));
+    /// The number of events of a page.
+    EventLimit(u32) = whole_number_of_digits, 1..=500,
+        whole_number(KnownFormat::Int32, 1, Some(500), 100).default(Some(100.into()));
+    /// The time to wait for an event, in seconds.
+    WaitSeconds(u32) = whole_number_of_digits, 0..=20,
+        whole_number(KnownFormat::Int32, 0, Some(20), 20).default(Some(0.into()));
+}
+
+fn invalid(message: &'static str) -> ErrorInfo {
+    ErrorInfo::new(ErrorCode::InvalidRequest, message)
+}
+
+/// The states that have events.
+pub struct StateNames;
+
+impl Wire for StateNames {
+    type Json = Vec<String>;
+    type Value = States;
+    type Error = StatesError;
+
+    fn read(names: Vec<String>, (): ()) -> Result<States, StatesError> {
+        States::parse(&names)
+    }
+}
+
+impl PartialSchema for StateNames {
+    fn schema() -> RefOr<Schema> {
+        let states = ArrayBuilder::new().items(StateText::schema());
+        states.min_items(Some(1)).max_items(Some(State::ALL.len())).into()
+    }
+}
+
+impl ToSchema for StateNames {}
+
+/// The deliveries of a request that later versions will have.
+pub struct Deliveries {
+    pub webhook: Field<Value>,
+    pub push: Field<Value>,
+}
+
+impl Deliveries {
+    /// Checks that a request has no delivery except the log.
+    pub fn check(self, owner: &Subject) -> Result<(), ApiError> {
+        if !self.webhook.is_absent() && matches!(owner, Subject::Account(_)) {
+            let message = "An account has no webhooks: read the events at GET /api/event.";
+            let error = ApiError::new(ErrorCode::InsufficientPermission, message);
+            return Err(error.detail("required", "notify").at(self.webhook.name()));
+        }
+        for field in [self.webhook, self.push] {
+            if !field.is_absent() {
+                let message = format!(
+                    "Omit {}: this service has one delivery, reading the events at GET /api/event.",
+                    field.name()
+                );
+                return Err(field.error(message).into());
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The id of a subscription in the path segment `{id}`.
+#[derive(Clone, Copy, Debug)]
+pub struct PathId(pub Uuid);
+
+/// The path parameters, for the OpenAPI document.
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "documents the extractor PathId")]
+struct Parameters {
+    /// The id of the subscription.
+    id: IdText,
+}
+
+impl Describe for PathId {
+    fn describe(operation: &mut Operation, _: &mut Schemas) {
+        add_path_parameter::<Parameters>(operation, "id");
+    }
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for PathId {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
+        let segment = Path::<String>::from_request_parts(parts, state).await;
+        let text = segment.map(|Path(text)| text).unwrap_or_default();
+        let id = Id::read(text, ()).map_err(|error| error.at("id"))?;
+        Ok(Self(id))
+    }
+}
