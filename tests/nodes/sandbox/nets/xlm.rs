@@ -2,7 +2,7 @@
 //! sequence numbers of further accounts, claimable balances and failed transactions.
 
 use super::{clock, number, sandbox_clock, serve, soon};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use stellar_xdr::{Asset, OperationBody, PaymentOp};
 use tokio::task::JoinSet;
@@ -15,7 +15,7 @@ use wallet_upstream::config::setting_name;
 use wallet_upstream_xlm::XlmUpstreams;
 use wallet_xlm::AccountId;
 use wallet_xlm::history::{Position, View};
-use wallet_xlm::ports::XlmIndex;
+use wallet_xlm::ports::{XlmIndex, XlmLedgers};
 
 const WALLETS: u8 = 200;
 /// Number of random transactions.
@@ -112,12 +112,42 @@ impl Fixture {
     }
 }
 
+impl Fixture {
+    /// Reads all ledgers in order, and checks the nets of the transactions that touch each wallet. Returns the number
+    /// of rows.
+    async fn check_ledgers(&self) -> usize {
+        let head = self.upstreams.head(Network::Testnet, soon()).await.unwrap();
+        let (mut sums, mut rows, mut parent): (BTreeMap<AccountId, i128>, _, _) = (BTreeMap::new(), 0, None);
+        for sequence in 1..=head.sequence {
+            let ledger = self.upstreams.ledger(Network::Testnet, sequence, soon());
+            let ledger = ledger.await.unwrap().expect("a ledger");
+            assert!(parent.is_none_or(|parent| parent == ledger.parent), "{sequence}");
+            parent = Some(ledger.id.hash);
+            for found in &ledger.transactions {
+                let touched: BTreeSet<_> = found.accounts().collect();
+                for account in touched {
+                    let row = View::of_accounts([account]).transaction(&found.entry, head.sequence);
+                    *sums.entry(account).or_default() += number(&row.transaction.net);
+                    rows += 1;
+                }
+            }
+        }
+        assert_eq!(parent, Some(head.hash));
+        for wallet in &self.wallets {
+            let id = AccountId(wallet.public_key());
+            assert_eq!(sums.get(&id), Some(&wallet.balance(&self.node).into()), "{id}");
+        }
+        rows
+    }
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn nets_of_random_wallets_add_up_to_their_balances() {
     let mut random = Random::new();
     let fixture = Fixture::new().await;
     let sent = (0..TRANSACTIONS).filter(|_| fixture.send(&mut random)).count();
     assert!(sent > TRANSACTIONS / 2 && sent < TRANSACTIONS, "{sent}");
+    let listed = fixture.check_ledgers().await;
     let (mut rows, mut directions) = (0, BTreeSet::new());
     for wallet in &fixture.wallets {
         let (count, found) = fixture.check(&mut random, wallet).await;
@@ -125,6 +155,8 @@ async fn nets_of_random_wallets_add_up_to_their_balances() {
         directions.extend(found);
     }
     assert!(rows > 2 * TRANSACTIONS, "{rows}");
+    // The ledgers also have the rows of the account that funds the wallets.
+    assert!(listed > rows, "{listed}");
     let expected = [
         "In Confirmed",
         "Out Confirmed",
