@@ -15,6 +15,7 @@ mod secrets;
 mod server;
 mod services;
 mod upstreams;
+mod watch;
 
 pub use banner::Banner;
 pub use data_folder::{DataFolder, Purpose, is_production, require_private_files};
@@ -132,13 +133,14 @@ pub async fn start(options: Options) -> anyhow::Result<Running> {
         operator,
     }));
     let endpoints = sandbox.endpoints();
+    let watch = watch::start(services.loops, services.chains);
     let http = HttpConfig::from_settings(options.settings)?.with_docs(site::address());
     let responders = Responders {
         services: with_wallet_page(with_site(services::with_openapi(mount(services.list, &http)))),
         overloaded: overloaded(&http),
     };
     let kept = (database, folder);
-    let server = Server::start(listener, responders, sandbox, kept, GRACE);
+    let server = Server::start(listener, responders, (watch, sandbox), kept, GRACE);
     Ok(Running {
         base_url,
         merchant_key: merchant_key.expose_secret().to_owned(),

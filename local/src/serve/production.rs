@@ -7,7 +7,7 @@ use super::services::check_service_settings;
 use super::upstreams::chains_with_upstream;
 use super::{
     DEFAULT_LISTEN, DataFolder, EmbeddedDatabase, MERCHANT_KEY_VARIABLE, Purpose, proxy, secrets, server, services,
-    upstreams,
+    upstreams, watch,
 };
 use reqwest::Url;
 use std::net::SocketAddr;
@@ -69,6 +69,7 @@ pub async fn start_production(options: ProductionOptions) -> anyhow::Result<Prod
     let upstreams = upstreams::connect(options.settings, |family| secrets.upstream_keys(family))?;
     let database = EmbeddedDatabase::open(Some(&folder.join(EmbeddedDatabase::FILE))).await?;
     let services = services::all(&base_url, &database, &secrets, upstreams, options.settings).await?;
+    let watch = watch::start(services.loops, services.chains);
     let responders = Responders {
         services: proxy::behind(proxies, services::with_openapi(mount(services.list, &http))),
         overloaded: overloaded(&http),
@@ -76,7 +77,7 @@ pub async fn start_production(options: ProductionOptions) -> anyhow::Result<Prod
     Ok(Production {
         address,
         base_url,
-        server: Server::start(listener, responders, (), (database, Some(folder)), GRACE),
+        server: Server::start(listener, responders, watch, (database, Some(folder)), GRACE),
     })
 }
 

@@ -14,6 +14,7 @@ use axum::routing::get;
 use blockchain_connector_btc_like::ChainTable;
 use blockchain_connector_eth_like::TipFloors;
 use blockchain_connector_xlm::memo_list;
+use notifications::{OwnerLimits, Polls};
 use std::sync::{Arc, LazyLock};
 use wallet_assets::Seed;
 use wallet_core::ports::system::Clock;
@@ -21,6 +22,11 @@ use wallet_http::system::{OsRandomness, SystemClock};
 use wallet_http::{HttpConfig, Service, issuer, openapi};
 use wallet_store::cached_assets::CachedAssets;
 use wallet_store::dynamodb::Adapters;
+use wallet_upstream_btc_like::BtcLikeUpstreams;
+use wallet_upstream_eth_like::NodesAndIndexes;
+use wallet_upstream_xlm::XlmUpstreams;
+use wallet_watch::chains::{self, EthLikePorts};
+use wallet_watch::{Chains, LoopPorts};
 use wallet_xlm::MemoList;
 
 /// The services of a deployment.
@@ -29,6 +35,10 @@ pub struct Services {
     pub list: Vec<Service>,
     /// The state of the authorization service, for further services.
     pub authorization: authorization::Services,
+    /// The ports of the loops of notifications.
+    pub loops: LoopPorts,
+    /// The chains that the loops watch.
+    pub chains: Chains,
 }
 
 /// The settings of the services that are not upstreams.
@@ -37,6 +47,7 @@ pub struct ServiceSettings {
     chains: ChainTable,
     tip_floors: TipFloors,
     memo_list: MemoList,
+    limits: OwnerLimits,
 }
 
 impl ServiceSettings {
@@ -47,6 +58,7 @@ impl ServiceSettings {
             chains: ChainTable::from_settings(&settings)?,
             tip_floors: TipFloors::from_settings(&settings)?,
             memo_list: memo_list(&settings)?,
+            limits: OwnerLimits::from_settings(&settings)?,
         })
     }
 }
@@ -67,12 +79,26 @@ pub async fn all(
     settings: fn(&str) -> Option<String>,
 ) -> anyhow::Result<Services> {
     let clock: Arc<dyn Clock> = Arc::new(SystemClock);
-    let ServiceSettings { quotas, chains, tip_floors, memo_list } = ServiceSettings::read(settings)?;
+    let ServiceSettings { quotas, chains: chain_table, tip_floors, memo_list, limits } = ServiceSettings::read(settings)?;
     let authorization = authorization(base_url, database, secrets, &clock).await?.with_quotas(quotas);
     // All services verify tokens with the public keys of the authorization service.
     let authorizer = || authorization.authorizer.clone();
     let assets = Arc::new(CachedAssets::new(Seed::BuiltIn, Arc::new(database.assets.clone()), clock.clone()));
     let Upstreams { btc_like, eth_like, xlm, prices } = upstreams;
+    let chains = watched_chains(&btc_like, &eth_like, &assets, &xlm);
+    let database = Arc::new(database.notifications.clone());
+    let loops = LoopPorts { store: database.clone(), subscriptions: database.clone(), clock: clock.clone(), retention: limits.retention };
+    let notifications = notifications::Services {
+        authorizer: authorizer(),
+        subscriptions: database.clone(),
+        log: database.clone(),
+        loops: database,
+        chains: chains.clone(),
+        clock: clock.clone(),
+        randomness: Arc::new(OsRandomness),
+        limits,
+        polls: Polls::default(),
+    };
     let eth_like_info = address_info_eth_like::Services {
         authorizer: authorizer(),
         node: eth_like.nodes.clone(),
@@ -84,12 +110,28 @@ pub async fn all(
         address_info_btc_like::service(authorizer(), btc_like.clone()),
         address_info_eth_like::service(eth_like_info, Arc::new(eth_like.clone())),
         address_info_xlm::service(authorizer(), xlm.clone(), clock.clone()),
-        blockchain_connector_btc_like::service(authorizer(), btc_like, chains),
+        blockchain_connector_btc_like::service(authorizer(), btc_like, chain_table),
         blockchain_connector_eth_like::service(authorizer(), eth_like.nodes, tip_floors),
         blockchain_connector_xlm::service(authorizer(), xlm, clock, memo_list),
+        notifications::service(notifications),
         authorization::service(authorization.clone()),
     ];
-    Ok(Services { list, authorization })
+    Ok(Services { list, authorization, loops, chains })
+}
+
+/// Returns all chains as the loops of notifications see them.
+fn watched_chains(
+    btc_like: &Arc<BtcLikeUpstreams>,
+    eth_like: &NodesAndIndexes,
+    assets: &Arc<CachedAssets>,
+    xlm: &Arc<XlmUpstreams>,
+) -> Chains {
+    let ports = EthLikePorts {
+        nodes: eth_like.nodes.clone(),
+        tokens: assets.clone(),
+    };
+    let families = [chains::btc_like(btc_like), chains::eth_like(&ports), chains::xlm(xlm)];
+    Chains::new(families.into_iter().flatten())
 }
 
 async fn authorization(
@@ -116,7 +158,7 @@ async fn authorization(
 }
 
 /// The committed documents of the services, in the order of the combined document.
-const DOCUMENTS: [(&str, &str); 8] = [
+const DOCUMENTS: [(&str, &str); 9] = [
     (authorization::NAME, authorization::DOCUMENT),
     (asset_info::NAME, asset_info::DOCUMENT),
     (address_info_btc_like::NAME, address_info_btc_like::DOCUMENT),
@@ -131,6 +173,7 @@ const DOCUMENTS: [(&str, &str); 8] = [
         blockchain_connector_eth_like::DOCUMENT,
     ),
     (blockchain_connector_xlm::NAME, blockchain_connector_xlm::DOCUMENT),
+    (notifications::NAME, notifications::DOCUMENT),
 ];
 
 /// The combined document, assembled on first use.

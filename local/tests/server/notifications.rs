@@ -21,7 +21,7 @@ struct Caller {
 
 impl Caller {
     async fn new(base_url: &str, merchant_key: &str) -> Self {
-        let client = Client::new();
+        let client = Client::builder().no_proxy().build().unwrap();
         let mut caller = Self {
             client,
             base_url: base_url.to_owned(),
@@ -33,10 +33,8 @@ impl Caller {
         let issued = caller
             .post("/authorization/v1/api/permission/issue-by-key", &body)
             .await;
-        caller.token = issued["permissionToken"]["permissionToken"]
-            .as_str()
-            .unwrap()
-            .to_owned();
+        let token = issued["permissionToken"]["permissionToken"].as_str().unwrap();
+        token.clone_into(&mut caller.token);
         caller
     }
 

@@ -154,12 +154,12 @@ impl DynamoNotifications {
         let subscription = &before.subscription;
         let mut items = HashSet::new();
         let adds: Vec<_> = change.add.iter().filter(|add| items.insert(&add.item)).collect();
-        let removes: Vec<_> = change.remove.iter().filter(|item| items.insert(item)).collect();
+        let unwatched: Vec<_> = change.remove.iter().filter(|item| items.insert(item)).collect();
         let items = items.into_iter().cloned().collect();
         let owned = (subscription.id, before.born.as_str());
         let known = self.valid_batches(&subscription.chain, owned, items).await?;
         let mut remove = BTreeMap::<_, Vec<_>>::new();
-        for item in removes {
+        for item in unwatched {
             if let Some(batch) = known.get(item) {
                 remove.entry(batch.clone()).or_default().push(item);
             }
