@@ -20,7 +20,10 @@ struct Caller {
 }
 
 impl Caller {
+    #[expect(clippy::disallowed_methods, reason = "the test sends the requests of curl")]
     async fn new(base_url: &str, merchant_key: &str) -> Self {
+        // A previous test has installed the provider if this fails.
+        let _ = rustls::crypto::aws_lc_rs::default_provider().install_default();
         let client = Client::builder().no_proxy().build().unwrap();
         let mut caller = Self {
             client,
@@ -28,7 +31,7 @@ impl Caller {
             token: String::new(),
         };
         let body = json!({
-            "merchantKey": merchant_key, "permissionTokenId": Uuid::new_v4(), "permissions": ["read", "notify"],
+            "merchantKey": merchant_key, "tokenId": Uuid::new_v4(), "permissions": ["read", "notify"],
         });
         let issued = caller
             .post("/authorization/v1/api/permission/issue-by-key", &body)
