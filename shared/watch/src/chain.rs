@@ -13,6 +13,9 @@ use wallet_core::ports::deadline::Deadline;
 use wallet_core::ports::upstream::UpstreamError;
 use wallet_notifications::{BlockId, ChainKey, Item, WatchedItem};
 
+/// The maximum number of addresses of a subscription for which pending transactions are requested.
+pub const MAX_POLLED: u64 = 200;
+
 /// The latest block.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Head {
@@ -117,6 +120,12 @@ pub trait WatchedChain: Send + Sync {
     /// Returns true if a transaction in a block is final at once, and has no pending state.
     fn is_final_at_once(&self) -> bool {
         false
+    }
+
+    /// Returns true if the upstreams list every pending transaction that concerns an address, as opposed to those that the
+    /// address sends.
+    fn lists_pending(&self) -> bool {
+        true
     }
 
     /// Returns true if the upstreams list whole blocks.

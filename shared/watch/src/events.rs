@@ -1,8 +1,9 @@
 //! Matching of transactions with subscriptions, and the events about them.
 
-use crate::chain::{Head, WatchedBlock, WatchedTransaction};
+use crate::chain::{Head, MAX_POLLED, WatchedBlock, WatchedTransaction};
 use crate::tick::{ChainLoop, RACES, TickError, has_passed};
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 use uuid::Uuid;
 use wallet_core::ports::deadline::Deadline;
 use wallet_core::ports::store::StoreError;
@@ -12,8 +13,8 @@ use wallet_notifications::{
     WatchedItem,
 };
 
-/// The maximum number of watched items of a chain for which pending transactions are requested.
-const MAX_POLLED: usize = 200;
+/// The maximum number of watched items of a chain with pending transactions that are requested.
+const MAX_WATCHED: usize = 10_000;
 
 /// The maximum number of addresses for which a tick requests pending transactions. The next tick requests those of the next
 /// addresses.
@@ -65,11 +66,14 @@ impl ChainLoop {
 
     /// Appends the events about pending transactions, and about pending transactions that have disappeared.
     pub(crate) async fn read_pending(&mut self, checkpoint: &Checkpoint, deadline: Deadline) -> Result<(), TickError> {
-        let watched = self.ports.store.watched(self.chain.key(), MAX_POLLED).await?;
-        let watched = watched.unwrap_or_default();
-        let addresses: BTreeMap<_, _> = watched
-            .iter()
-            .filter(|watcher| watcher.item.item.is_address())
+        let watched = self.watched(checkpoint.version).await?;
+        let mut counts: BTreeMap<Uuid, u64> = BTreeMap::new();
+        let addresses = || watched.iter().filter(|watcher| watcher.item.item.is_address());
+        for watcher in addresses() {
+            *counts.entry(watcher.subscription).or_default() += 1;
+        }
+        let addresses: BTreeMap<_, _> = addresses()
+            .filter(|watcher| counts[&watcher.subscription] <= MAX_POLLED)
             .map(|watcher| (watcher.item.item.clone(), watcher.item.clone()))
             .collect();
         let mut addresses: Vec<_> = addresses.into_values().collect();
@@ -84,6 +88,19 @@ impl ChainLoop {
             self.tell(&pending_moment(transaction, checkpoint), deadline).await?;
         }
         self.look_up(checkpoint, &watched, &found, deadline).await
+    }
+
+    /// Returns the watched items of the chain, none if there are too many. The items of a version are read once.
+    async fn watched(&mut self, version: u64) -> Result<Arc<[Watcher]>, TickError> {
+        if let Some((known, watched)) = &self.watched
+            && *known == version
+        {
+            return Ok(Arc::clone(watched));
+        }
+        let watched = self.ports.store.watched(self.chain.key(), MAX_WATCHED).await?;
+        let watched: Arc<[Watcher]> = watched.unwrap_or_default().into();
+        self.watched = Some((version, Arc::clone(&watched)));
+        Ok(watched)
     }
 
     /// Looks up the transactions that are watched by id and have no record, and the pending ones that were not listed.

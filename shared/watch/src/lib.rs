@@ -11,7 +11,9 @@ mod prepare;
 mod run;
 mod tick;
 
-pub use chain::{Chains, Head, Outputs, Row, TransactionFacts, WatchedBlock, WatchedChain, WatchedTransaction};
+pub use chain::{
+    Chains, Head, MAX_POLLED, Outputs, Row, TransactionFacts, WatchedBlock, WatchedChain, WatchedTransaction,
+};
 pub use prepare::{PrepareError, Prepared, WatchRequest, prepare, prepare_addresses};
 pub use run::run;
 pub use tick::{ChainLoop, LoopPorts, Tick, TickError};

@@ -15,7 +15,7 @@ use wallet_core::ports::deadline::Deadline;
 use wallet_core::ports::store::StoreError;
 use wallet_core::ports::system::Clock;
 use wallet_core::ports::upstream::UpstreamError;
-use wallet_notifications::ports::{Subscriptions, WatchStore, WriteOutcome};
+use wallet_notifications::ports::{Subscriptions, WatchStore, Watcher, WriteOutcome};
 use wallet_notifications::{BlockId, Checkpoint, Lease, Observation, State, Track};
 
 /// The time after which a different process takes the loop.
@@ -47,6 +47,8 @@ pub struct ChainLoop {
     pub(crate) memory: Memory,
     /// The number of addresses whose pending transactions were requested.
     pub(crate) polled: usize,
+    /// The watched items of a version of the checkpoint.
+    pub(crate) watched: Option<(u64, Arc<[Watcher]>)>,
     /// The watched transactions that were looked up once, on a chain without a pending state.
     pub(crate) looked_up: HashSet<String>,
     holder: Uuid,
@@ -94,6 +96,7 @@ impl ChainLoop {
             chain,
             memory: Memory::default(),
             polled: 0,
+            watched: None,
             looked_up: HashSet::new(),
             holder,
         }

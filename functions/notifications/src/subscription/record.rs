@@ -10,6 +10,7 @@ use wallet_core::ports::store::StoreError;
 use wallet_core::wire::{ChainText, ExtendedKeyText, NetworkName};
 use wallet_http::ApiError;
 use wallet_notifications::{BlockId, State, Subscription, Watched};
+use wallet_watch::{Chains, MAX_POLLED};
 
 /// A subscription.
 #[derive(Debug, Serialize, ToSchema)]
@@ -103,10 +104,29 @@ pub struct Health {
     /// `watching`, or `stopped` after a reorganisation that is deeper than the blocks that the service remembers: the
     /// operator resumes the chain.
     state: LoopStateText,
+    /// What the service may not report: `seen` if the upstreams do not list all pending transactions, as on EVM chains, where
+    /// only those that a watched address sends are listed, and for more than 200 addresses. Absent if there is nothing.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false, example = json!(["seen"]))]
+    partial: Vec<&'static str>,
+}
+
+impl Health {
+    fn new(chains: &Chains, subscription: &Subscription, is_stopped: bool) -> Self {
+        let lists_pending = chains
+            .get(&subscription.chain)
+            .is_some_and(|chain| chain.lists_pending());
+        let is_polled = lists_pending && subscription.watched.addresses() <= MAX_POLLED;
+        let is_by_id = matches!(subscription.watched, Watched::Transactions(_));
+        Self {
+            state: LoopStateText::of(if is_stopped { "stopped" } else { "watching" }),
+            partial: (!is_polled && !is_by_id).then_some("seen").into_iter().collect(),
+        }
+    }
 }
 
 impl SubscriptionRecord {
-    fn new(subscription: Subscription, is_stopped: bool) -> Self {
+    fn new(subscription: Subscription, health: Health) -> Self {
         let total = subscription.watched.addresses();
         let (mut addresses, mut key, mut transactions) = (None, None, None);
         match subscription.watched {
@@ -121,7 +141,6 @@ impl SubscriptionRecord {
             Watched::Transactions(total) => transactions = Some(WatchedCount { total }),
         }
         let BlockId { height, hash } = subscription.since;
-        let state = if is_stopped { "stopped" } else { "watching" };
         Self {
             id: IdText::of(subscription.id),
             chain: ChainText(subscription.chain.chain),
@@ -137,9 +156,7 @@ impl SubscriptionRecord {
                 block: BlockRecord { height, hash },
             },
             last_sequence: subscription.last_sequence,
-            health: Health {
-                state: LoopStateText::of(state),
-            },
+            health,
         }
     }
 }
@@ -148,7 +165,8 @@ impl SubscriptionRecord {
 pub async fn record(services: &Services, subscription: Subscription) -> Result<SubscriptionRecord, ApiError> {
     let checkpoint = services.loops.checkpoint(&subscription.chain).await?;
     let is_stopped = checkpoint.is_some_and(|checkpoint| checkpoint.is_stopped);
-    Ok(SubscriptionRecord::new(subscription, is_stopped))
+    let health = Health::new(&services.chains, &subscription, is_stopped);
+    Ok(SubscriptionRecord::new(subscription, health))
 }
 
 /// Returns the records of subscriptions. The position of each chain is read once.
@@ -166,7 +184,8 @@ pub async fn records(
     let stopped: HashMap<_, _> = try_join_all(read).await?.into_iter().collect();
     let record = |subscription: Subscription| {
         let is_stopped = stopped.get(&subscription.chain).copied().unwrap_or_default();
-        SubscriptionRecord::new(subscription, is_stopped)
+        let health = Health::new(&services.chains, &subscription, is_stopped);
+        SubscriptionRecord::new(subscription, health)
     };
     Ok(subscriptions.into_iter().map(record).collect())
 }

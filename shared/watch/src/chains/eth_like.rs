@@ -78,6 +78,10 @@ impl<U: EthLikeNode + EthLikeBlocks + 'static> WatchedChain for EthLike<U> {
         interval(&self.key)
     }
 
+    fn lists_pending(&self) -> bool {
+        false
+    }
+
     fn address(&self, text: &str) -> Result<WatchedItem, ErrorInfo> {
         let address: Address = text
             .parse()
