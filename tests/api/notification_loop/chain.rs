@@ -21,7 +21,12 @@ pub const CONFIRMATIONS: u64 = 3;
 pub struct Transaction {
     pub effects: BTreeMap<String, i64>,
     pub spends: BTreeSet<u32>,
+    /// The transactions whose outputs of hidden addresses are spent. Such an input does not reveal the address.
+    pub hidden: BTreeSet<String>,
 }
+
+/// The start of the names of addresses that are spent from without revealing them.
+const HIDDEN: char = 'h';
 
 #[derive(Clone, Debug)]
 pub struct Block {
@@ -64,6 +69,16 @@ impl Chain {
     /// Adds a transaction to the pool, and removes the pending transactions that spend the same. Returns the id; `None` if a
     /// transaction in a block spends the same.
     pub fn send(&self, effects: BTreeMap<String, i64>, spends: BTreeSet<u32>) -> Option<String> {
+        self.send_hidden(effects, spends, &[])
+    }
+
+    /// Sends a transaction that spends outputs of hidden addresses, too.
+    pub fn send_hidden(
+        &self,
+        effects: BTreeMap<String, i64>,
+        spends: BTreeSet<u32>,
+        hidden: &[String],
+    ) -> Option<String> {
         let mut state = self.state();
         let state = &mut *state;
         let transactions = &state.transactions;
@@ -77,7 +92,12 @@ impl Chain {
         }
         state.next += 1;
         let txid = format!("tx-{}", state.next);
-        state.transactions.insert(txid.clone(), Transaction { effects, spends });
+        let transaction = Transaction {
+            effects,
+            spends,
+            hidden: hidden.iter().cloned().collect(),
+        };
+        state.transactions.insert(txid.clone(), transaction);
         state.pool.insert(txid.clone());
         Some(txid)
     }
@@ -134,23 +154,36 @@ impl State {
 
     fn watched(&self, txid: &str) -> WatchedTransaction {
         let transaction = &self.transactions[txid];
+        let effects = transaction.effects.iter();
+        let is_touched = |(address, amount): &(&String, &i64)| !address.starts_with(HIDDEN) || **amount > 0;
+        let touched = effects
+            .clone()
+            .filter(is_touched)
+            .map(|(address, _)| address_item(address));
+        let received = effects.filter(|(address, amount)| address.starts_with(HIDDEN) && **amount > 0);
+        let spends = transaction.spends.iter().map(|spent| Item::spend(&spent.to_be_bytes()));
         WatchedTransaction {
             txid: txid.to_owned(),
-            touched: transaction
-                .effects
-                .keys()
-                .map(|address| Item::address(address.as_bytes()))
+            touched: touched.collect(),
+            spends: spends
+                .chain(transaction.hidden.iter().map(|spent| output_item(spent)))
                 .collect(),
-            spends: transaction
-                .spends
-                .iter()
-                .map(|spent| Item::spend(&spent.to_be_bytes()))
+            outputs: received
+                .map(|(address, _)| (output_item(txid), address_item(address)))
                 .collect(),
-            outputs: Vec::new(),
             height: self.height(txid),
             facts: TransactionFacts::BtcLike(None),
         }
     }
+}
+
+fn address_item(address: &str) -> Item {
+    Item::address(address.as_bytes())
+}
+
+/// Returns the item of the output of a transaction that pays a hidden address.
+fn output_item(txid: &str) -> Item {
+    Item::spend(txid.as_bytes())
 }
 
 #[async_trait]
@@ -169,7 +202,7 @@ impl WatchedChain for Chain {
 
     fn address(&self, text: &str) -> Result<WatchedItem, ErrorInfo> {
         Ok(WatchedItem {
-            item: Item::address(text.as_bytes()),
+            item: address_item(text),
             address: text.to_owned(),
             path: None,
         })

@@ -251,6 +251,30 @@ async fn transaction_is_watched_by_id_without_a_view() {
     assert_eq!(event.transaction.get("direction"), None);
 }
 
+/// As of a taproot output, whose key path reveals only a signature. Both subscriptions learn of the output.
+#[tokio::test]
+async fn spent_output_of_a_hidden_address_is_told() {
+    let mut world = World::new().await;
+    let first = world.subscribe(addresses(&["h0"]), States::default()).await;
+    let second = world.subscribe(addresses(&["h0", "a0"]), States::default()).await;
+    let received = world.chain.send(pay("h0", 9), spending(1)).unwrap();
+    let spent = std::slice::from_ref(&received);
+    let paid = world.chain.send_hidden(pay("h0", -9), spending(2), spent).unwrap();
+    // Both in one block, which the loop works over again when it has learned of the output.
+    world.chain.mine(&[received.clone(), paid.clone()]);
+    world.catch_up().await;
+    for subscription in [first, second] {
+        let reader = world.read(&subscription).await;
+        assert_eq!(reader.last(&received).unwrap().transaction["net"], 9);
+        let event = reader.last(&paid).expect("an event about the spent output");
+        assert_eq!(
+            (event.state, &event.transaction["net"]),
+            (State::Confirmed, &(-9).into())
+        );
+        reader.check(&world.chain, &["h0"]);
+    }
+}
+
 #[tokio::test]
 async fn excluded_states_have_no_number() {
     let mut world = World::new().await;
