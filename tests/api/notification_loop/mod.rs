@@ -48,6 +48,8 @@ struct World {
     store: Arc<Store>,
     clock: Arc<TestClock>,
     process: ChainLoop,
+    /// A second process, which takes the loop when the lease has expired.
+    second: ChainLoop,
 }
 
 impl World {
@@ -55,12 +57,13 @@ impl World {
         let chain = Arc::new(Chain::new());
         let store = Arc::new(Store::new().await);
         let clock = Arc::new(TestClock::default());
-        let process = process(&chain, &store, &clock);
+        let [process, second] = [(); 2].map(|()| process(&chain, &store, &clock));
         Self {
             chain,
             store,
             clock,
             process,
+            second,
         }
     }
 
@@ -110,6 +113,12 @@ impl World {
             }
         }
         panic!("the loop does not reach the head");
+    }
+
+    /// Lets the second process take the loop, with what it knew when it last had the loop.
+    fn switch(&mut self) {
+        self.clock.advance(Duration::from_mins(1));
+        std::mem::swap(&mut self.process, &mut self.second);
     }
 
     fn restart(&mut self) {
@@ -315,12 +324,11 @@ async fn second_process_waits_for_the_lease() {
     let mut world = World::new().await;
     world.subscribe(addresses(&["a0"]), States::default()).await;
     world.catch_up().await;
-    let mut second = process(&world.chain, &world.store, &world.clock);
-    assert_eq!(second.tick(deadline()).await.unwrap(), Tick::Held);
+    assert_eq!(world.second.tick(deadline()).await.unwrap(), Tick::Held);
     world.clock.advance(Duration::from_mins(1));
-    assert_eq!(second.tick(deadline()).await.unwrap(), Tick::AtHead);
+    assert_eq!(world.second.tick(deadline()).await.unwrap(), Tick::AtHead);
     assert_eq!(world.process.tick(deadline()).await.unwrap(), Tick::Held);
-    second.release().await.unwrap();
+    world.second.release().await.unwrap();
     assert_eq!(world.process.tick(deadline()).await.unwrap(), Tick::AtHead);
 }
 
@@ -364,6 +372,9 @@ async fn log_equals_the_chain_after_any_ends_of_the_process() {
                 let ends = if random.once_in(2) { Ends::Before } else { Ends::After };
                 world.store.end_at(random.between(1, 6), ends);
             }
+            if random.once_in(3) {
+                world.switch();
+            }
             if random.once_in(2) {
                 world.catch_up().await;
             }
@@ -376,6 +387,35 @@ async fn log_equals_the_chain_after_any_ends_of_the_process() {
         println!("round {round}: {} ends of the process", world.store.ends());
         world.read(&first).await.check(&world.chain, &all);
         world.read(&late.unwrap()).await.check(&world.chain, &["a2", "a3"]);
+    }
+}
+
+/// The clock of the second process is ahead of the first, so that both take the loop in every step.
+#[tokio::test]
+async fn two_loops_at_once_write_the_same() {
+    let mut random = Random::new();
+    for _ in 0..4 {
+        let mut world = World::new().await;
+        let ahead = Arc::new(TestClock::default());
+        ahead.advance(Duration::from_mins(10));
+        let mut second = process(&world.chain, &world.store, &ahead);
+        let subscription = world.subscribe(addresses(&["a0", "a1", "a2"]), States::default()).await;
+        for _ in 0..30 {
+            change(&world.chain, &mut random);
+            for clock in [&world.clock, &ahead] {
+                clock.advance(Duration::from_mins(20));
+            }
+            let ticks = tokio::join!(world.process.tick(deadline()), second.tick(deadline()));
+            for error in [ticks.0, ticks.1].into_iter().filter_map(Result::err) {
+                assert!(error.to_string().contains("changed concurrently"), "{error}");
+            }
+        }
+        for _ in 0..chain::CONFIRMATIONS {
+            world.chain.mine(&[]);
+        }
+        world.clock.advance(Duration::from_hours(1));
+        world.catch_up().await;
+        world.read(&subscription).await.check(&world.chain, &["a0", "a1", "a2"]);
     }
 }
 
