@@ -37,12 +37,12 @@ pub enum CreateOutcome {
 /// Outcome of a change of the watched items.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WatchOutcome {
-    /// The number of items added and removed, without those that were watched or not watched already, and the number of
+    /// The number of addresses added and removed, without those that were watched or not watched already, and the number of
     /// addresses of the subscription afterwards.
     Changed {
-        /// The number of added items.
+        /// The number of added addresses.
         added: u64,
-        /// The number of removed items.
+        /// The number of removed addresses.
         removed: u64,
         /// The number of addresses of the subscription.
         total: u64,
