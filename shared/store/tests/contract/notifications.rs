@@ -113,7 +113,7 @@ async fn limits_are_named(database: Database) {
 async fn concurrent_creations_stay_below_the_limit(database: Database) {
     let store = database.notifications().await;
     let creations = (0..4).map(|number| {
-        let mut new = subscription("alice", btc(), number..number + 1);
+        let mut new = subscription("alice", btc(), [number]);
         new.limits.subscriptions = 2;
         store.create(new)
     });
@@ -293,7 +293,7 @@ async fn list_has_pages(database: Database) {
     let mut expected = BTreeSet::new();
     for number in 0..5 {
         expected.insert(
-            created(&store, &subscription("alice", btc(), number..number + 1))
+            created(&store, &subscription("alice", btc(), [number]))
                 .await
                 .id,
         );
