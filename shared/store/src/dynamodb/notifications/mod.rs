@@ -43,6 +43,9 @@ const BATCH: usize = 25;
 /// The maximum number of requests for a batch.
 const BATCH_ROUNDS: u32 = 8;
 
+/// A character before all characters of sort keys: the start of a range, since DynamoDB rejects an empty text.
+const START: &str = "!";
+
 /// A character after all characters of sort keys: the end of a range.
 const END: &str = "~";
 
@@ -123,7 +126,8 @@ impl DynamoNotifications {
 
     /// Reads all rows with sort keys that start with a text, in order.
     async fn with_prefix(&self, pk: &str, prefix: &str) -> Result<Vec<Item>, StoreError> {
-        self.range(pk, prefix, &format!("{prefix}{END}")).await
+        let low = if prefix.is_empty() { START } else { prefix };
+        self.range(pk, low, &format!("{prefix}{END}")).await
     }
 
     /// Writes rows without conditions. A failure leaves any part of the rows written.
