@@ -49,8 +49,13 @@ pub struct Chain {
 
 impl Chain {
     pub fn new() -> Self {
+        Self::named("btc")
+    }
+
+    /// Returns a chain with this name on testnet.
+    pub fn named(name: &str) -> Self {
         let chain = Self {
-            key: ChainKey::new("btc", Network::Testnet),
+            key: ChainKey::new(name, Network::Testnet),
             state: Mutex::default(),
         };
         chain.mine(&[]);
@@ -167,10 +172,19 @@ impl WatchedChain for Chain {
         Duration::from_secs(1)
     }
 
+    /// The addresses are `a0`, `a1` and so on, also in upper case.
     fn address(&self, text: &str) -> Result<WatchedItem, ErrorInfo> {
+        let address = text.to_ascii_lowercase();
+        let number = address.strip_prefix('a').and_then(|number| number.parse::<u32>().ok());
+        if number.is_none() {
+            return Err(ErrorInfo::new(
+                ErrorCode::InvalidAddress,
+                "An address is the letter a with a number.",
+            ));
+        }
         Ok(WatchedItem {
-            item: Item::address(text.as_bytes()),
-            address: text.to_owned(),
+            item: Item::address(address.as_bytes()),
+            address,
             path: None,
         })
     }

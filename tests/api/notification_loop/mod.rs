@@ -1,7 +1,7 @@
 //! The loop of a chain, compared with the truth of a chain in memory: with reorganisations, dropped and replaced transactions, and the
 //! end of the process at any write.
 
-mod chain;
+pub mod chain;
 mod store;
 mod truth;
 
