@@ -220,7 +220,7 @@ async fn replaced_and_dropped_transactions_are_told() {
         world.states(&subscription, &second).await,
         [State::Seen, State::Dropped]
     );
-    // A replacement that touches no watched address is told, too: the mined transaction spends the same.
+    // A replacement that touches no watched address has an event, too: the mined transaction spends the same.
     let third = world.chain.send(pay("a0", 7), spending(2)).unwrap();
     world.catch_up().await;
     let foreign = world.chain.send(pay("a5", 7), spending(2)).unwrap();
