@@ -7,6 +7,7 @@ mod documents;
 mod error_catalogue;
 mod every_operation;
 mod notification_loop;
+mod notifications;
 
 /// Recorded facts of the catalogue, sent to asset info.
 mod recorded {

@@ -5,7 +5,9 @@ use async_trait::async_trait;
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 use uuid::Uuid;
-use wallet_core::auth::{PermissionClaims, PermissionSet, PublicKeySet, SigningKeySet, Subject, sign_permission_token};
+use wallet_core::auth::{
+    MerchantId, PermissionClaims, PermissionSet, PublicKeySet, SigningKeySet, Subject, sign_permission_token,
+};
 use wallet_core::ports::signing_keys::PublicKeys;
 use wallet_core::ports::store::StoreError;
 use wallet_core::ports::system::{Clock, Timestamp};
@@ -77,20 +79,28 @@ pub fn token(permissions: &[&str]) -> String {
 
 /// Returns a token of the account with this number.
 pub fn token_of(account: u128, permissions: &[&str]) -> String {
+    let account = Subject::Account(Uuid::from_u128(account));
     signed(account, permissions, |now| now.after(Duration::from_mins(5)))
+}
+
+/// Returns a token of a merchant.
+pub fn token_of_merchant(id: &str, permissions: &[&str]) -> String {
+    let merchant = Subject::Merchant(MerchantId::parse(id).expect("an id of a merchant"));
+    signed(merchant, permissions, |now| now.after(Duration::from_mins(5)))
 }
 
 /// Returns an expired token with the given permissions.
 pub fn expired(permissions: &[&str]) -> String {
-    signed(7, permissions, |now| Timestamp::from_secs(now.as_secs() - 300))
+    let account = Subject::Account(Uuid::from_u128(7));
+    signed(account, permissions, |now| Timestamp::from_secs(now.as_secs() - 300))
 }
 
-fn signed(account: u128, permissions: &[&str], expires_at: impl Fn(Timestamp) -> Timestamp) -> String {
+fn signed(subject: Subject, permissions: &[&str], expires_at: impl Fn(Timestamp) -> Timestamp) -> String {
     // Create the keys first: keys made a second after `now` would not be active yet.
     let keys = &*KEYS;
     let now = SystemClock.now();
     let claims = PermissionClaims {
-        subject: Subject::Account(Uuid::from_u128(account)),
+        subject,
         token_id: Uuid::from_u128(8),
         permissions: PermissionSet::parse(permissions).expect("names of permissions"),
         payload: None,

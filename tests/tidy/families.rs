@@ -20,6 +20,7 @@ const USERS: &[(&str, &[&str])] = &[
             "wallet-tests",
             "wallet-upstream-btc-like",
             "wallet-upstream-eth-like", // its tests only
+            "wallet-watch",             // the loops of all families
         ],
     ),
     (
@@ -38,6 +39,7 @@ const USERS: &[(&str, &[&str])] = &[
             "wallet-tests",
             "wallet-upstream-eth-like",
             "wallet-upstream-prices",
+            "wallet-watch", // the loops of all families
         ],
     ),
     (
@@ -51,6 +53,7 @@ const USERS: &[(&str, &[&str])] = &[
             "wallet-cloud",
             "wallet-tests",
             "wallet-upstream-xlm",
+            "wallet-watch", // the loops of all families
         ],
     ),
 ];

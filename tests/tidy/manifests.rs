@@ -23,6 +23,7 @@ const PURE: &[&str] = &[
     "wallet-eth-like",
     "wallet-xlm",
     "wallet-assets",
+    "wallet-notifications",
 ];
 
 /// The shared packages and the client with the packages of ours that each may depend on.
@@ -49,9 +50,27 @@ const MAY_DEPEND_ON: &[(&str, &[&str])] = &[
     ),
     (
         "wallet-store",
-        &["wallet-core", "wallet-assets", "wallet-eth-like", "wallet-refresh"],
+        &[
+            "wallet-core",
+            "wallet-assets",
+            "wallet-eth-like",
+            "wallet-notifications",
+            "wallet-refresh",
+        ],
     ),
     ("wallet-http", &["wallet-core"]),
+    ("wallet-notifications", &["wallet-core"]),
+    (
+        "wallet-watch",
+        &[
+            "wallet-core",
+            "wallet-assets",
+            "wallet-btc-like",
+            "wallet-eth-like",
+            "wallet-notifications",
+            "wallet-xlm",
+        ],
+    ),
     // docs/decisions/clients.md#separate-rules-in-both-clients
     (
         "wallet-client",

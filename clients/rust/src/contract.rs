@@ -6,7 +6,7 @@ use crate::authorization as auth;
 use crate::blockchain_connector_btc_like as btc_like;
 use crate::blockchain_connector_eth_like as eth_like;
 use crate::blockchain_connector_xlm as xlm;
-use crate::{address_info_btc_like, address_info_eth_like, address_info_xlm, asset_info};
+use crate::{address_info_btc_like, address_info_eth_like, address_info_xlm, asset_info, notifications};
 
 /// The endpoints of each module.
 pub const ALL: &[&[Contract]] = &[
@@ -28,6 +28,7 @@ pub const ALL: &[&[Contract]] = &[
     eth_like::message::CONTRACTS,
     eth_like::prepare_transaction::CONTRACTS,
     eth_like::transaction::CONTRACTS,
+    notifications::CONTRACTS,
     xlm::CONTRACTS,
     xlm::prepare_transaction::CONTRACTS,
     xlm::transaction::CONTRACTS,

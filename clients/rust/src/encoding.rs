@@ -16,18 +16,23 @@ pub fn segment(text: &str) -> String {
     }
 }
 
-/// Encodes the fields of a struct as a query: `address=…&limit=5`. Absent fields are omitted.
+/// Encodes the fields of a struct as a query: `address=…&limit=5`. Absent fields are omitted; a list repeats the name.
 pub fn query(fields: &impl Serialize) -> Result<String, serde_json::Error> {
     let Value::Object(fields) = serde_json::to_value(fields)? else {
         return Ok(String::new());
     };
-    let pairs = fields.iter().filter_map(|(name, value)| {
-        let text = match value {
-            Value::Null => return None,
-            Value::String(text) => text.clone(),
-            other => other.to_string(),
-        };
-        Some(format!("{}={}", segment(name), utf8_percent_encode(&text, RESERVED)))
+    let pairs = fields.iter().flat_map(|(name, value)| {
+        let values = value
+            .as_array()
+            .map_or_else(|| std::slice::from_ref(value), Vec::as_slice);
+        values.iter().filter_map(move |value| {
+            let text = match value {
+                Value::Null => return None,
+                Value::String(text) => text.clone(),
+                other => other.to_string(),
+            };
+            Some(format!("{}={}", segment(name), utf8_percent_encode(&text, RESERVED)))
+        })
     });
     Ok(pairs.collect::<Vec<_>>().join("&"))
 }
@@ -48,5 +53,11 @@ mod tests {
     fn absent_fields_are_omitted_from_a_query() {
         let fields = json!({ "address": "a&b=c", "cursor": null, "limit": 5 });
         assert_eq!(query(&fields).unwrap(), "address=a%26b%3Dc&limit=5");
+    }
+
+    #[test]
+    fn list_repeats_the_name() {
+        let fields = json!({ "subscription": ["a", "b&c"], "limit": 5, "none": [] });
+        assert_eq!(query(&fields).unwrap(), "limit=5&subscription=a&subscription=b%26c");
     }
 }

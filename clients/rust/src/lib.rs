@@ -43,6 +43,7 @@ pub mod blockchain_connector_xlm;
 pub mod contract;
 #[cfg(feature = "hd")]
 pub mod hd;
+pub mod notifications;
 #[cfg(feature = "payments")]
 pub mod payments;
 pub mod sandbox;

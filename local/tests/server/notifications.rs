@@ -215,7 +215,7 @@ async fn killed_server_loses_and_doubles_no_event() {
             paid.push((chain, caller.pay(chain, address, &amount.to_string()).await));
         }
         caller.mine("btc", 1).await;
-        // A different moment of tick, match and write in each round.
+        // A different point of tick, match and write in each round.
         tokio::time::sleep(Duration::from_millis(137 * round)).await;
         server.end("KILL");
         server = Server::start_with(&listen, &arguments, key);

@@ -188,7 +188,7 @@ impl Event {
         json!({ "id": self.id, "sequence": self.sequence, "subscription": self.subscription })
     }
 
-    /// Returns the event about a later state of the same transaction, with the row of that moment. `sequence` and `id` are
+    /// Returns the event about a later state of the same transaction, with the row of that time. `sequence` and `id` are
     /// those of this event.
     #[must_use]
     pub fn later(&self, state: State, block: Option<BlockTime>, confirmations: u64, at: u64) -> Self {

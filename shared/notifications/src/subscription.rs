@@ -16,7 +16,7 @@ pub struct Subscription {
     pub owner: String,
     /// Chain and network.
     pub chain: ChainKey,
-    /// What is watched.
+    /// The watched items.
     pub watched: Watched,
     /// The states that have events.
     pub states: States,
@@ -36,7 +36,7 @@ pub struct Subscription {
     pub digest: String,
 }
 
-/// What a subscription watches.
+/// The kind of the watched items of a subscription.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Watched {

@@ -19,7 +19,7 @@ pub struct Track {
     pub block: Option<BlockId>,
     /// The last event, `None` if the states of the subscription exclude all that happened.
     pub told: Option<Told>,
-    /// What the transaction spends: a different transaction that spends the same replaces this transaction.
+    /// The spent outputs or nonce: a different transaction that spends the same replaces this transaction.
     pub spends: Vec<Item>,
     /// The latest event, if the states of the subscription exclude the event from the log: the facts for the next one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -84,7 +84,7 @@ impl Track {
     /// | dropped | seen | confirmed | – | – | – | replaced |
     /// | replaced | – | confirmed | – | – | – | – |
     ///
-    /// A transaction in a block is never pending or replaced: an upstream that says so is behind.
+    /// A transaction in a block is never pending or replaced: an upstream that reports this is behind.
     pub fn observe(known: Option<&Self>, observation: Observation) -> Option<Transition> {
         let state = known.map(|track| track.state);
         let change = |state, block: Option<BlockId>, of| Transition {
@@ -149,7 +149,7 @@ impl Track {
 pub struct Context {
     /// The transaction id.
     pub txid: String,
-    /// What the transaction spends.
+    /// The spent outputs or nonce.
     pub spends: Vec<Item>,
     /// The height of the loop.
     pub height: u64,
@@ -171,7 +171,7 @@ mod tests {
         }
     }
 
-    /// What can happen to a transaction on a chain.
+    /// A change of a transaction on a chain.
     #[derive(Clone, Copy, Debug, PartialEq)]
     enum Step {
         Enter,
@@ -193,7 +193,7 @@ mod tests {
         ]
     }
 
-    /// The place of a transaction on a chain.
+    /// The position of a transaction on a chain.
     #[derive(Clone, Debug, PartialEq)]
     enum Place {
         Nowhere,

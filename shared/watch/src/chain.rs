@@ -47,7 +47,7 @@ pub struct WatchedTransaction {
     pub txid: String,
     /// The addresses that the transaction touches, with repetitions.
     pub touched: Vec<Item>,
-    /// What the transaction spends: outputs, or the nonce of the sender.
+    /// The spent items: outputs, or the nonce of the sender.
     pub spends: Vec<Item>,
     /// Outputs of addresses that a later transaction spends without revealing the address: the output and the address.
     pub outputs: Vec<(Item, Item)>,

@@ -23,7 +23,7 @@ const POLLED_PER_TICK: usize = 20;
 /// The maximum number of single transactions that a tick looks up.
 const MAX_LOOKUPS: usize = 20;
 
-/// What a transaction has in common with a subscription.
+/// The watched items of a subscription that a transaction touches.
 #[derive(Default)]
 struct Concern {
     /// The watched addresses that the transaction touches.
@@ -32,7 +32,7 @@ struct Concern {
     by_id: bool,
 }
 
-/// Where and when a transaction was observed.
+/// The block and the time of an observation.
 struct Moment<'a> {
     transaction: &'a WatchedTransaction,
     block: Option<BlockTime>,
@@ -125,7 +125,7 @@ impl ChainLoop {
         let mut oldest: Vec<_> = ages.into_iter().collect();
         oldest.sort_by_key(|(_, changed_at)| *changed_at);
         if self.chain.is_final_at_once() {
-            // A later ledger brings a transaction that was unknown once.
+            // A later ledger can have a transaction that was unknown before.
             oldest.retain(|(txid, _)| self.looked_up.insert(txid.clone()));
         }
         for (txid, _) in oldest.into_iter().take(MAX_LOOKUPS) {
@@ -147,7 +147,7 @@ impl ChainLoop {
         Ok(())
     }
 
-    /// Tells about a transaction that was looked up: pending, or in a block that was processed before the subscription existed.
+    /// Writes the events of a found transaction: pending, or in a block that was processed before the subscription existed.
     async fn tell_found(
         &mut self,
         transaction: &WatchedTransaction,

@@ -7,7 +7,7 @@ use wallet_core::ports::deadline::Deadline;
 use wallet_core::ports::upstream::UpstreamError;
 use wallet_notifications::{BlockId, Item, Watched, WatchedItem, WatchedKey};
 
-/// What a subscription shall watch, as requested.
+/// The requested items of a subscription.
 #[derive(Clone, Debug)]
 pub enum WatchRequest {
     /// Addresses.
@@ -23,7 +23,7 @@ pub enum WatchRequest {
     Transactions(Vec<String>),
 }
 
-/// What a subscription watches.
+/// The items of a subscription.
 #[derive(Clone, Debug)]
 pub struct Prepared {
     /// The description.

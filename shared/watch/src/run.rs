@@ -20,7 +20,7 @@ const TICK: Duration = Duration::from_secs(20);
 /// The maximum delay after failed ticks.
 const MAX_DELAY: Duration = Duration::from_mins(1);
 
-/// Runs the loops until `end`, or forever. A loop can be ended at any moment, since every step of a loop can be repeated; a loop
+/// Runs the loops until `end`, or forever. A loop can be ended at any time, since every step of a loop can be repeated; a loop
 /// that reaches `end` lets a different process continue at once.
 pub async fn run(ports: LoopPorts, chains: Chains, end: Option<Instant>) {
     let holder = Uuid::new_v4();

@@ -1,7 +1,7 @@
 //! The loop of a chain: a tick reads the blocks after the checkpoint, matches them, appends the events, and moves the
 //! checkpoint.
 //!
-//! Every step can be repeated after the end of the process at any moment: an event and the record of its transaction are one
+//! Every step can be repeated after the end of the process at any time: an event and the record of its transaction are one
 //! write, and the checkpoint moves after the events of a block. Two loops of one chain at once are slower and write
 //! the same: each write is conditional on the state that was read.
 
@@ -67,7 +67,7 @@ pub enum Tick {
     Behind,
     /// The checkpoint is at the head.
     AtHead,
-    /// Blocks remain: the deadline has passed, or the chain or the watched items have changed meanwhile.
+    /// Blocks remain: the deadline has passed, or the chain or the watched items have changed.
     More,
 }
 
@@ -187,7 +187,7 @@ impl ChainLoop {
         self.write(&checkpoint, held).await
     }
 
-    /// Replaces the checkpoint, and returns the stored one; `None` if it was changed meanwhile.
+    /// Replaces the checkpoint, and returns the stored one; `None` if a second loop or an owner has changed it.
     async fn write(&mut self, from: &Checkpoint, to: Checkpoint) -> Result<Option<Checkpoint>, TickError> {
         let key = self.chain.key();
         let outcome = self.ports.store.move_checkpoint(key, from, &to).await?;
@@ -275,7 +275,7 @@ impl ChainLoop {
         Ok(Tick::Stopped)
     }
 
-    /// Appends the events of a block and moves the checkpoint behind it. If the watched items have changed meanwhile, the block is
+    /// Appends the events of a block and moves the checkpoint behind it. If the watched items have changed, the block is
     /// worked over again: its events are known by their records.
     async fn process(
         &mut self,
@@ -304,7 +304,7 @@ impl ChainLoop {
         Ok(Step::Again)
     }
 
-    /// Tells which transactions are final at the checkpoint, and removes the records of those that cannot change any more.
+    /// Writes which transactions are final at the checkpoint, and removes the records of those that cannot change any more.
     async fn settle(&mut self, checkpoint: &Checkpoint, head: &Head) -> Result<(), TickError> {
         let height = checkpoint.height();
         let confirmations = self.chain.confirmations();

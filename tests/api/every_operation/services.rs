@@ -6,21 +6,32 @@ use async_trait::async_trait;
 use axum::Router;
 use blockchain_connector_btc_like::ChainTable;
 use blockchain_connector_eth_like::TipFloors;
+use notifications::{OwnerLimits, Polls};
 use std::sync::Arc;
 use std::time::Duration;
+use uuid::Uuid;
 use wallet_assets::ports::Assets;
+use wallet_cloud::serve::EmbeddedDatabase;
+use wallet_core::auth::Subject;
+use wallet_core::model::Network;
 use wallet_core::ports::store::StoreError;
 use wallet_core::ports::system::Clock;
 use wallet_eth_like::Chain;
 use wallet_eth_like::Erc20Token;
 use wallet_eth_like::ports::Erc20List;
+use wallet_http::system::OsRandomness;
 use wallet_http::system::SystemClock;
 use wallet_http::{Authorizer, HttpConfig, UpstreamRequests, mount};
+use wallet_notifications::ports::{CreateOutcome, NewSubscription, Subscriptions};
+use wallet_notifications::{BlockId, ChainKey, Content, States, Subscription, Watched};
+use wallet_store::dynamodb::DynamoNotifications;
 use wallet_upstream::client::{HttpClient, Limits};
 use wallet_upstream_btc_like::BtcLikeUpstreams;
 use wallet_upstream_eth_like::{EthLikeHistories, EthLikeNodes, NodesAndIndexes};
 use wallet_upstream_prices::PriceUpstreams;
 use wallet_upstream_xlm::XlmUpstreams;
+use wallet_watch::Chains;
+use wallet_watch::chains::{self, EthLikePorts};
 
 /// The upstreams of all chains and networks: one server, or none.
 #[derive(Clone, Debug)]
@@ -100,6 +111,7 @@ impl Erc20List for NoTokens {
 pub struct Stores {
     authorization: authorization::Services,
     assets: Arc<dyn Assets>,
+    notifications: Arc<DynamoNotifications>,
 }
 
 impl Stores {
@@ -108,14 +120,48 @@ impl Stores {
         Self {
             authorization: Fixture::new().await.services,
             assets: App::new().await.services.assets,
+            notifications: Arc::new(subscriptions().await),
         }
     }
+}
+
+/// Returns the database of notifications with the subscription of the examples, of the account of the tokens.
+async fn subscriptions() -> DynamoNotifications {
+    let database = EmbeddedDatabase::open(None).await.expect("a database").notifications;
+    let head = BlockId {
+        height: 1,
+        hash: "00".to_owned(),
+    };
+    let subscription = Subscription {
+        id: "0b7f4a52-6d0c-4f0e-9a57-3f6d1f1f9c11".parse().expect("an id"),
+        owner: Subject::Account(Uuid::from_u128(7)).to_string(),
+        chain: ChainKey::new("eth", Network::Livenet),
+        watched: Watched::Addresses(0),
+        states: States::default(),
+        content: Content::Full,
+        label: None,
+        paused: false,
+        since: head.clone(),
+        last_sequence: 0,
+        created_at: 0,
+        digest: String::new(),
+    };
+    let limits = OwnerLimits::from_settings(|_| None).expect("limits").account;
+    let new = NewSubscription {
+        subscription,
+        items: Vec::new(),
+        limits,
+        head,
+    };
+    let outcome = database.create(new).await.expect("a subscription");
+    assert!(matches!(outcome, CreateOutcome::Created(_)), "{outcome:?}");
+    database
 }
 
 /// Returns all services, which verify tokens by this authorizer.
 #[rustfmt::skip]
 pub fn all(stores: &Stores, authorizer: &Authorizer, upstreams: &Upstreams) -> Router {
-    let Stores { authorization, assets } = stores;
+    let Stores { authorization, assets, notifications } = stores;
     let setting = |name: &str| upstreams.setting(name);
     let clock: Arc<dyn Clock> = Arc::new(SystemClock);
     let client = HttpClient::new(upstreams.limits()).expect("a client");
@@ -130,6 +176,19 @@ pub fn all(stores: &Stores, authorizer: &Authorizer, upstreams: &Upstreams) -> R
         index: indexes.clone(),
         tokens: Arc::new(NoTokens),
     };
+    let ports = EthLikePorts { nodes: nodes.clone(), tokens: Arc::new(NoTokens) };
+    let families = [chains::btc_like(&btc_like), chains::eth_like(&ports), chains::xlm(&xlm)];
+    let notifications = notifications::Services {
+        authorizer: authorizer.clone(),
+        subscriptions: notifications.clone(),
+        log: notifications.clone(),
+        loops: notifications.clone(),
+        chains: Chains::new(families.into_iter().flatten()),
+        clock: clock.clone(),
+        randomness: Arc::new(OsRandomness),
+        limits: OwnerLimits::from_settings(|_| None).expect("limits"),
+        polls: Polls::default(),
+    };
     let authorizer = || authorizer.clone();
     let services = vec![
         asset_info::service(authorizer(), assets.clone(), prices),
@@ -139,6 +198,7 @@ pub fn all(stores: &Stores, authorizer: &Authorizer, upstreams: &Upstreams) -> R
         blockchain_connector_btc_like::service(authorizer(), btc_like, ChainTable::from_settings(|_| None).expect("rates")),
         blockchain_connector_eth_like::service(authorizer(), nodes, TipFloors::from_settings(|_| None).expect("floors")),
         blockchain_connector_xlm::service(authorizer(), xlm, clock, wallet_xlm::MemoList::default()),
+        notifications::service(notifications),
         authorization::service(authorization::Services { authorizer: authorizer(), ..authorization.clone() }),
     ];
     let (request_time, upstream_requests) = (upstreams.time, upstreams.requests);

@@ -16,6 +16,9 @@ const SENDS: [&str; 2] = [
     "/blockchain-connector-xlm/v1/api/transaction/send/{chain}",
 ];
 
+/// Requires one of two fields.
+const CHANGE_ADDRESSES: &str = "/notifications/v1/api/subscription/{id}/addresses";
+
 /// Checks that every operation that lists the code, except some, returns it for the example of the request.
 async fn all_return(code: &str, upstreams: &Upstreams, except: &[&str]) {
     let stores = Stores::new().await;
@@ -55,6 +58,12 @@ fn body(operation: &Operation) -> Value {
     if operation.template == "/blockchain-connector-btc-like/v1/api/prepare-transaction/estimate/{chain}" {
         body["to"] = body["address"].clone();
         body["amount"] = "100000".into();
+    }
+    if operation.template == "/notifications/v1/api/subscription" {
+        body["addresses"] = json!(["0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"]);
+    }
+    if operation.template == CHANGE_ADDRESSES {
+        body["add"] = json!(["0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"]);
     }
     if operation.template.ends_with("/add-trustline") {
         body["claimableBalanceId"] = format!("{:072x}", 1).into();

@@ -54,8 +54,13 @@ pub struct Chain {
 
 impl Chain {
     pub fn new() -> Self {
+        Self::named("btc")
+    }
+
+    /// Returns a chain with this name on testnet.
+    pub fn named(name: &str) -> Self {
         let chain = Self {
-            key: ChainKey::new("btc", Network::Testnet),
+            key: ChainKey::new(name, Network::Testnet),
             state: Mutex::default(),
         };
         chain.mine(&[]);
@@ -200,10 +205,21 @@ impl WatchedChain for Chain {
         Duration::from_secs(1)
     }
 
+    /// The addresses are `a0`, `a1` and so on, also in upper case, and `h0`, `h1` the hidden ones.
     fn address(&self, text: &str) -> Result<WatchedItem, ErrorInfo> {
+        let address = text.to_ascii_lowercase();
+        let number = address
+            .strip_prefix(['a', HIDDEN])
+            .and_then(|number| number.parse::<u32>().ok());
+        if number.is_none() {
+            return Err(ErrorInfo::new(
+                ErrorCode::InvalidAddress,
+                "An address is the letter a or h with a number.",
+            ));
+        }
         Ok(WatchedItem {
-            item: address_item(text),
-            address: text.to_owned(),
+            item: address_item(&address),
+            address,
             path: None,
         })
     }

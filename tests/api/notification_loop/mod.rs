@@ -1,7 +1,7 @@
 //! The loop of a chain, compared with the truth of a chain in memory: with reorganisations, dropped and replaced transactions, and the
 //! end of the process at any write.
 
-mod chain;
+pub mod chain;
 mod store;
 mod truth;
 
@@ -229,7 +229,7 @@ async fn replaced_and_dropped_transactions_are_told() {
         world.states(&subscription, &second).await,
         [State::Seen, State::Dropped]
     );
-    // A replacement that touches no watched address is told, too: the mined transaction spends the same.
+    // A replacement that touches no watched address has an event, too: the mined transaction spends the same.
     let third = world.chain.send(pay("a0", 7), spending(2)).unwrap();
     world.catch_up().await;
     let foreign = world.chain.send(pay("a5", 7), spending(2)).unwrap();

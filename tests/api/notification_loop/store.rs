@@ -13,7 +13,7 @@ use wallet_notifications::ports::{
 use wallet_notifications::{ChainKey, Checkpoint, Event, Item, Limits, Subscription, Track, WatchedItem};
 use wallet_store::dynamodb::DynamoNotifications;
 
-/// The moment at which the process ends.
+/// The end of the process, relative to a write.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Ends {
     /// Before the write.
@@ -24,7 +24,7 @@ pub enum Ends {
 
 #[derive(Default)]
 struct Process {
-    /// The number of writes until the end, and the moment.
+    /// The number of writes until the end, and the side of the write.
     end: Option<(u64, Ends)>,
     has_ended: bool,
     ends: u32,

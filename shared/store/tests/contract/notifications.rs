@@ -292,11 +292,7 @@ async fn list_has_pages(database: Database) {
     let store = database.notifications().await;
     let mut expected = BTreeSet::new();
     for number in 0..5 {
-        expected.insert(
-            created(&store, &subscription("alice", btc(), [number]))
-                .await
-                .id,
-        );
+        expected.insert(created(&store, &subscription("alice", btc(), [number])).await.id);
     }
     created(&store, &subscription("bob", btc(), 0..1)).await;
     let (mut listed, mut after) = (Vec::new(), None);

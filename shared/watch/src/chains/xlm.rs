@@ -93,7 +93,7 @@ impl<U: XlmLedgers + 'static> WatchedChain for Xlm<U> {
     }
 
     async fn block_hash(&self, height: u64, deadline: Deadline) -> Result<Option<String>, UpstreamError> {
-        // A ledger is never replaced: the loop asks for a hash only if an upstream reports a ledger behind the checkpoint.
+        // A ledger is never replaced: the loop requests a hash only if an upstream reports a ledger behind the checkpoint.
         let block = self.block(height, deadline).await?;
         Ok(block.map(|block| block.id.hash))
     }

@@ -81,7 +81,7 @@ impl DynamoNotifications {
     /// Reads rows of the log after a position.
     ///
     /// The transaction of an event reads and raises the last position, so that an event is committed after all events
-    /// with lower positions. A query that runs meanwhile can return an event without the one before, however: the query is then
+    /// with lower positions. A query at the same time can return an event without the one before, however: the query is then
     /// repeated, and finds all that was committed before the first query ended. Positions that are missing thereafter have
     /// expired.
     async fn log_page(&self, pk: &str, after: u64, limit: i32) -> Result<(Vec<Stored>, bool), StoreError> {
@@ -111,7 +111,7 @@ struct ChainLog {
     has_more: bool,
 }
 
-/// What a reader of the log asks for.
+/// The requested part of the log.
 struct Reader<'a> {
     subscriptions: &'a [Uuid],
     now: u64,

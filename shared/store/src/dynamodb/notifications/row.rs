@@ -196,7 +196,7 @@ impl Meta {
         })
     }
 
-    /// Returns the attributes except the nonce. The number of the last event is an attribute of its own, because the loop changes
+    /// Returns the attributes except the nonce. The number of the last event is a separate attribute, because the loop changes
     /// the number while the owner changes the rest.
     pub(super) fn to_item(&self) -> Result<Item, StoreError> {
         Ok(item([

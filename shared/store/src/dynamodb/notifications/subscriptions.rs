@@ -244,10 +244,14 @@ impl Subscriptions for DynamoNotifications {
         // A longer text follows the id, and precedes all later ids.
         let low = after.map_or_else(|| SUBSCRIPTION.to_owned(), |after| format!("{SUBSCRIPTION}{after}!"));
         let high = format!("{SUBSCRIPTION}{END}");
-        let limit = i32::try_from(limit.max(1)).unwrap_or(i32::MAX);
-        let (rows, next) = self.page(&owner_key(owner), (&low, &high), Some(limit), None).await?;
+        let limit = limit.max(1) as usize;
+        // DynamoDB reports a next page after a page of the limit, also if nothing follows.
+        let read = i32::try_from(limit + 1).unwrap_or(i32::MAX);
+        let (rows, next) = self.page(&owner_key(owner), (&low, &high), Some(read), None).await?;
+        let has_next = next.is_some() || rows.len() > limit;
         let ids = rows
             .iter()
+            .take(limit)
             .map(|row| sort_key(row, SUBSCRIPTION)?.parse().map_err(StoreError::new));
         let ids = ids.collect::<Result<Vec<Uuid>, _>>()?;
         let keys: Vec<_> = ids.iter().copied().map(meta_key).collect();
@@ -257,7 +261,7 @@ impl Subscriptions for DynamoNotifications {
         subscriptions.sort_by_key(|subscription| subscription.id);
         Ok(SubscriptionPage {
             subscriptions,
-            next: ids.last().copied().filter(|_| next.is_some()),
+            next: ids.last().copied().filter(|_| has_next),
         })
     }
 

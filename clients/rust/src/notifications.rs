@@ -1,0 +1,282 @@
+//! Notifications: subscriptions to addresses, extended keys and transactions, and the log of events.
+
+use crate::wire::{ErrorCatalogue, Health, HealthRequest};
+use wallet_core::model::Network;
+
+operations! {
+    "notifications";
+    /// Creates a subscription. The token requires the permission `notify`, as for all endpoints of this module. With `id`, the
+    /// app can repeat the same request.
+    Post(once) "/api/subscription" create_subscription() body: SubscriptionRequest => <Subscription>;
+    /// Returns the subscriptions of the bearer.
+    Get "/api/subscription" list_subscriptions() query: SubscriptionsRequest => <SubscriptionsResponse>;
+    /// Returns a subscription.
+    Get "/api/subscription/{id}" subscription(id) => <Subscription>;
+    /// Changes the settings of a subscription.
+    Put "/api/subscription/{id}" change_subscription(id) body: SubscriptionChange => <Subscription>;
+    /// Deletes a subscription.
+    Delete(once) "/api/subscription/{id}" delete_subscription(id) => <Deleted>;
+    /// Adds and removes watched addresses of a subscription.
+    Post(once) "/api/subscription/{id}/addresses" change_addresses(id) body: AddressesRequest => <AddressesResponse>;
+    /// Returns a page of the log, and waits for an event if the request states a time.
+    Get "/api/event" events() query: EventsRequest => <EventsResponse>;
+    /// Returns the state of the service.
+    Get "/health" health() query: HealthRequest => <Health>;
+    /// Returns the OpenAPI document.
+    Get "/openapi.json" openapi() => flat<serde_json::Value>;
+    /// Returns the error catalogue.
+    Get "/errors.json" errors() => flat<ErrorCatalogue>;
+}
+
+text_enum! {
+    /// The state of a transaction.
+    State {
+        /// Pending.
+        Seen "seen",
+        /// In a block of the best chain.
+        Confirmed "confirmed",
+        /// As deep as the `confirmations` of the chain.
+        Final "final",
+        /// The block left the best chain, or the transaction left the pool.
+        Dropped "dropped",
+        /// A different transaction has spent the same outputs or the same nonce.
+        Replaced "replaced",
+    }
+}
+
+text_enum! {
+    /// The content of deliveries.
+    Content {
+        /// The whole event.
+        Full "full",
+        /// Only ids and sequence number.
+        None "none",
+    }
+}
+
+text_enum! {
+    /// The state of the loop that watches a chain.
+    LoopState {
+        /// The loop watches the chain.
+        Watching "watching",
+        /// The loop waits for the operator after a deep reorganisation.
+        Stopped "stopped",
+    }
+}
+
+requests! {
+    /// The watched items: exactly one of `addresses`, `key` and `transactions`.
+    SubscriptionRequest {
+        /// The id, a UUID; a random id if absent.
+        pub id: Option<String>,
+        /// The chain.
+        pub chain: String,
+        /// The network; `livenet` if absent.
+        pub network: Option<Network>,
+        /// The watched addresses, 1 to 1000.
+        pub addresses: Option<Vec<String>>,
+        /// The watched extended public key of a UTXO chain.
+        pub key: Option<WatchedKeyRequest>,
+        /// The ids of the watched transactions, 1 to 100.
+        pub transactions: Option<Vec<String>>,
+        /// The states that have events; all if absent.
+        pub states: Option<Vec<State>>,
+        /// The content of deliveries; `full` if absent.
+        pub content: Option<Content>,
+        /// A label, 1 to 64 characters.
+        pub label: Option<String>,
+    }
+
+    /// An extended public key.
+    WatchedKeyRequest {
+        /// The extended public key, or an output descriptor. Never a private key.
+        pub xpub: String,
+        /// The number of consecutive unused addresses that are watched, 1 to 100; 20 if absent.
+        pub gap: Option<u32>,
+    }
+
+    /// A page of the list of subscriptions.
+    SubscriptionsRequest {
+        /// `nextCursor` of the previous page.
+        pub cursor: Option<String>,
+        /// The maximum number of subscriptions, 1 to 100; 50 if absent.
+        pub limit: Option<u32>,
+    }
+
+    /// The changes of a subscription; absent fields stay.
+    SubscriptionChange {
+        /// The states that have events.
+        pub states: Option<Vec<State>>,
+        /// The content of deliveries.
+        pub content: Option<Content>,
+        /// A label, 1 to 64 characters.
+        pub label: Option<String>,
+        /// True if nothing is delivered; the log continues.
+        pub paused: Option<bool>,
+    }
+
+    /// The addresses to add and to remove, 1 to 1000 together.
+    AddressesRequest {
+        /// The addresses to watch.
+        pub add: Option<Vec<String>>,
+        /// The addresses to watch no longer.
+        pub remove: Option<Vec<String>>,
+    }
+
+    /// A part of the log.
+    EventsRequest {
+        /// The ids of subscriptions, up to 100; all subscriptions of the bearer if absent.
+        pub subscription: Option<Vec<String>>,
+        /// `cursor` of the previous response; the oldest event if absent.
+        pub after: Option<String>,
+        /// The maximum number of events, 1 to 500; 100 if absent.
+        pub limit: Option<u32>,
+        /// The number of seconds to wait for an event, 0 to 20; 0 if absent.
+        pub wait: Option<u32>,
+    }
+}
+
+responses! {
+    /// A subscription.
+    Subscription {
+        /// The id.
+        pub id: String,
+        /// The chain.
+        pub chain: String,
+        /// The network.
+        pub network: Network,
+        /// The watched addresses.
+        pub addresses: Option<WatchedCount>,
+        /// The watched extended public key.
+        pub key: Option<WatchedKey>,
+        /// The watched transactions.
+        pub transactions: Option<WatchedCount>,
+        /// The states that have events.
+        pub states: Vec<State>,
+        /// The content of deliveries.
+        pub content: Content,
+        /// The label.
+        pub label: Option<String>,
+        /// True if nothing is delivered; the log continues.
+        pub paused: bool,
+        /// The start of the subscription.
+        pub since: SubscriptionStart,
+        /// The sequence number of the last event; 0 without events.
+        pub last_sequence: u64,
+        /// The health.
+        pub health: SubscriptionHealth,
+    }
+
+    /// The number of watched items.
+    WatchedCount {
+        /// The number.
+        pub total: u64,
+    }
+
+    /// A watched extended public key.
+    WatchedKey {
+        /// The key in canonical form.
+        pub xpub: String,
+        /// The number of unused addresses that are watched after the last used address.
+        pub gap: u32,
+        /// The number of addresses that are watched now.
+        pub total: u64,
+    }
+
+    /// The start of a subscription.
+    SubscriptionStart {
+        /// The last block before the subscription: everything after the block is reported.
+        pub block: SubscriptionBlock,
+    }
+
+    /// A block of a chain.
+    SubscriptionBlock {
+        /// The height; on Stellar the sequence number of the ledger.
+        pub height: u64,
+        /// The hash.
+        pub hash: String,
+    }
+
+    /// The health of a subscription.
+    SubscriptionHealth {
+        /// The state of the loop that watches the chain.
+        pub state: LoopState,
+    }
+
+    /// A page of the list of subscriptions.
+    SubscriptionsResponse {
+        /// The subscriptions in the order of their ids.
+        pub subscriptions: Vec<Subscription>,
+        /// The cursor of the next page.
+        pub next_cursor: Option<String>,
+    }
+
+    /// An empty result.
+    Deleted {}
+
+    /// The outcome of a change of the watched addresses.
+    AddressesResponse {
+        /// The number of added addresses.
+        pub added: u64,
+        /// The number of removed addresses.
+        pub removed: u64,
+        /// The number of watched addresses.
+        pub total: u64,
+    }
+
+    /// A page of the log.
+    EventsResponse {
+        /// The events; those of a subscription are in the order of their sequence numbers.
+        pub events: Vec<Event>,
+        /// The `after` of the next request.
+        pub cursor: String,
+    }
+
+    /// A change of the state of a transaction from the view of a subscription.
+    Event {
+        /// The id, the same for an event that is delivered repeatedly.
+        pub id: String,
+        /// The number of the event in the subscription, from 1 without gaps.
+        pub sequence: u64,
+        /// The id of the subscription.
+        pub subscription: String,
+        /// The label of the subscription at the time of the event.
+        pub label: Option<String>,
+        /// The chain.
+        pub chain: String,
+        /// The network.
+        pub network: Network,
+        /// The state.
+        pub state: State,
+        /// The state of the last event about the transaction.
+        pub previous_state: Option<State>,
+        /// The time of the event in Unix seconds.
+        pub at: u64,
+        /// The watched addresses that the transaction touches.
+        pub addresses: Vec<String>,
+        /// The derivation paths of these addresses, for an extended key.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        pub paths: Vec<String>,
+        /// The transaction in the form of address info of the chain.
+        pub transaction: serde_json::Value,
+        /// The block of the transaction.
+        pub block: Option<EventBlock>,
+        /// The number of confirmations at the time of the event.
+        pub confirmations: u64,
+        /// The id of the transaction that replaced this transaction.
+        pub replaced_by: Option<String>,
+        /// The parts that the upstreams do not report.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        pub partial: Vec<String>,
+    }
+
+    /// A block of an event.
+    EventBlock {
+        /// The height; on Stellar the sequence number of the ledger.
+        pub height: u64,
+        /// The hash.
+        pub hash: String,
+        /// The time in Unix seconds.
+        pub time: u64,
+    }
+}

@@ -1,0 +1,163 @@
+//! The service with two chains in memory and the database of the local server.
+
+use crate::notification_loop::chain::Chain;
+use crate::support::client::{TestResponse, call, request};
+use crate::support::tokens;
+use axum::Router;
+use axum::http::Method;
+use notifications::{OwnerLimits, Polls};
+use serde_json::{Value, json};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use uuid::Uuid;
+use wallet_cloud::serve::EmbeddedDatabase;
+use wallet_core::ports::deadline::Deadline;
+use wallet_http::system::{OsRandomness, SystemClock};
+use wallet_http::{HttpConfig, UpstreamRequests, mount};
+use wallet_store::dynamodb::DynamoNotifications;
+use wallet_watch::{ChainLoop, Chains, LoopPorts, Tick, WatchedChain};
+
+/// The path of the subscriptions.
+pub const SUBSCRIPTIONS: &str = "/notifications/v1/api/subscription";
+
+/// The path of the log.
+pub const EVENTS: &str = "/notifications/v1/api/event";
+
+/// The limits of this service: small, so that a test reaches them.
+fn limits() -> OwnerLimits {
+    let setting = |name: &str| match name {
+        "WALLET_CLOUD_NOTIFY_MAX_SUBSCRIPTIONS" => Some("3,5".to_owned()),
+        "WALLET_CLOUD_NOTIFY_MAX_ADDRESSES" => Some("40,60".to_owned()),
+        _ => None,
+    };
+    OwnerLimits::from_settings(setting).expect("limits")
+}
+
+/// A bearer of tokens with the permission `notify`.
+pub enum Bearer {
+    /// The account with this number.
+    Account(u128),
+    /// The merchant `shop`.
+    Merchant,
+}
+
+impl Bearer {
+    fn token(&self) -> String {
+        match self {
+            Self::Account(number) => tokens::token_of(*number, &["notify"]),
+            Self::Merchant => tokens::token_of_merchant("shop", &["notify"]),
+        }
+    }
+}
+
+/// The account that most tests use.
+pub const OWNER: Bearer = Bearer::Account(1);
+
+/// A different account.
+pub const OTHER: Bearer = Bearer::Account(2);
+
+/// The service with the chains btc and ltc on testnet.
+pub struct Fixture {
+    pub router: Router,
+    pub btc: Arc<Chain>,
+    pub ltc: Arc<Chain>,
+    loops: Vec<ChainLoop>,
+    spent: u32,
+}
+
+impl Fixture {
+    pub async fn new() -> Self {
+        let database = EmbeddedDatabase::open(None).await.expect("an empty database");
+        let database = Arc::new(database.notifications);
+        let (btc, ltc) = (Arc::new(Chain::new()), Arc::new(Chain::named("ltc")));
+        let chains: [Arc<dyn WatchedChain>; 2] = [btc.clone(), ltc.clone()];
+        Self {
+            router: router(&database, &chains),
+            loops: chains.map(|chain| watch(&database, chain)).into(),
+            btc,
+            ltc,
+            spent: 0,
+        }
+    }
+
+    pub async fn send(&self, bearer: &Bearer, method: Method, path: &str, body: Option<Value>) -> TestResponse {
+        call(&self.router, request(method, path, &bearer.token(), body.as_ref())).await
+    }
+
+    pub async fn get(&self, bearer: &Bearer, path: &str) -> TestResponse {
+        self.send(bearer, Method::GET, path, None).await
+    }
+
+    /// Creates a subscription.
+    pub async fn create(&self, bearer: &Bearer, body: &Value) -> TestResponse {
+        self.send(bearer, Method::POST, SUBSCRIPTIONS, Some(body.clone())).await
+    }
+
+    /// Creates a subscription to addresses on btc, and returns the id.
+    pub async fn subscribe(&self, bearer: &Bearer, addresses: &[&str]) -> String {
+        let created = self.create(bearer, &to_addresses(addresses)).await;
+        created.data()["id"].as_str().expect("an id").to_owned()
+    }
+
+    /// Changes the addresses of a subscription.
+    pub async fn change_addresses(&self, bearer: &Bearer, id: &str, body: Value) -> TestResponse {
+        let path = format!("{SUBSCRIPTIONS}/{id}/addresses");
+        self.send(bearer, Method::POST, &path, Some(body)).await
+    }
+
+    /// Pays an address on a chain in a pending transaction. Returns the id of the transaction.
+    pub fn pay(&mut self, chain: &Chain, address: &str) -> String {
+        self.spent += 1;
+        let effects = BTreeMap::from([(address.to_owned(), 5)]);
+        let sent = chain.send(effects, BTreeSet::from([self.spent]));
+        sent.expect("outputs that no transaction spends")
+    }
+
+    /// Runs the loops of the chains that have subscriptions to the heads.
+    pub async fn catch_up(&mut self) {
+        for chain in &mut self.loops {
+            loop {
+                let deadline = Deadline::at(Instant::now() + Duration::from_secs(30));
+                match chain.tick(deadline).await.expect("a tick") {
+                    Tick::More => {}
+                    _ => break,
+                }
+            }
+        }
+    }
+}
+
+/// Returns the body of a subscription to addresses on btc.
+pub fn to_addresses(addresses: &[&str]) -> Value {
+    json!({ "chain": "btc", "network": "testnet", "addresses": addresses })
+}
+
+fn router(database: &Arc<DynamoNotifications>, chains: &[Arc<dyn WatchedChain>]) -> Router {
+    let services = notifications::Services {
+        authorizer: tokens::authorizer(),
+        subscriptions: database.clone(),
+        log: database.clone(),
+        loops: database.clone(),
+        chains: Chains::new(chains.iter().cloned()),
+        clock: Arc::new(SystemClock),
+        randomness: Arc::new(OsRandomness),
+        limits: limits(),
+        polls: Polls::default(),
+    };
+    let config = HttpConfig {
+        upstream_requests: UpstreamRequests::UNLIMITED,
+        ..HttpConfig::default()
+    };
+    mount(vec![notifications::service(services)], &config)
+}
+
+fn watch(database: &Arc<DynamoNotifications>, chain: Arc<dyn WatchedChain>) -> ChainLoop {
+    let ports = LoopPorts {
+        store: database.clone(),
+        subscriptions: database.clone(),
+        clock: Arc::new(SystemClock),
+        retention: Duration::from_hours(24),
+    };
+    ChainLoop::new(ports, chain, Uuid::new_v4())
+}
