@@ -46,6 +46,8 @@ def statements(role):
 def routes(functions):
     for function in functions.values():
         for event in function["Properties"]["Events"].values():
+            if event["Type"] == "Schedule":
+                continue
             assert event["Type"] == "HttpApi"
             assert event["Properties"]["ApiId"] == {"Ref": "Api"}
             yield f'{event["Properties"]["Method"]} {event["Properties"]["Path"]}'
@@ -77,9 +79,16 @@ def test_every_service_has_a_function_that_builds_its_package(functions):
         assert function["Properties"]["CodeUri"] == f"functions/{binary}"
 
 
+# The function without a route, which a schedule starts.
+WATCH = "NotificationsWatch"
+
+
 def test_every_service_serves_all_methods_below_its_base_path(functions):
-    for function in functions.values():
+    for name, function in functions.items():
         binary = function["Metadata"]["BuildProperties"]["Binary"]
+        if name == WATCH:
+            assert not list(routes({"one": function}))
+            continue
         assert f"ANY /{binary}/v1/{{proxy+}}" in routes({"one": function})
 
 
@@ -89,9 +98,21 @@ def test_runtime_time_and_memory_are_set(functions):
         assert properties["Runtime"] == "provided.al2023"
         assert properties["Handler"] == "bootstrap"
         assert properties["Architectures"] == [{"Ref": "Architecture"}]
-        assert 25 + START_UP <= properties["Timeout"] <= 29, "the gateway times out after 30 s"
-        assert properties["MemorySize"] == (512 if name == "Authorization" else 256)
+        if name == WATCH:
+            assert properties["Timeout"] == 60, "the next minute starts the next invocation"
+        else:
+            assert 25 + START_UP <= properties["Timeout"] <= 29, "the gateway times out after 30 s"
+        assert properties["MemorySize"] == (512 if name in ["Authorization", WATCH] else 256)
         assert properties["Tracing"] == "Active"
+
+
+def test_loops_are_started_every_minute_and_not_repeated(functions):
+    watch = functions[WATCH]["Properties"]
+    (event,) = watch["Events"].values()
+    assert (event["Type"], event["Properties"]["Schedule"]) == ("Schedule", "rate(1 minute)")
+    assert watch["EventInvokeConfig"] == {"MaximumRetryAttempts": 0, "MaximumEventAgeInSeconds": 60}
+    margin = re.search(r"MARGIN: Duration = Duration::from_secs\((\d+)\)", (ROOT / "functions/notifications-watch/src/watch.rs").read_text())
+    assert 0 < int(margin[1]) < watch["Timeout"]
 
 
 def test_every_function_has_a_separate_log_group_with_a_retention(functions, resources, template):
@@ -169,6 +190,15 @@ UPSTREAM_SECRETS = {
     "Xlm": "XlmUpstreamKeys",
     "AssetInfo": "PriceUpstreamKeys",
 }
+# They read the keys of every family of chains.
+WATCHERS = ["Notifications", WATCH]
+
+
+def upstream_secrets(name):
+    """Returns the secrets that a function reads."""
+    if name in WATCHERS:
+        return {UPSTREAM_SECRETS[family] for family in ["BtcLike", "EthLike", "Xlm"]}
+    return {secret for family, secret in UPSTREAM_SECRETS.items() if name.endswith(family)}
 
 
 def test_a_function_reads_only_the_upstream_keys_of_its_family(functions, resources):
@@ -180,7 +210,7 @@ def test_a_function_reads_only_the_upstream_keys_of_its_family(functions, resour
             for text in strings(statement["Resource"])
             if text.endswith("UpstreamKeys")
         }
-        assert read == {secret for family, secret in UPSTREAM_SECRETS.items() if name.endswith(family)}, name
+        assert read == upstream_secrets(name), name
 
 
 def test_every_read_secret_has_the_name_that_the_function_uses(functions, resources):
@@ -225,8 +255,9 @@ CHAINS = {"BtcLike": chains_of("btc-like"), "EthLike": chains_of("eth-like"), "X
 
 
 def test_every_chain_and_network_has_a_parameter_for_its_upstreams(functions, template):
-    for name in filter(uses_networks, functions):
-        (chains,) = [chains for family, chains in CHAINS.items() if name.endswith(family)]
+    for name in [*filter(uses_networks, functions), *WATCHERS]:
+        families = [family for family in CHAINS if name in WATCHERS or name.endswith(family)]
+        chains = [chain for family in families for chain in CHAINS[family]]
         upstreams = upstreams_of(functions[name])
         assert upstreams == {
             f"WALLET_CLOUD_UPSTREAM_{chain}_{network}".upper(): {"Ref": f"Upstream{chain}{network}"}
@@ -253,7 +284,7 @@ def test_asset_info_has_a_parameter_for_price_sources(functions, template):
     assert template["Parameters"]["UpstreamPrices"]["Default"] == "", "deployment requires no price source"
 
 
-ASSET_READERS = {"AssetInfo", "AddressInfoEthLike"}
+ASSET_READERS = {"AssetInfo", "AddressInfoEthLike", *WATCHERS}
 
 
 def test_only_asset_readers_know_the_assets_table(functions, resources):
@@ -270,6 +301,43 @@ def test_address_info_may_read_only_the_assets_table(resources):
     (table,) = [it for it in statements(role) if any(action.startswith("dynamodb:") for action in listed(it["Action"]))]
     assert table["Resource"] == {"Fn::GetAtt": ["Assets", "Arn"]}
     assert sorted(table["Action"]) == ["dynamodb:GetItem", "dynamodb:Scan"]
+
+
+def test_notifications_may_only_read_the_assets_and_change_their_table(functions, resources):
+    for name in WATCHERS:
+        role = resources("AWS::IAM::Role")[role_of(functions[name])]
+        tables = {
+            it["Resource"]["Fn::GetAtt"][0]: sorted(it["Action"])
+            for it in statements(role)
+            if any(action.startswith("dynamodb:") for action in listed(it["Action"]))
+        }
+        written = ["BatchGetItem", "BatchWriteItem", "ConditionCheckItem", "DeleteItem"]
+        written += ["GetItem", "PutItem", "Query", "UpdateItem"]
+        assert tables == {
+            "Assets": ["dynamodb:GetItem", "dynamodb:Scan"],
+            "Subscriptions": [f"dynamodb:{action}" for action in written],
+        }
+
+
+def test_only_notifications_know_their_table_and_settings(functions, resources, template):
+    settings = {
+        "WALLET_CLOUD_NOTIFY_MAX_SUBSCRIPTIONS": "NotifyMaxSubscriptions",
+        "WALLET_CLOUD_NOTIFY_MAX_ADDRESSES": "NotifyMaxAddresses",
+        "WALLET_CLOUD_NOTIFY_RETENTION_DAYS": "NotifyRetentionDays",
+    }
+    for name, function in functions.items():
+        expected = {key: {"Ref": parameter} for key, parameter in settings.items() if name in WATCHERS}
+        if name in WATCHERS:
+            expected["WALLET_CLOUD_NOTIFICATIONS_TABLE"] = {"Ref": "Subscriptions"}
+        if name == WATCH:
+            # The limits of owners count for the creation of subscriptions only.
+            expected = {key: value for key, value in expected.items() if "_MAX_" not in key}
+        assert {key: value for key, value in variables(function).items() if "_NOTIF" in key} == expected, name
+    for parameter in settings.values():
+        assert template["Parameters"][parameter]["Default"] == ""
+    for name, role in resources("AWS::IAM::Role").items():
+        named = any(text == "Subscriptions" for it in statements(role) for text in strings(it["Resource"]))
+        assert named == (name.removesuffix("Role") in WATCHERS)
 
 
 def test_no_role_may_write_a_secret_and_only_asset_readers_scan_a_table(resources):
@@ -296,7 +364,7 @@ def test_no_role_may_write_a_secret_and_only_asset_readers_scan_a_table(resource
 # --- tables and secrets ------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("table", ["Accounts", "Sessions", "Throttle", "Assets"])
+@pytest.mark.parametrize("table", ["Accounts", "Sessions", "Throttle", "Assets", "Subscriptions"])
 def test_tables_survive_the_stack_and_expire_old_items(table, resources):
     it = resources("AWS::DynamoDB::Table")[table]
     assert it["DeletionPolicy"] == it["UpdateReplacePolicy"] == "Retain"
@@ -307,7 +375,10 @@ def test_tables_survive_the_stack_and_expire_old_items(table, resources):
     assert set(properties["OnDemandThroughput"]) == {"MaxReadRequestUnits", "MaxWriteRequestUnits"}
     expiring = {"AttributeName": "ttl", "Enabled": True}
     assert properties.get("TimeToLiveSpecification") == (None if table == "Assets" else expiring)
-    assert properties["KeySchema"] == [{"AttributeName": "pk", "KeyType": "HASH"}]
+    sorted_by = [{"AttributeName": "sk", "KeyType": "RANGE"}] if table == "Subscriptions" else []
+    assert properties["KeySchema"] == [{"AttributeName": "pk", "KeyType": "HASH"}, *sorted_by]
+    attributes = {it["AttributeName"] for it in properties["AttributeDefinitions"]}
+    assert attributes == {it["AttributeName"] for it in properties["KeySchema"]}
     restorable = properties["PointInTimeRecoverySpecification"]["PointInTimeRecoveryEnabled"]
     assert restorable is (table != "Throttle")
 

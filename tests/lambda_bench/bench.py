@@ -96,9 +96,12 @@ def environments(budgets, token):
         # One caller sends all requests.
         "WALLET_CLOUD_UPSTREAM_REQUESTS_PER_MINUTE": "0",
     }
+    notifications = {"WALLET_CLOUD_ASSETS_TABLE": "assets", "WALLET_CLOUD_NOTIFICATIONS_TABLE": "notifications"}
     tables = {
         "asset-info": {"WALLET_CLOUD_ASSETS_TABLE": "assets"},
         "address-info-eth-like": {"WALLET_CLOUD_ASSETS_TABLE": "assets"},
+        "notifications": notifications,
+        "notifications-watch": notifications,
         "authorization": {
             "WALLET_CLOUD_ACCOUNTS_TABLE": "accounts",
             "WALLET_CLOUD_SESSIONS_TABLE": "sessions",

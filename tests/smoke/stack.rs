@@ -54,6 +54,8 @@ impl Stack {
             ("WALLET_CLOUD_SESSIONS_TABLE", self.tables.sessions.clone()),
             ("WALLET_CLOUD_THROTTLE_TABLE", self.tables.throttle.clone()),
             ("WALLET_CLOUD_ASSETS_TABLE", self.assets_table.clone()),
+            // No step uses the notifications, whose function only has to start.
+            ("WALLET_CLOUD_NOTIFICATIONS_TABLE", "none".to_owned()),
             (
                 "WALLET_CLOUD_JWKS_URL",
                 format!("{}/authorization/v1/.well-known/jwks.json", self.base_url),

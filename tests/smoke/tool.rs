@@ -38,10 +38,12 @@ pub fn build() {
     );
 }
 
-/// Returns the names of all services: the folders of the functions.
+/// Returns the names of all services: the folders of the functions with an OpenAPI document.
 pub fn services() -> Vec<String> {
     let folders = std::fs::read_dir(root().join("functions")).expect("the functions exist");
-    let folders = folders.flatten().filter(|entry| entry.path().is_dir());
+    let folders = folders
+        .flatten()
+        .filter(|entry| entry.path().join("openapi.json").exists());
     folders
         .filter_map(|folder| folder.file_name().into_string().ok())
         .collect()

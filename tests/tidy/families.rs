@@ -13,6 +13,7 @@ const USERS: &[(&str, &[&str])] = &[
             "address-info-btc-like",
             "blockchain-connector-btc-like",
             "notifications",
+            "notifications-watch",
             "wallet-assets", // its tests only
             "wallet-benches",
             "wallet-client", // with its feature `payments`
@@ -30,6 +31,7 @@ const USERS: &[(&str, &[&str])] = &[
             "asset-info",
             "blockchain-connector-eth-like",
             "notifications",
+            "notifications-watch",
             "wallet-assets",
             "wallet-benches",
             "wallet-client", // with its feature `payments`
@@ -48,6 +50,7 @@ const USERS: &[(&str, &[&str])] = &[
             "address-info-xlm",
             "blockchain-connector-xlm",
             "notifications",
+            "notifications-watch",
             "wallet-benches",
             "wallet-client", // with its feature `payments`
             "wallet-cloud",

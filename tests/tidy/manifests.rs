@@ -46,7 +46,18 @@ const MAY_DEPEND_ON: &[(&str, &[&str])] = &[
     ("wallet-upstream-xlm", &["wallet-core", "wallet-xlm", "wallet-upstream"]),
     (
         "wallet-compose",
-        &["wallet-core", "wallet-http", "wallet-store", "wallet-upstream"],
+        // The families with its feature `notifications`.
+        &[
+            "wallet-core",
+            "wallet-http",
+            "wallet-notifications",
+            "wallet-store",
+            "wallet-upstream",
+            "wallet-upstream-btc-like",
+            "wallet-upstream-eth-like",
+            "wallet-upstream-xlm",
+            "wallet-watch",
+        ],
     ),
     (
         "wallet-store",

@@ -103,6 +103,12 @@ pub fn functions() -> Vec<String> {
         .collect()
 }
 
+/// Returns the names of the functions that serve requests, each with an OpenAPI document.
+pub fn services() -> Vec<String> {
+    let has_document = |name: &String| root().join(format!("functions/{name}/openapi.json")).exists();
+    functions().into_iter().filter(has_document).collect()
+}
+
 /// Returns the name of a package or dependency.
 pub fn name(of: &Value) -> &str {
     of["name"].as_str().expect("a name")

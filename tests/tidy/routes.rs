@@ -1,6 +1,6 @@
 //! The routes that are served, those that are documented and those that are deployed are the same.
 
-use crate::repository::{assert_none, functions, text};
+use crate::repository::{self, assert_none, text};
 use serde_json::{Value, to_value};
 use std::collections::BTreeSet;
 
@@ -30,9 +30,9 @@ fn services() -> [(&'static str, Value); 9] {
 }
 
 #[test]
-fn every_function_is_checked_here() {
+fn every_service_is_checked_here() {
     let checked: BTreeSet<_> = services().into_iter().map(|(name, _)| name.to_owned()).collect();
-    assert_eq!(checked, functions().into_iter().collect());
+    assert_eq!(checked, repository::services().into_iter().collect());
 }
 
 #[test]
@@ -54,7 +54,7 @@ fn every_service_is_routed_by_the_template_and_by_cargo_lambda() {
     let template = text("template.yaml");
     let manifest = text("Cargo.toml");
     let mut findings = Vec::new();
-    for name in functions() {
+    for name in repository::services() {
         if !template.contains(&format!("\"/{name}/v1/{{proxy+}}\"")) {
             findings.push(format!("template.yaml: {name}"));
         }

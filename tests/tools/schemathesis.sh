@@ -42,8 +42,8 @@ PYTHON
 
 status=0
 cd target/test-logs # it creates a cache in the working directory
-for service in "$root"/functions/*/; do
-  service=$(basename "$service")
+for document in "$root"/functions/*/openapi.json; do
+  service=$(basename "$(dirname "$document")")
   "$tools/bin/schemathesis" --config-file "$root/tests/tools/schemathesis.toml" run --no-color \
     --header "Authorization: Bearer $token" "$base_url/$service/v1/openapi.json" || status=1
 done

@@ -25,6 +25,9 @@ use wallet_store::dynamodb::{Client, TableKey};
 use wallet_store::secrets::{AwsSecrets, CachedUpstreamKeys, DEFAULT_PREFIX, FileSecrets, SecretNames, SecretStore};
 use wallet_upstream::config::or_default;
 
+/// The output of a stack that names the table of the notifications.
+const NOTIFICATIONS_TABLE: &str = "NotificationsTable";
+
 /// The deployment to check.
 #[derive(Args, Debug)]
 pub struct DoctorArgs {
@@ -85,6 +88,22 @@ impl DoctorArgs {
             };
             checks.extend(tables::check(&client, expected, &Remedies::AWS).await);
         }
+        checks.extend(match read.outputs.get(NOTIFICATIONS_TABLE) {
+            Some(name) => {
+                let expected = Expected {
+                    name,
+                    key: TableKey::Sorted,
+                    expires: true,
+                    is_durable: true,
+                };
+                tables::check(&client, expected, &Remedies::AWS).await
+            }
+            None => vec![Check::finding(
+                Area::Tables,
+                format!("the stack has no output {NOTIFICATIONS_TABLE}"),
+                "run sam deploy with this version of the template",
+            )],
+        });
         let secrets = Secrets {
             store: Arc::new(AwsSecrets::new(wallet_store::secrets::Client::new(&config))),
             names: SecretNames::with_prefix(&resources.secrets_prefix),

@@ -19,12 +19,10 @@ use std::sync::{Arc, LazyLock};
 use wallet_assets::Seed;
 use wallet_core::ports::system::Clock;
 use wallet_http::system::{OsRandomness, SystemClock};
-use wallet_http::{HttpConfig, Service, issuer, openapi};
+use wallet_http::{HttpConfig, Service, env, issuer, openapi};
+use wallet_notifications::Retention;
 use wallet_store::cached_assets::CachedAssets;
 use wallet_store::dynamodb::Adapters;
-use wallet_upstream_btc_like::BtcLikeUpstreams;
-use wallet_upstream_eth_like::NodesAndIndexes;
-use wallet_upstream_xlm::XlmUpstreams;
 use wallet_watch::chains::{self, EthLikePorts};
 use wallet_watch::{Chains, LoopPorts};
 use wallet_xlm::MemoList;
@@ -48,6 +46,7 @@ pub struct ServiceSettings {
     tip_floors: TipFloors,
     memo_list: MemoList,
     limits: OwnerLimits,
+    retention: Retention,
 }
 
 impl ServiceSettings {
@@ -59,6 +58,7 @@ impl ServiceSettings {
             tip_floors: TipFloors::from_settings(&settings)?,
             memo_list: memo_list(&settings)?,
             limits: OwnerLimits::from_settings(&settings)?,
+            retention: env::parsed("WALLET_CLOUD_NOTIFY_RETENTION_DAYS", &settings)?.unwrap_or_default(),
         })
     }
 }
@@ -79,15 +79,16 @@ pub async fn all(
     settings: fn(&str) -> Option<String>,
 ) -> anyhow::Result<Services> {
     let clock: Arc<dyn Clock> = Arc::new(SystemClock);
-    let ServiceSettings { quotas, chains: chain_table, tip_floors, memo_list, limits } = ServiceSettings::read(settings)?;
+    let ServiceSettings { quotas, chains: chain_table, tip_floors, memo_list, limits, retention } = ServiceSettings::read(settings)?;
     let authorization = authorization(base_url, database, secrets, &clock).await?.with_quotas(quotas);
     // All services verify tokens with the public keys of the authorization service.
     let authorizer = || authorization.authorizer.clone();
     let assets = Arc::new(CachedAssets::new(Seed::BuiltIn, Arc::new(database.assets.clone()), clock.clone()));
     let Upstreams { btc_like, eth_like, xlm, prices } = upstreams;
-    let chains = watched_chains(&btc_like, &eth_like, &assets, &xlm);
+    let ports = EthLikePorts { nodes: eth_like.nodes.clone(), tokens: assets.clone() };
+    let chains = chains::all(&btc_like, &ports, &xlm);
     let database = Arc::new(database.notifications.clone());
-    let loops = LoopPorts { store: database.clone(), subscriptions: database.clone(), clock: clock.clone(), retention: limits.retention };
+    let loops = LoopPorts { store: database.clone(), subscriptions: database.clone(), clock: clock.clone(), retention: retention.duration() };
     let notifications = notifications::Services {
         authorizer: authorizer(),
         subscriptions: database.clone(),
@@ -117,21 +118,6 @@ pub async fn all(
         authorization::service(authorization.clone()),
     ];
     Ok(Services { list, authorization, loops, chains })
-}
-
-/// Returns all chains as the loops of notifications see them.
-fn watched_chains(
-    btc_like: &Arc<BtcLikeUpstreams>,
-    eth_like: &NodesAndIndexes,
-    assets: &Arc<CachedAssets>,
-    xlm: &Arc<XlmUpstreams>,
-) -> Chains {
-    let ports = EthLikePorts {
-        nodes: eth_like.nodes.clone(),
-        tokens: assets.clone(),
-    };
-    let families = [chains::btc_like(btc_like), chains::eth_like(&ports), chains::xlm(xlm)];
-    Chains::new(families.into_iter().flatten())
 }
 
 async fn authorization(

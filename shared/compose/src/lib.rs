@@ -11,6 +11,12 @@
 
 #![warn(missing_docs)]
 
+#[cfg(feature = "notifications")]
+mod notifications;
+
+#[cfg(feature = "notifications")]
+pub use notifications::Watched;
+
 use axum::Router;
 use std::sync::Arc;
 use wallet_core::ports::system::Clock;
@@ -45,11 +51,12 @@ impl Base {
     /// The secret store is used only if an upstream requires a key; the secret is that of the family.
     pub async fn from_env(family: UpstreamFamily, requires_key: bool) -> anyhow::Result<Self> {
         let clock: Arc<dyn Clock> = Arc::new(SystemClock);
-        let mut client = HttpClient::new(Limits::default())?;
-        if requires_key {
-            let keys = CachedUpstreamKeys::on_aws(family, env::var, Arc::clone(&clock)).await?;
-            client = client.with_keys(Arc::new(keys));
-        }
+        let client = HttpClient::new(Limits::default())?;
+        Self::with_client(with_keys(client, family, requires_key, &clock).await?, clock).await
+    }
+
+    /// Reads the environment as [`Base::from_env`] does, except for the keys of upstreams.
+    async fn with_client(client: HttpClient, clock: Arc<dyn Clock>) -> anyhow::Result<Self> {
         let issuer = issuer(&env::required_var("WALLET_CLOUD_BASE_URL")?);
         let keys = JwksKeys::from_settings(client.clone(), Arc::clone(&clock), env::var)?;
         keys.warm().await;
@@ -65,4 +72,18 @@ impl Base {
     pub fn mount(&self, service: Service) -> Router {
         mount(vec![service], &self.http)
     }
+}
+
+/// Returns the client with the keys of a family, which are read if an upstream of the family requires a key.
+async fn with_keys(
+    client: HttpClient,
+    family: UpstreamFamily,
+    requires_key: bool,
+    clock: &Arc<dyn Clock>,
+) -> anyhow::Result<HttpClient> {
+    if !requires_key {
+        return Ok(client);
+    }
+    let keys = CachedUpstreamKeys::on_aws(family, env::var, Arc::clone(clock)).await?;
+    Ok(client.with_keys(Arc::new(keys)))
 }

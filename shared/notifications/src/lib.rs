@@ -19,5 +19,7 @@ pub use block::{BlockId, BlockTime, ChainKey, Checkpoint, Lease};
 pub use cursor::{Cursor, CursorError};
 pub use event::{Event, EventId, State, States, StatesError};
 pub use filter::{Filter, Item};
-pub use subscription::{Content, Label, LabelError, Limits, Subscription, Watched, WatchedItem, WatchedKey};
+pub use subscription::{
+    Content, Label, LabelError, Limits, Retention, RetentionError, Subscription, Watched, WatchedItem, WatchedKey,
+};
 pub use track::{Context, Observation, Told, Track, Transition};

@@ -4,6 +4,8 @@ use crate::block::{BlockId, ChainKey};
 use crate::event::States;
 use crate::filter::Item;
 use serde::{Deserialize, Serialize};
+use std::str::FromStr;
+use std::time::Duration;
 use uuid::Uuid;
 use wallet_core::error::{CodedError, ErrorCode, ErrorInfo};
 
@@ -134,6 +136,41 @@ impl Label {
     /// Returns the text.
     pub fn as_str(&self) -> &str {
         &self.0
+    }
+}
+
+/// The time for which the log keeps an event, in whole days: 30 by default.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Retention(Duration);
+
+/// Error of a text that is not a retention.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the retention is a number of days from 1 to 3650")]
+pub struct RetentionError;
+
+impl Retention {
+    const fn of_days(days: u32) -> Self {
+        Self(Duration::from_hours(days as u64 * 24))
+    }
+
+    /// Returns the time.
+    pub const fn duration(self) -> Duration {
+        self.0
+    }
+}
+
+impl Default for Retention {
+    fn default() -> Self {
+        Self::of_days(30)
+    }
+}
+
+impl FromStr for Retention {
+    type Err = RetentionError;
+
+    fn from_str(text: &str) -> Result<Self, RetentionError> {
+        let days = text.trim().parse().ok().filter(|days| (1..=3650).contains(days));
+        days.map(Self::of_days).ok_or(RetentionError)
     }
 }
 

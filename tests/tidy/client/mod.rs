@@ -3,7 +3,7 @@
 
 mod sample;
 
-use crate::repository::{assert_none, functions, text};
+use crate::repository::{self, assert_none, text};
 use sample::{Document, Part, Sample};
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -15,7 +15,7 @@ fn services() -> Vec<(String, Value)> {
         let text = text(&format!("functions/{name}/openapi.json"));
         (name, serde_json::from_str(&text).expect("a document is JSON"))
     };
-    functions().into_iter().map(document).collect()
+    repository::services().into_iter().map(document).collect()
 }
 
 /// An image, which pages request by its URL.

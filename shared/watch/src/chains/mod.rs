@@ -8,15 +8,34 @@ pub use btc_like::{BtcLikeUpstreams, btc_like};
 pub use eth_like::{EthLikePorts, eth_like};
 pub use xlm::xlm;
 
+use crate::chain::Chains;
+use std::sync::Arc;
 use std::time::Duration;
 use wallet_assets::{ChainFacts, chains};
+use wallet_eth_like::ports::{EthLikeBlocks, EthLikeNode};
 use wallet_notifications::{ChainKey, Item};
+use wallet_xlm::ports::XlmLedgers;
 
 /// The part of the time between blocks that passes between two ticks.
 const TICKS_PER_BLOCK: u64 = 4;
 
 /// The maximum time between two ticks in seconds.
 const MAX_INTERVAL: u64 = 5;
+
+/// Returns the chains of all families.
+pub fn all<B, E, X>(btc_like_upstreams: &Arc<B>, eth_like_ports: &EthLikePorts<E>, xlm_upstreams: &Arc<X>) -> Chains
+where
+    B: BtcLikeUpstreams,
+    E: EthLikeNode + EthLikeBlocks + 'static,
+    X: XlmLedgers + 'static,
+{
+    let families = [
+        btc_like(btc_like_upstreams),
+        eth_like(eth_like_ports),
+        xlm(xlm_upstreams),
+    ];
+    Chains::new(families.into_iter().flatten())
+}
 
 /// Returns the facts about a chain.
 fn facts(key: &ChainKey) -> Option<&'static ChainFacts> {
