@@ -201,6 +201,9 @@ responses! {
     SubscriptionHealth {
         /// The state of the loop that watches the chain.
         pub state: LoopState,
+        /// The states that the service may not report.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        pub partial: Vec<State>,
     }
 
     /// A page of the list of subscriptions.

@@ -104,8 +104,8 @@ pub struct Health {
     /// `watching`, or `stopped` after a reorganisation that is deeper than the blocks that the service remembers: the
     /// operator resumes the chain.
     state: LoopStateText,
-    /// What the service may not report: `seen` if the upstreams do not list all pending transactions, as on EVM chains, where
-    /// only those that a watched address sends are listed, and for more than 200 addresses. Absent if there is nothing.
+    /// The states that the service may not report: `seen` if the upstreams do not list all pending transactions, as on EVM chains,
+    /// where only those that a watched address sends are listed, and for more than 200 addresses. Absent if there is nothing.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false, example = json!(["seen"]))]
     partial: Vec<&'static str>,
