@@ -121,7 +121,7 @@ async fn confirmations(caller: &Caller, chain: &str) -> u32 {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn payment_is_told_on_a_chain_of_each_family() {
+async fn payment_is_reported_on_a_chain_of_each_family() {
     let running = start(Options::ephemeral()).await.unwrap();
     let caller = Caller::new(&running.base_url, &running.merchant_key).await;
     let mined = async |chain: &str, address: &str, amount: &str| {

@@ -22,4 +22,4 @@ pub use filter::{Filter, Item};
 pub use subscription::{
     Content, Label, LabelError, Limits, Retention, RetentionError, Subscription, Watched, WatchedItem, WatchedKey,
 };
-pub use track::{Context, Observation, Told, Track, Transition};
+pub use track::{Context, Observation, Reported, Track, Transition};

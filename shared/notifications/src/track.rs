@@ -18,12 +18,12 @@ pub struct Track {
     /// The block while the transaction is in a block of the best chain.
     pub block: Option<BlockId>,
     /// The last event, `None` if the states of the subscription exclude all that happened.
-    pub told: Option<Told>,
+    pub reported: Option<Reported>,
     /// The spent outputs or nonce: a different transaction that spends the same replaces this transaction.
     pub spends: Vec<Item>,
     /// The latest event, if the states of the subscription exclude the event from the log: the facts for the next one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub untold: Option<Box<Event>>,
+    pub unreported: Option<Box<Event>>,
     /// The height of the loop at the last change.
     pub changed_at: u64,
     /// The number of changes of this record.
@@ -32,7 +32,7 @@ pub struct Track {
 
 /// The last event of a transaction.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Told {
+pub struct Reported {
     /// The state of the event.
     pub state: State,
     /// The id of the event.
@@ -117,27 +117,29 @@ impl Track {
 
     /// Returns the id of the event about a change.
     pub fn event_id(known: Option<&Self>, subscription: Uuid, txid: &str, change: &Transition) -> EventId {
-        let previous = known.and_then(|track| track.told.as_ref()).map(|told| &told.id);
+        let previous = known
+            .and_then(|track| track.reported.as_ref())
+            .map(|reported| &reported.id);
         EventId::of(subscription, txid, change.state, change.of.as_ref(), previous)
     }
 
-    /// Returns the record after a change. `event` is the event about the change, `is_told` true if the log has the event.
+    /// Returns the record after a change. `event` is the event about the change, `is_reported` true if the log has the event.
     #[must_use]
-    pub fn after(known: Option<&Self>, change: Transition, event: Event, is_told: bool, context: Context) -> Self {
-        let told = Told {
+    pub fn after(known: Option<&Self>, change: Transition, event: Event, is_reported: bool, context: Context) -> Self {
+        let reported = Reported {
             state: event.state,
             id: event.id.clone(),
             sequence: event.sequence,
         };
-        let before = known.and_then(|track| track.told.clone());
+        let before = known.and_then(|track| track.reported.clone());
         Self {
             subscription: event.subscription,
             txid: context.txid,
             state: change.state,
             block: change.block,
-            told: if is_told { Some(told) } else { before },
+            reported: if is_reported { Some(reported) } else { before },
             spends: context.spends,
-            untold: (!is_told).then(|| Box::new(event)),
+            unreported: (!is_reported).then(|| Box::new(event)),
             changed_at: context.height,
             revision: known.map_or(0, |track| track.revision + 1),
         }
@@ -244,7 +246,7 @@ mod tests {
         }
     }
 
-    fn apply(known: Option<&Track>, change: Transition, is_told: bool) -> Track {
+    fn apply(known: Option<&Track>, change: Transition, is_reported: bool) -> Track {
         let subscription = Uuid::from_u128(7);
         let event = Event {
             id: Track::event_id(known, subscription, "txid", &change),
@@ -268,7 +270,7 @@ mod tests {
             spends: Vec::new(),
             height: 0,
         };
-        Track::after(known, change, event, is_told, context)
+        Track::after(known, change, event, is_reported, context)
     }
 
     proptest! {
@@ -286,10 +288,10 @@ mod tests {
                         prop_assert!(repetition == 0 || change.is_none(), "{:?} twice", observation);
                         let Some(change) = change else { continue };
                         let next = apply(track.as_ref(), change.clone(), true);
-                        let told = next.told.clone().expect("all states have events");
-                        prop_assert_eq!(told.state, change.state);
-                        prop_assert!(ids.insert(told.id), "an id twice");
-                        replayed = Some(told.state);
+                        let reported = next.reported.clone().expect("all states have events");
+                        prop_assert_eq!(reported.state, change.state);
+                        prop_assert!(ids.insert(reported.id), "an id twice");
+                        replayed = Some(reported.state);
                         track = Some(next);
                     }
                 }
@@ -305,11 +307,11 @@ mod tests {
             for step in steps {
                 for observation in place.go(step) {
                     let Some(change) = Track::observe(track.as_ref(), observation) else { continue };
-                    let before = track.as_ref().and_then(|track| track.told.clone());
-                    let is_told = states.contains(change.state);
-                    let next = apply(track.as_ref(), change, is_told);
-                    prop_assert_eq!(next.told != before, is_told);
-                    prop_assert_eq!(next.untold.is_some(), !is_told);
+                    let before = track.as_ref().and_then(|track| track.reported.clone());
+                    let is_reported = states.contains(change.state);
+                    let next = apply(track.as_ref(), change, is_reported);
+                    prop_assert_eq!(next.reported != before, is_reported);
+                    prop_assert_eq!(next.unreported.is_some(), !is_reported);
                     track = Some(next);
                 }
             }

@@ -33,7 +33,7 @@ struct Concern {
 }
 
 /// The block and the time of an observation.
-struct Moment<'a> {
+struct Observed<'a> {
     transaction: &'a WatchedTransaction,
     block: Option<BlockTime>,
     /// The height of the latest block.
@@ -50,7 +50,7 @@ impl ChainLoop {
         deadline: Deadline,
     ) -> Result<(), TickError> {
         for transaction in &block.transactions {
-            let moment = Moment {
+            let observed = Observed {
                 transaction,
                 block: Some(BlockTime {
                     id: block.id.clone(),
@@ -59,7 +59,7 @@ impl ChainLoop {
                 head: head.block.height,
                 partial: &block.partial,
             };
-            self.tell(&moment, deadline).await?;
+            self.report(&observed, deadline).await?;
         }
         Ok(())
     }
@@ -85,7 +85,8 @@ impl ChainLoop {
         let mut found = BTreeSet::new();
         for transaction in pending.iter().filter(|transaction| transaction.height.is_none()) {
             found.insert(transaction.txid.clone());
-            self.tell(&pending_moment(transaction, checkpoint), deadline).await?;
+            self.report(&pending_transaction(transaction, checkpoint), deadline)
+                .await?;
         }
         self.look_up(checkpoint, &watched, &found, deadline).await
     }
@@ -133,28 +134,28 @@ impl ChainLoop {
                 return Ok(());
             }
             match self.chain.transaction(&txid, deadline).await? {
-                None => self.tell_missing(&txid, checkpoint.height()).await?,
-                Some(transaction) => self.tell_found(&transaction, checkpoint, deadline).await?,
+                None => self.report_missing(&txid, checkpoint.height()).await?,
+                Some(transaction) => self.report_found(&transaction, checkpoint, deadline).await?,
             }
         }
         Ok(())
     }
 
-    async fn tell_missing(&mut self, txid: &str, height: u64) -> Result<(), TickError> {
+    async fn report_missing(&mut self, txid: &str, height: u64) -> Result<(), TickError> {
         for track in self.memory.of_transaction(txid) {
-            self.tell_later(&track, Observation::Missing, None, height).await?;
+            self.report_later(&track, Observation::Missing, None, height).await?;
         }
         Ok(())
     }
 
     /// Writes the events of a found transaction: pending, or in a block that was processed before the subscription existed.
-    async fn tell_found(
+    async fn report_found(
         &mut self,
         transaction: &WatchedTransaction,
         checkpoint: &Checkpoint,
         deadline: Deadline,
     ) -> Result<(), TickError> {
-        let mut moment = pending_moment(transaction, checkpoint);
+        let mut observed = pending_transaction(transaction, checkpoint);
         if let Some(height) = transaction.height {
             if height > checkpoint.height() {
                 return Ok(());
@@ -165,58 +166,68 @@ impl ChainLoop {
             if !block.transactions.iter().any(|mined| mined.txid == transaction.txid) {
                 return Ok(());
             }
-            moment.block = Some(BlockTime {
+            observed.block = Some(BlockTime {
                 id: block.id,
                 time: block.time,
             });
         }
-        self.tell(&moment, deadline).await
+        self.report(&observed, deadline).await
     }
 
     /// Appends the events of an observed transaction to all subscriptions that it concerns, and of those that it replaces.
-    async fn tell(&mut self, moment: &Moment<'_>, deadline: Deadline) -> Result<(), TickError> {
-        let transaction = moment.transaction;
+    async fn report(&mut self, observed: &Observed<'_>, deadline: Deadline) -> Result<(), TickError> {
+        let transaction = observed.transaction;
         for replaced in self.memory.conflicts(&transaction.txid, &transaction.spends) {
             let observation = Observation::Replaced(transaction.txid.clone());
-            self.tell_later(&replaced, observation, None, moment.height()).await?;
+            self.report_later(&replaced, observation, None, observed.height())
+                .await?;
         }
         let concerns = self.concerns(transaction).await?;
         // The addresses were removed from a subscription after the transaction was seen.
         let known = self.memory.of_transaction(&transaction.txid).into_iter();
         for track in known.filter(|track| !concerns.contains_key(&track.subscription)) {
-            self.tell_later(&track, moment.observation(), moment.block.clone(), moment.height())
-                .await?;
+            self.report_later(
+                &track,
+                observed.observation(),
+                observed.block.clone(),
+                observed.height(),
+            )
+            .await?;
         }
         for (subscription, concern) in concerns {
             let Some(owner) = self.ports.subscriptions.find(subscription).await? else {
                 continue;
             };
             self.extend(&owner, transaction, &concern).await?;
-            if let Some(change) = self.change(subscription, &transaction.txid, moment.observation()) {
-                self.tell_now(owner, change, moment, &concern, deadline).await?;
+            if let Some(change) = self.change(subscription, &transaction.txid, observed.observation()) {
+                self.report_now(owner, change, observed, &concern, deadline).await?;
             }
         }
         Ok(())
     }
 
     /// Appends the event about a change with the row of an observed transaction.
-    async fn tell_now(
+    async fn report_now(
         &mut self,
         owner: Subscription,
         change: Transition,
-        moment: &Moment<'_>,
+        observed: &Observed<'_>,
         concern: &Concern,
         deadline: Deadline,
     ) -> Result<(), TickError> {
-        let transaction = moment.transaction;
+        let transaction = observed.transaction;
         let view = if concern.by_id { &[][..] } else { &concern.view };
-        let mut row = self.chain.row(transaction, view, moment.head, deadline).await?;
+        let mut row = self.chain.row(transaction, view, observed.head, deadline).await?;
         if concern.by_id {
             row.remove_view();
         }
-        let confirmations = moment.block.as_ref();
-        let confirmations = confirmations.map(|block| (moment.head + 1).saturating_sub(block.id.height));
-        let partial = moment.partial.iter().chain(&row.partial).map(|part| (*part).to_owned());
+        let confirmations = observed.block.as_ref();
+        let confirmations = confirmations.map(|block| (observed.head + 1).saturating_sub(block.id.height));
+        let partial = observed
+            .partial
+            .iter()
+            .chain(&row.partial)
+            .map(|part| (*part).to_owned());
         let event = Event {
             id: Track::event_id(None, owner.id, &transaction.txid, &change),
             sequence: 0,
@@ -229,7 +240,7 @@ impl ChainLoop {
             addresses: view.iter().map(|item| item.address.clone()).collect(),
             paths: view.iter().filter_map(|item| item.path.clone()).collect(),
             transaction: row.transaction,
-            block: moment.block.clone(),
+            block: observed.block.clone(),
             confirmations: confirmations.unwrap_or_default(),
             replaced_by: None,
             partial: partial.collect::<BTreeSet<_>>().into_iter().collect(),
@@ -237,14 +248,14 @@ impl ChainLoop {
         let context = Context {
             txid: transaction.txid.clone(),
             spends: transaction.spends.clone(),
-            height: moment.height(),
+            height: observed.height(),
         };
         self.append(owner, change, event, context).await
     }
 
     /// Appends the event about a change of a known transaction. The row is that of the last event; `block` is the block of a
     /// transaction that has entered one.
-    pub(crate) async fn tell_later(
+    pub(crate) async fn report_later(
         &mut self,
         track: &Track,
         observation: Observation,
@@ -257,9 +268,9 @@ impl ChainLoop {
         let Some(owner) = self.ports.subscriptions.find(track.subscription).await? else {
             return self.close(std::slice::from_ref(track)).await;
         };
-        let last = match (&track.untold, &track.told) {
+        let last = match (&track.unreported, &track.reported) {
             (Some(last), _) => Some((**last).clone()),
-            (None, Some(told)) => self.ports.store.event(&owner, told.sequence).await?,
+            (None, Some(reported)) => self.ports.store.event(&owner, reported.sequence).await?,
             (None, None) => None,
         };
         // The log has omitted the event: the transaction is older than the retention.
@@ -299,24 +310,30 @@ impl ChainLoop {
         let now = self.ports.clock.now();
         for _ in 0..RACES {
             let known = self.memory.track(owner.id, &context.txid);
-            let is_told = owner.states.contains(change.state);
+            let is_reported = owner.states.contains(change.state);
             let event = Event {
                 id: Track::event_id(known, owner.id, &context.txid, &change),
                 sequence: owner.last_sequence + 1,
                 label: owner.label.as_ref().map(|label| label.as_str().to_owned()),
                 state: change.state,
-                previous_state: known.and_then(|track| track.told.as_ref()).map(|told| told.state),
+                previous_state: known
+                    .and_then(|track| track.reported.as_ref())
+                    .map(|reported| reported.state),
                 at: now.as_secs(),
                 replaced_by: change.replaced_by.clone(),
                 ..event.clone()
             };
-            let track = Track::after(known, change.clone(), event.clone(), is_told, context.clone());
+            let track = Track::after(known, change.clone(), event.clone(), is_reported, context.clone());
             let new = NewEvent {
                 owner: owner.owner.clone(),
                 event,
                 expires_at: now.after(self.ports.retention),
             };
-            let outcome = self.ports.store.append(&chain, &track, is_told.then_some(&new)).await?;
+            let outcome = self
+                .ports
+                .store
+                .append(&chain, &track, is_reported.then_some(&new))
+                .await?;
             if outcome == WriteOutcome::Written {
                 self.memory.put(track);
                 return Ok(());
@@ -404,7 +421,7 @@ impl ChainLoop {
     }
 }
 
-impl Moment<'_> {
+impl Observed<'_> {
     fn observation(&self) -> Observation {
         match &self.block {
             Some(block) => Observation::InBlock(block.id.clone()),
@@ -418,8 +435,8 @@ impl Moment<'_> {
     }
 }
 
-fn pending_moment<'a>(transaction: &'a WatchedTransaction, checkpoint: &Checkpoint) -> Moment<'a> {
-    Moment {
+fn pending_transaction<'a>(transaction: &'a WatchedTransaction, checkpoint: &Checkpoint) -> Observed<'a> {
+    Observed {
         transaction,
         block: None,
         head: checkpoint.height(),

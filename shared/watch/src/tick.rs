@@ -251,7 +251,7 @@ impl ChainLoop {
         tracing::warn!(%chain, height = checkpoint.height(), ancestor, "the chain was reorganised");
         let is_abandoned = |track: &Track| track.block.as_ref().is_some_and(|block| block.height > ancestor);
         for track in self.memory.tracks(is_abandoned) {
-            self.tell_later(&track, Observation::Abandoned, None, checkpoint.height())
+            self.report_later(&track, Observation::Abandoned, None, checkpoint.height())
                 .await?;
         }
         let Some(rewound) = checkpoint.back_to(ancestor) else {
@@ -314,7 +314,7 @@ impl ChainLoop {
         };
         let is_settled = |track: &Track| track.state == State::Confirmed && track.block.as_ref().is_some_and(is_deep);
         for track in self.memory.tracks(is_settled) {
-            self.tell_later(&track, Observation::Settled, None, height).await?;
+            self.report_later(&track, Observation::Settled, None, height).await?;
         }
         let oldest = height.saturating_sub(self.held() as u64);
         let closed = self

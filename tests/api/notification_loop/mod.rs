@@ -213,7 +213,7 @@ async fn reorganisations_of_all_depths_are_events() {
 }
 
 #[tokio::test]
-async fn replaced_and_dropped_transactions_are_told() {
+async fn replaced_and_dropped_transactions_are_reported() {
     let mut world = World::new().await;
     let subscription = world.subscribe(addresses(&["a0"]), States::default()).await;
     let first = world.chain.send(pay("a0", 5), spending(1)).unwrap();
@@ -262,7 +262,7 @@ async fn transaction_is_watched_by_id_without_a_view() {
 
 /// As of a taproot output, whose key path reveals only a signature. Both subscriptions learn of the output.
 #[tokio::test]
-async fn spent_output_of_a_hidden_address_is_told() {
+async fn spent_output_of_a_hidden_address_is_reported() {
     let mut world = World::new().await;
     let first = world.subscribe(addresses(&["h0"]), States::default()).await;
     let second = world.subscribe(addresses(&["h0", "a0"]), States::default()).await;

@@ -53,8 +53,8 @@ impl Store {
     }
 
     /// Ends the process at the write with this number, starting with 1.
-    pub fn end_at(&self, write: u64, moment: Ends) {
-        self.process().end = Some((write, moment));
+    pub fn end_at(&self, write: u64, end: Ends) {
+        self.process().end = Some((write, end));
     }
 
     pub fn end_never(&self) {
@@ -92,7 +92,7 @@ impl Store {
         let ends = {
             let mut process = self.process();
             match &mut process.end {
-                Some((0 | 1, moment)) => Some(*moment),
+                Some((0 | 1, end)) => Some(*end),
                 Some((left, _)) => {
                     *left -= 1;
                     None

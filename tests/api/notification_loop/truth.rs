@@ -97,8 +97,8 @@ impl Reader {
         let in_block = last
             .values()
             .filter(|event| matches!(event.state, State::Confirmed | State::Final));
-        let told: i64 = in_block.filter_map(|event| event.transaction["net"].as_i64()).sum();
-        assert_eq!(told, balance, "the balances of the events");
+        let reported: i64 = in_block.filter_map(|event| event.transaction["net"].as_i64()).sum();
+        assert_eq!(reported, balance, "the balances of the events");
     }
 }
 

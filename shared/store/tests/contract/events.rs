@@ -54,12 +54,12 @@ async fn event_is_appended_once(database: Database) {
         store.append(&btc(), &next, Some(&new)).await.unwrap(),
         WriteOutcome::Written
     );
-    let silent = track(&first, "tx-1", 2);
+    let unreported = track(&first, "tx-1", 2);
     assert_eq!(
-        store.append(&btc(), &silent, None).await.unwrap(),
+        store.append(&btc(), &unreported, None).await.unwrap(),
         WriteOutcome::Written
     );
-    assert_eq!(store.tracks(&btc()).await.unwrap(), [silent]);
+    assert_eq!(store.tracks(&btc()).await.unwrap(), [unreported]);
     assert_eq!(store.event(&first, 2).await.unwrap(), Some(new.event));
     assert_eq!(store.event(&first, 3).await.unwrap(), None);
     assert_eq!(store.find(first.id).await.unwrap().unwrap().last_sequence, 2);

@@ -17,12 +17,12 @@ on_each_database!(
     creation_with_an_id_in_use_returns_the_existing_subscription,
     limits_are_named,
     concurrent_creations_stay_below_the_limit,
-    stale_facts_are_refused,
+    stale_facts_are_rejected,
     creation_and_move_of_the_checkpoint_exclude_each_other,
     only_unknown_items_are_added,
     removed_items_can_be_added_again,
     items_of_many_batches_are_removed,
-    refused_items_have_no_effect,
+    rejected_items_have_no_effect,
     large_subscription_is_stored,
     extension_is_idempotent,
     settings_change,
@@ -99,8 +99,8 @@ async fn limits_are_named(database: Database) {
     );
     let add: Vec<_> = (8..11).map(address).collect();
     let remove = [address(0).item];
-    let refused = store.watch(first.id, &add, &[], limits, None).await.unwrap();
-    assert_eq!(refused, WatchOutcome::LimitReached(10));
+    let rejected = store.watch(first.id, &add, &[], limits, None).await.unwrap();
+    assert_eq!(rejected, WatchOutcome::LimitReached(10));
     let moved = store.watch(first.id, &add, &remove, limits, None).await.unwrap();
     assert_eq!(moved, changed(3, 1, 10));
     further.items.clear();
@@ -125,7 +125,7 @@ async fn concurrent_creations_stay_below_the_limit(database: Database) {
     assert_eq!(hashes(&store).await.len(), 2);
 }
 
-async fn stale_facts_are_refused(database: Database) {
+async fn stale_facts_are_rejected(database: Database) {
     let store = database.notifications().await;
     let first = created(&store, &subscription("alice", btc(), 0..1)).await;
     let mut late = subscription("bob", btc(), 0..1);
@@ -221,7 +221,7 @@ async fn items_of_many_batches_are_removed(database: Database) {
     assert_eq!(hashes(&store).await.len(), 1);
 }
 
-async fn refused_items_have_no_effect(database: Database) {
+async fn rejected_items_have_no_effect(database: Database) {
     let store = database.notifications().await;
     created(&store, &subscription("bob", btc(), 0..2)).await;
     let mut new = subscription("alice", btc(), 0..2);
@@ -263,8 +263,8 @@ async fn extension_is_idempotent(database: Database) {
         assert_eq!(extended.watched, key([3, 1]));
         assert_eq!(hashes(&store).await.len(), 4);
     }
-    let refused = store.create(new_id(&new)).await.unwrap();
-    assert_eq!(refused, CreateOutcome::LimitReached(3));
+    let rejected = store.create(new_id(&new)).await.unwrap();
+    assert_eq!(rejected, CreateOutcome::LimitReached(3));
     store.extend(Uuid::new_v4(), None, &[address(3)]).await.unwrap();
 }
 

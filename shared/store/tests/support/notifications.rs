@@ -90,7 +90,7 @@ pub fn changed(added: u64, removed: u64, total: u64) -> WatchOutcome {
 /// Returns the record of a transaction.
 pub fn track(subscription: &Subscription, txid: &str, revision: u64) -> Track {
     serde_json::from_value(json!({
-        "subscription": subscription.id, "txid": txid, "state": "seen", "block": null, "told": null, "spends": [],
+        "subscription": subscription.id, "txid": txid, "state": "seen", "block": null, "reported": null, "spends": [],
         "revision": revision, "changed_at": 100,
     }))
     .unwrap()

@@ -126,7 +126,7 @@ impl ChainLog {
         for stored in rows {
             self.position = number_key(&stored)?;
             let is_expired = number_of(&stored, TTL_ATTRIBUTE)? <= reader.now;
-            if !is_expired && reader.asks_for(&stored)? {
+            if !is_expired && reader.wants(&stored)? {
                 self.events.push_back((self.position, event_of(&stored)?));
             }
         }
@@ -140,7 +140,7 @@ impl ChainLog {
 }
 
 impl Reader<'_> {
-    fn asks_for(&self, stored: &Stored) -> Result<bool, StoreError> {
+    fn wants(&self, stored: &Stored) -> Result<bool, StoreError> {
         if self.subscriptions.is_empty() {
             return Ok(true);
         }
