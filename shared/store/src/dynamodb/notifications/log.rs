@@ -126,7 +126,7 @@ impl ChainLog {
         for stored in rows {
             self.position = number_key(&stored)?;
             let is_expired = number_of(&stored, TTL_ATTRIBUTE)? <= reader.now;
-            if !is_expired && reader.wants(&stored)? {
+            if !is_expired && reader.includes(&stored)? {
                 self.events.push_back((self.position, event_of(&stored)?));
             }
         }
@@ -140,7 +140,7 @@ impl ChainLog {
 }
 
 impl Reader<'_> {
-    fn wants(&self, stored: &Stored) -> Result<bool, StoreError> {
+    fn includes(&self, stored: &Stored) -> Result<bool, StoreError> {
         if self.subscriptions.is_empty() {
             return Ok(true);
         }
