@@ -9,7 +9,7 @@ mod tables;
 
 pub use diagnosis::{Area, Check, Diagnosis, Result};
 
-use crate::operator::{AwsAccess, StackResources};
+use crate::operator::{AwsAccess, NOTIFICATIONS_TABLE, StackResources};
 use crate::serve::{self, EmbeddedDatabase, SECRETS_FILE};
 use anyhow::Context;
 use clap::Args;
@@ -24,9 +24,6 @@ use wallet_http::system::SystemClock;
 use wallet_store::dynamodb::{Client, TableKey};
 use wallet_store::secrets::{AwsSecrets, CachedUpstreamKeys, DEFAULT_PREFIX, FileSecrets, SecretNames, SecretStore};
 use wallet_upstream::config::or_default;
-
-/// The output of a stack that names the table of the notifications.
-const NOTIFICATIONS_TABLE: &str = "NotificationsTable";
 
 /// The deployment to check.
 #[derive(Args, Debug)]

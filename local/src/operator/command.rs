@@ -1,7 +1,10 @@
 //! The subcommands of the operator.
 
 use super::aws::AwsAccess;
-use super::{AccountsCommand, AccountsTarget, AssetsCommand, AssetsTarget, Format, Operator, Report, SessionsCommand};
+use super::{
+    AccountsCommand, AccountsTarget, AssetsCommand, AssetsTarget, Format, NotificationsCommand, NotificationsTarget,
+    Operator, Report, SessionsCommand,
+};
 use anyhow::Context;
 use clap::{Args, Subcommand};
 use secrecy::SecretString;
@@ -190,6 +193,8 @@ pub enum OperatorCommand {
     Accounts(On<AccountsCommand, AccountsTarget>),
     /// List and end the sessions of user accounts
     Sessions(On<SessionsCommand, AccountsTarget>),
+    /// List the watched chains, and continue a stopped loop
+    Notifications(On<NotificationsCommand, NotificationsTarget>),
     /// List, import and export the listed assets
     Assets {
         #[command(subcommand)]
@@ -219,6 +224,7 @@ impl OperatorCommand {
             Self::Upstreams(on) => (on.command.run(&on.target.operator().await?).await?, on.format),
             Self::Accounts(on) => (on.command.run(&on.target.open().await?).await?, on.format),
             Self::Sessions(on) => (on.command.run(&on.target.open().await?).await?, on.format),
+            Self::Notifications(on) => (on.command.run(&on.target.open().await?).await?, on.format),
             Self::Assets { command, target } => return command.run(target).await,
         };
         Ok(report.printed(format))

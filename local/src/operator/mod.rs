@@ -10,6 +10,7 @@ mod command;
 mod error;
 mod keys;
 mod merchants;
+mod notifications;
 mod upstreams;
 
 pub use accounts::{AccountsCommand, AccountsError, AccountsTarget, SessionsCommand};
@@ -17,6 +18,7 @@ pub use assets::{AssetsCommand, AssetsTarget};
 pub use aws::{AwsAccess, StackResources};
 pub use command::{KeysCommand, MerchantCommand, OperatorCommand, Target, UpstreamsCommand};
 pub use error::OperatorError;
+pub use notifications::{NOTIFICATIONS_TABLE, NotificationsCommand, NotificationsTarget};
 
 use clap::Args;
 use serde_json::Value;

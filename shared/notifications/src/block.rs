@@ -88,6 +88,20 @@ impl Checkpoint {
         }
     }
 
+    /// Creates the position of a loop that an operator resumes behind a height. The loop reads the hash of the block, and drops
+    /// the transactions of later blocks.
+    pub fn resumed_at(height: u64) -> Self {
+        Self::at(BlockId {
+            height,
+            hash: String::new(),
+        })
+    }
+
+    /// Returns true if an operator has resumed the loop, and the loop has not read the hash of the block since.
+    pub fn is_resumed(&self) -> bool {
+        self.block().is_some_and(|block| block.hash.is_empty())
+    }
+
     /// Returns the last processed block.
     pub fn block(&self) -> Option<&BlockId> {
         self.recent.last()
@@ -108,12 +122,12 @@ impl Checkpoint {
         moved
     }
 
-    /// Returns the position with the blocks up to a height; `None` if none of the held blocks is as low.
+    /// Returns the position with the blocks up to a height, at which the position has a block.
     #[must_use]
-    pub fn back_to(&self, height: u64) -> Option<Self> {
+    pub fn back_to(&self, height: u64) -> Self {
         let mut moved = self.clone();
         moved.recent.retain(|block| block.height <= height);
-        (!moved.recent.is_empty()).then_some(moved)
+        moved
     }
 
     /// Returns true if a different process holds the loop at `now`.

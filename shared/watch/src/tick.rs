@@ -221,6 +221,7 @@ impl ChainLoop {
         head: &Head,
         deadline: Deadline,
     ) -> Result<Option<Tick>, TickError> {
+        let is_resumed = checkpoint.is_resumed();
         let mut ancestor = None;
         for block in checkpoint.recent.iter().rev() {
             if block.height > head.block.height {
@@ -234,8 +235,9 @@ impl ChainLoop {
             };
             match hash {
                 None => return Ok(Some(Tick::Behind)),
-                Some(hash) if hash == block.hash => {
-                    ancestor = Some(block.height);
+                Some(hash) if hash == block.hash || is_resumed => {
+                    let height = block.height;
+                    ancestor = Some(BlockId { height, hash });
                     break;
                 }
                 Some(_) => {}
@@ -244,18 +246,23 @@ impl ChainLoop {
         let Some(ancestor) = ancestor else {
             return self.stop(checkpoint).await.map(Some);
         };
-        if ancestor == checkpoint.height() {
+        if checkpoint.block() == Some(&ancestor) {
             return Ok(None);
         }
-        let chain = self.chain.key();
-        tracing::warn!(%chain, height = checkpoint.height(), ancestor, "the chain was reorganised");
-        let is_abandoned = |track: &Track| track.block.as_ref().is_some_and(|block| block.height > ancestor);
+        let (chain, height) = (self.chain.key(), ancestor.height);
+        tracing::warn!(%chain, height = checkpoint.height(), ancestor = height, "the chain was reorganised");
+        let is_abandoned = |track: &Track| track.block.as_ref().is_some_and(|block| block.height > height);
         for track in self.memory.tracks(is_abandoned) {
             self.report_later(&track, Observation::Abandoned, None, checkpoint.height())
                 .await?;
         }
-        let Some(rewound) = checkpoint.back_to(ancestor) else {
-            return self.stop(checkpoint).await.map(Some);
+        let rewound = if is_resumed {
+            Checkpoint {
+                recent: vec![ancestor],
+                ..checkpoint.clone()
+            }
+        } else {
+            checkpoint.back_to(height)
         };
         match self.advance(checkpoint, rewound).await? {
             Step::Done => Ok(None),

@@ -12,6 +12,8 @@ use std::time::{Duration, Instant};
 use store::{Ends, Store};
 use truth::Reader;
 use uuid::Uuid;
+use wallet_cloud::operator::{NotificationsCommand, Report};
+use wallet_core::model::Network;
 use wallet_core::ports::deadline::Deadline;
 use wallet_core::ports::system::{Clock, Timestamp};
 use wallet_notifications::ports::{CreateOutcome, NewSubscription, Subscriptions};
@@ -305,8 +307,10 @@ async fn excluded_states_have_no_number() {
 #[tokio::test]
 async fn loop_stops_at_a_reorganisation_deeper_than_the_held_blocks() {
     let mut world = World::new().await;
-    world.subscribe(addresses(&["a0"]), States::default()).await;
-    for _ in 0..3 {
+    let subscription = world.subscribe(addresses(&["a0"]), States::default()).await;
+    let txid = world.chain.send(pay("a0", 5), spending(1)).unwrap();
+    world.chain.mine(std::slice::from_ref(&txid));
+    for _ in 0..2 {
         world.chain.mine(&[]);
     }
     world.catch_up().await;
@@ -317,6 +321,31 @@ async fn loop_stops_at_a_reorganisation_deeper_than_the_held_blocks() {
     assert_eq!(world.process.tick(deadline()).await.unwrap(), Tick::Stopped);
     world.restart();
     assert_eq!(world.process.tick(deadline()).await.unwrap(), Tick::Stopped);
+    let resumed = resume(&world, 0).await;
+    assert!(resumed.text.contains("continues after block 0"), "{}", resumed.text);
+    world.catch_up().await;
+    let listed = NotificationsCommand::List.run(&*world.store).await.unwrap();
+    assert_eq!(listed.text, "btc-testnet: watching at block 3");
+    let states = world.states(&subscription, &txid).await;
+    assert_eq!(
+        states,
+        [
+            State::Confirmed,
+            State::Final,
+            State::Dropped,
+            State::Confirmed,
+            State::Final
+        ]
+    );
+}
+
+async fn resume(world: &World, from: u64) -> Report {
+    let command = NotificationsCommand::Resume {
+        chain: "btc".to_owned(),
+        network: Network::Testnet,
+        from,
+    };
+    command.run(&*world.store).await.unwrap()
 }
 
 #[tokio::test]
