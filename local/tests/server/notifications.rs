@@ -1,11 +1,18 @@
 //! Notifications from the view of a user with curl: a subscription, a payment of the faucet, and the long poll.
 
+use super::client::{client, fund};
 use super::program::Server;
 use reqwest::{Client, StatusCode};
 use serde_json::{Value, json};
 use std::net::TcpListener;
 use std::time::Duration;
 use uuid::Uuid;
+use wallet_client::Network::Testnet;
+use wallet_client::blockchain_connector_btc_like::AddressType;
+use wallet_client::payments::Fee;
+use wallet_client::payments::btc_like::{Chain, Payment, Spend, derive, quote};
+use wallet_client::signers::Secp256k1Key;
+use wallet_client::wire::FeeMode;
 use wallet_cloud::serve::{Options, start};
 
 const BTC: &str = "tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx";
@@ -190,6 +197,61 @@ async fn reorganised_payment_is_dropped_and_confirmed_again() {
         reorganised("ltc", "tltc1qw508d6qejxtdg4y5r3zarvary0c5xw7klfsuq0", "12345", 3),
         reorganised("bsc", ETH, "30000000000000000", 4),
     );
+    running.shutdown().await.unwrap();
+}
+
+/// The addresses have coins before the subscriptions exist. A key path of taproot reveals only a signature.
+#[tokio::test(flavor = "multi_thread")]
+async fn payment_from_each_kind_of_address_is_reported() {
+    let running = start(Options::ephemeral()).await.unwrap();
+    let caller = Caller::new(&running.base_url, &running.merchant_key).await;
+    let client = client(&running).await;
+    let recipient = Secp256k1Key::random().public_key();
+    let to = derive(&client, Chain::Btc, Testnet, &recipient, None).await.unwrap();
+    let kinds = [
+        AddressType::P2pkh,
+        AddressType::P2shP2wpkh,
+        AddressType::P2wpkh,
+        AddressType::P2tr,
+    ];
+    let mut subscribed = Vec::new();
+    for kind in kinds {
+        let key = Secp256k1Key::random();
+        let from = derive(&client, Chain::Btc, Testnet, &key.public_key(), Some(&kind))
+            .await
+            .unwrap();
+        fund(&client, "btc", &from, "50000000").await;
+        let subscription = caller.subscribe("btc", &from).await;
+        let payment = Payment {
+            chain: Chain::Btc,
+            network: Testnet,
+            public_key: key.public_key(),
+            address_type: Some(kind),
+            to: to.clone(),
+            amount: Spend::Exact(20_000_000),
+            max_fee: Fee::Limited,
+        };
+        let quoted = quote(&client, &payment).await.unwrap();
+        let prepared = quoted.prepare(&client, FeeMode::Normal).await.unwrap();
+        let paid = 20_000_000 + prepared.review().fee;
+        let signed = prepared.sign(&client, &key).await.unwrap();
+        signed.send(&client).await.unwrap();
+        subscribed.push((from, subscription, signed.txid.clone(), paid));
+    }
+    caller.mine("btc", 1).await;
+    for (from, subscription, txid, paid) in subscribed {
+        let mut cursor = String::new();
+        let confirmed = loop {
+            let events = caller.next(&subscription, &mut cursor).await;
+            let is_it = |event: &&Value| event["state"] == "confirmed" && event["transaction"]["txid"] == txid;
+            if let Some(event) = events.iter().find(is_it) {
+                break event.clone();
+            }
+        };
+        assert_eq!(confirmed["transaction"]["direction"], "out", "{from}: {confirmed}");
+        assert_eq!(confirmed["transaction"]["net"]["amount"], format!("-{paid}"), "{from}");
+        assert_eq!(confirmed["addresses"], json!([from]), "{confirmed}");
+    }
     running.shutdown().await.unwrap();
 }
 

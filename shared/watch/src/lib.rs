@@ -1,5 +1,5 @@
 //! Watches the chains for the subscriptions: [`ChainLoop`] moves the loop of a chain, `chains` are the views of the families, and
-//! [`prepare`] reads what a new subscription watches.
+//! [`prepare()`] reads what a new subscription watches.
 
 #![warn(missing_docs)]
 

@@ -46,7 +46,7 @@ pub async fn client(running: &Running) -> Client {
 }
 
 /// Pays coins to an address and mines a block.
-async fn fund(client: &Client, chain: &str, address: &str, amount: &str) {
+pub async fn fund(client: &Client, chain: &str, address: &str, amount: &str) {
     let request = FaucetRequest {
         chain: chain.to_owned(),
         address: address.to_owned(),
