@@ -64,7 +64,7 @@ pub fn openapi() -> utoipa::openapi::OpenApi {
 }
 
 fn routes() -> Routes<Services> {
-    Routes::new("notifications")
+    Routes::new("subscription")
         .route("/api/subscription", get(subscription::get).post(subscription::post))
         .route(
             "/api/subscription/{id}",

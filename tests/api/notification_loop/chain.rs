@@ -230,8 +230,8 @@ impl WatchedChain for Chain {
 
     fn extended_key(&self, _: &str) -> Result<String, ErrorInfo> {
         Err(ErrorInfo::new(
-            ErrorCode::InvalidRequest,
-            "The chain has no extended keys.",
+            ErrorCode::InvalidPublicKey,
+            "The text is not an extended public key.",
         ))
     }
 

@@ -38,7 +38,7 @@ fn invalid_chains_and_items() -> Vec<Case> {
         invalid(with("key", key), "key"),
         invalid(with("transactions", json!(["tx-1"])), "transactions"),
         invalid(without, "addresses"),
-        invalid(with_key, "key.xpub"),
+        (with_key, 400, "invalid_public_key", "key.xpub"),
         invalid(with("addresses", json!([])), "addresses"),
         invalid(with("addresses", json!(addresses(1001))), "addresses"),
         (

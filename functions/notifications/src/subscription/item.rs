@@ -36,6 +36,8 @@ wallet_core::request! {
 pub struct Deleted {}
 
 /// Returns a subscription.
+///
+/// `lastSequence` is the number of the last event, and `health` states if the chain is watched.
 #[utoipa::path(
     get, path = "/api/subscription/{id}", operation_id = "showSubscription",
     extensions(("x-error-codes" = json!([ErrorCode::InvalidRequest, ErrorCode::NotFound]))),

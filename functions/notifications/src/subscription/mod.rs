@@ -114,6 +114,8 @@ async fn create(
 }
 
 /// Returns the subscriptions of the bearer.
+///
+/// A page has at most `limit` subscriptions, in the order of their ids.
 #[utoipa::path(get, path = "/api/subscription", operation_id = "listSubscriptions")]
 pub async fn get(
     State(services): State<Services>,

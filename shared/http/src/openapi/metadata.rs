@@ -29,10 +29,8 @@ const TAGS: &[(&str, &str)] = &[
     ("chain", "Facts about the chains and networks."),
     ("price", "Prices of assets in currencies."),
     ("icon", "Images of assets."),
-    (
-        "notifications",
-        "Subscriptions to notifications, and the log of events.",
-    ),
+    ("subscription", "Watched addresses, extended keys and transactions."),
+    ("event", "The log of events."),
     ("sandbox", "The sandbox chains of the local server."),
     ("service", "Health, documents and public keys of the service."),
 ];
