@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 use std::time::Duration;
-use wallet_core::error::ErrorInfo;
+use wallet_core::error::{ErrorCode, ErrorInfo};
 use wallet_core::model::Network;
 use wallet_core::ports::deadline::Deadline;
 use wallet_core::ports::upstream::UpstreamError;
@@ -148,23 +148,32 @@ pub trait WatchedChain: Send + Sync {
     /// Returns an extended public key in canonical form.
     ///
     /// # Errors
-    /// The text is not an extended public key, or the chain has none.
-    fn extended_key(&self, text: &str) -> Result<String, ErrorInfo>;
+    /// The text is not an extended public key, or the chain has none, as all chains without outputs.
+    fn extended_key(&self, _text: &str) -> Result<String, ErrorInfo> {
+        let message = "Only the UTXO chains have extended keys; use addresses.";
+        Err(ErrorInfo::new(ErrorCode::InvalidRequest, message))
+    }
 
     /// Returns the addresses of a key on a branch: 0 for payments, 1 for change; none if the key does not include the branch.
-    fn derive(&self, key: &str, branch: usize, indexes: Range<u32>) -> Result<Vec<WatchedItem>, ErrorInfo>;
+    fn derive(&self, _key: &str, _branch: usize, _indexes: Range<u32>) -> Result<Vec<WatchedItem>, ErrorInfo> {
+        Ok(Vec::new())
+    }
 
     /// Returns the number of addresses of a key to watch on each branch: `gap` after the last used address.
-    async fn scan_key(&self, key: &str, gap: u32, deadline: Deadline) -> Result<[u32; 2], UpstreamError>;
+    async fn scan_key(&self, _key: &str, _gap: u32, _deadline: Deadline) -> Result<[u32; 2], UpstreamError> {
+        Ok([0; 2])
+    }
 
     /// Returns the unspent outputs of the addresses that are spent without revealing the address, including those whose
     /// spending is pending or in a block after `since`.
     async fn outputs(
         &self,
-        addresses: &[WatchedItem],
-        since: u64,
-        deadline: Deadline,
-    ) -> Result<Outputs, UpstreamError>;
+        _addresses: &[WatchedItem],
+        _since: u64,
+        _deadline: Deadline,
+    ) -> Result<Outputs, UpstreamError> {
+        Ok(Outputs::default())
+    }
 
     /// Returns the latest block.
     async fn head(&self, deadline: Deadline) -> Result<Head, UpstreamError>;

@@ -3,7 +3,6 @@
 use async_trait::async_trait;
 use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
-use std::ops::Range;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use wallet_core::error::{ErrorCode, ErrorInfo};
@@ -11,7 +10,7 @@ use wallet_core::model::Network;
 use wallet_core::ports::deadline::Deadline;
 use wallet_core::ports::upstream::UpstreamError;
 use wallet_notifications::{BlockId, ChainKey, Item, WatchedItem};
-use wallet_watch::{Head, Outputs, Row, TransactionFacts, WatchedBlock, WatchedChain, WatchedTransaction};
+use wallet_watch::{Head, Row, TransactionFacts, WatchedBlock, WatchedChain, WatchedTransaction};
 
 /// The number of confirmations after which a transaction is final.
 pub const CONFIRMATIONS: u64 = 3;
@@ -233,18 +232,6 @@ impl WatchedChain for Chain {
             ErrorCode::InvalidPublicKey,
             "The text is not an extended public key.",
         ))
-    }
-
-    fn derive(&self, _: &str, _: usize, _: Range<u32>) -> Result<Vec<WatchedItem>, ErrorInfo> {
-        Ok(Vec::new())
-    }
-
-    async fn scan_key(&self, _: &str, _: u32, _: Deadline) -> Result<[u32; 2], UpstreamError> {
-        Ok([0; 2])
-    }
-
-    async fn outputs(&self, _: &[WatchedItem], _: u64, _: Deadline) -> Result<Outputs, UpstreamError> {
-        Ok(Outputs::default())
     }
 
     async fn head(&self, _: Deadline) -> Result<Head, UpstreamError> {

@@ -1,13 +1,12 @@
 //! The EVM chains.
 
 use super::{confirmations, interval, nonce_item};
-use crate::chain::{Head, Outputs, Row, TransactionFacts, WatchedBlock, WatchedChain, WatchedTransaction};
+use crate::chain::{Head, Row, TransactionFacts, WatchedBlock, WatchedChain, WatchedTransaction};
 use async_trait::async_trait;
 use std::collections::BTreeSet;
-use std::ops::Range;
 use std::sync::Arc;
 use std::time::Duration;
-use wallet_core::error::{CodedError, ErrorCode, ErrorInfo};
+use wallet_core::error::{CodedError, ErrorInfo};
 use wallet_core::model::{ChainName, Network};
 use wallet_core::ports::deadline::Deadline;
 use wallet_core::ports::upstream::UpstreamError;
@@ -96,23 +95,6 @@ impl<U: EthLikeNode + EthLikeBlocks + 'static> WatchedChain for EthLike<U> {
     fn transaction_id(&self, text: &str) -> Result<String, ErrorInfo> {
         let hash: Hash = text.parse().map_err(|error: wallet_eth_like::HashError| error.info())?;
         Ok(hash.to_string())
-    }
-
-    fn extended_key(&self, _: &str) -> Result<String, ErrorInfo> {
-        let message = "Only the UTXO chains have extended keys; use addresses.";
-        Err(ErrorInfo::new(ErrorCode::InvalidRequest, message))
-    }
-
-    fn derive(&self, _: &str, _: usize, _: Range<u32>) -> Result<Vec<WatchedItem>, ErrorInfo> {
-        Ok(Vec::new())
-    }
-
-    async fn scan_key(&self, _: &str, _: u32, _: Deadline) -> Result<[u32; 2], UpstreamError> {
-        Ok([0; 2])
-    }
-
-    async fn outputs(&self, _: &[WatchedItem], _: u64, _: Deadline) -> Result<Outputs, UpstreamError> {
-        Ok(Outputs::default())
     }
 
     async fn head(&self, deadline: Deadline) -> Result<Head, UpstreamError> {

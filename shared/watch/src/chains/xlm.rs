@@ -1,12 +1,11 @@
 //! Stellar. A transaction in a ledger is final at once, and has no pending state.
 
 use super::{confirmations, interval, nonce_item};
-use crate::chain::{Head, Outputs, Row, TransactionFacts, WatchedBlock, WatchedChain, WatchedTransaction};
+use crate::chain::{Head, Row, TransactionFacts, WatchedBlock, WatchedChain, WatchedTransaction};
 use async_trait::async_trait;
-use std::ops::Range;
 use std::sync::Arc;
 use std::time::Duration;
-use wallet_core::error::{CodedError, ErrorCode, ErrorInfo};
+use wallet_core::error::{CodedError, ErrorInfo};
 use wallet_core::model::{ChainName, Network};
 use wallet_core::ports::deadline::Deadline;
 use wallet_core::ports::upstream::UpstreamError;
@@ -65,23 +64,6 @@ impl<U: XlmLedgers + 'static> WatchedChain for Xlm<U> {
 
     fn transaction_id(&self, text: &str) -> Result<String, ErrorInfo> {
         TxidField::read(text.to_owned(), ()).map(hex::encode)
-    }
-
-    fn extended_key(&self, _: &str) -> Result<String, ErrorInfo> {
-        let message = "Only the UTXO chains have extended keys; use addresses.";
-        Err(ErrorInfo::new(ErrorCode::InvalidRequest, message))
-    }
-
-    fn derive(&self, _: &str, _: usize, _: Range<u32>) -> Result<Vec<WatchedItem>, ErrorInfo> {
-        Ok(Vec::new())
-    }
-
-    async fn scan_key(&self, _: &str, _: u32, _: Deadline) -> Result<[u32; 2], UpstreamError> {
-        Ok([0; 2])
-    }
-
-    async fn outputs(&self, _: &[WatchedItem], _: u64, _: Deadline) -> Result<Outputs, UpstreamError> {
-        Ok(Outputs::default())
     }
 
     async fn head(&self, deadline: Deadline) -> Result<Head, UpstreamError> {
