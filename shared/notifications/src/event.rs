@@ -180,6 +180,9 @@ pub struct Event {
     /// The parts that the upstreams do not report.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub partial: Vec<String>,
+    /// True for the event of a test, which is not in the log.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub test: bool,
 }
 
 impl Event {

@@ -21,5 +21,6 @@ pub use event::{Event, EventId, State, States, StatesError};
 pub use filter::{Filter, Item};
 pub use subscription::{
     Content, Label, LabelError, Limits, Retention, RetentionError, Subscription, Watched, WatchedItem, WatchedKey,
+    Webhook, WebhookStatus,
 };
 pub use track::{Context, Observation, Reported, Track, Transition};

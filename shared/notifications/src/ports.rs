@@ -1,8 +1,9 @@
 //! The storage of subscriptions, of the loops and of the log, as traits. Every change is atomic; reads are strongly
 //! consistent.
 
+use crate::delivery::{Attempt, Due, SecretVersion};
 use crate::{BlockId, ChainKey, Checkpoint, Content, Cursor, Event, Item, Label, Limits, States, Subscription};
-use crate::{Track, WatchedItem};
+use crate::{Track, WatchedItem, WebhookStatus};
 use async_trait::async_trait;
 use uuid::Uuid;
 use wallet_core::ports::store::StoreError;
@@ -66,6 +67,22 @@ pub struct SettingsChange {
     pub label: Option<Label>,
     /// True if nothing is delivered.
     pub paused: Option<bool>,
+    /// The URL of the webhook, which is active then.
+    pub webhook: Change<String>,
+    /// The version of the secret.
+    pub secret: Option<SecretVersion>,
+}
+
+/// A change of an optional setting.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Change<T> {
+    /// The setting stays.
+    #[default]
+    Keep,
+    /// The setting is removed.
+    Remove,
+    /// The setting gets a value.
+    Set(T),
 }
 
 /// A page of subscriptions in the order of their ids.
@@ -141,6 +158,8 @@ pub struct NewEvent {
     pub event: Event,
     /// The time from which the log may omit the event.
     pub expires_at: Timestamp,
+    /// The deliveries of the event, which the store keeps until they are finished.
+    pub deliveries: Vec<Due>,
 }
 
 /// Outcome of a conditional write of the loop.
@@ -221,4 +240,54 @@ pub trait EventLog: Send + Sync {
         limit: u32,
         now: Timestamp,
     ) -> Result<EventPage, StoreError>;
+}
+
+/// A page of the attempts of a subscription, the latest first.
+#[derive(Clone, Debug, Default)]
+pub struct AttemptPage {
+    /// The attempts.
+    pub attempts: Vec<Attempt>,
+    /// The position after which the next page starts; `None` on the last page.
+    pub next: Option<String>,
+}
+
+/// The number of parts of the list of due deliveries. A sweep reads each part.
+pub const DUE_SHARDS: u32 = 4;
+
+/// The due deliveries, for the senders. A delivery is one row until it is finished; every change requires that the row is the
+/// one that was read, so that a delivery has one sender at a time.
+#[async_trait]
+pub trait Deliveries: Send + Sync {
+    /// Returns the first deliveries of a part that are due before a time, in the order of their times.
+    async fn due(&self, shard: u32, before: Timestamp, limit: u32) -> Result<Vec<Due>, StoreError>;
+
+    /// Returns true if a delivery is still as it was read: neither claimed again nor finished.
+    async fn is_current(&self, due: &Due) -> Result<bool, StoreError>;
+
+    /// Moves the time of a delivery, so that a sweep takes it then. Returns the moved delivery, `None` if it has changed.
+    async fn claim(&self, due: &Due, until: Timestamp) -> Result<Option<Due>, StoreError>;
+
+    /// Records an attempt until `expires_at`, and removes the delivery, or keeps it with one more attempt for the next
+    /// attempt's time. The delivery may have been claimed again meanwhile: then nothing is written.
+    async fn finish(&self, due: &Due, attempt: &Attempt, expires_at: Timestamp) -> Result<WriteOutcome, StoreError>;
+
+    /// Removes a delivery that cannot be made: its subscription is deleted or paused, or its event has expired.
+    async fn discard(&self, due: &Due) -> Result<(), StoreError>;
+
+    /// Adds deliveries of events of the log, for a replay.
+    async fn enqueue(&self, deliveries: &[Due]) -> Result<(), StoreError>;
+
+    /// Returns at most `limit` attempts of a subscription after a position.
+    async fn attempts(&self, subscription: Uuid, after: Option<&str>, limit: u32) -> Result<AttemptPage, StoreError>;
+
+    /// Sets the status of a webhook, if the URL is still this one.
+    async fn set_webhook_status(&self, id: Uuid, url: &str, status: WebhookStatus) -> Result<(), StoreError>;
+}
+
+/// A queue that carries due deliveries to the senders. It may lose and repeat them: a sweep finds what is lost, and
+/// [`Deliveries`] recognises a repetition.
+#[async_trait]
+pub trait DeliveryQueue: Send + Sync {
+    /// Sends deliveries. Failures are only logged.
+    async fn send(&self, deliveries: &[Due]);
 }

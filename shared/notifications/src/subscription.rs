@@ -1,6 +1,7 @@
 //! Subscriptions and what they watch.
 
 use crate::block::{BlockId, ChainKey};
+use crate::delivery::{DeliveryKind, SecretVersion};
 use crate::event::States;
 use crate::filter::Item;
 use serde::{Deserialize, Serialize};
@@ -36,6 +37,55 @@ pub struct Subscription {
     pub created_at: u64,
     /// SHA-256 of the body of the creation, by which a repeated creation is recognised.
     pub digest: String,
+    /// The webhook.
+    #[serde(default)]
+    pub webhook: Option<Webhook>,
+    /// The version of the webhook's secret. It outlives the webhook, so that a replaced secret never returns.
+    #[serde(default)]
+    pub secret: SecretVersion,
+}
+
+impl Subscription {
+    /// Returns the kinds of delivery of a new event: none while the subscription is paused, and no webhook that its receiver
+    /// has ended.
+    pub fn deliveries(&self) -> impl Iterator<Item = DeliveryKind> {
+        let is_ended = |webhook: &Webhook| webhook.status == WebhookStatus::Disabled;
+        let webhook = self.webhook.as_ref().filter(|webhook| !is_ended(webhook));
+        let webhook = webhook.filter(|_| !self.paused).map(|_| DeliveryKind::Webhook);
+        webhook.into_iter()
+    }
+}
+
+/// The webhook of a subscription.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Webhook {
+    /// The URL in canonical form, which was valid when it was given.
+    pub url: String,
+    /// The status.
+    pub status: WebhookStatus,
+}
+
+/// The status of a webhook.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum WebhookStatus {
+    /// Events are delivered.
+    Active,
+    /// The last attempt to deliver an event has failed. Later events are delivered; a success makes the webhook active.
+    Failing,
+    /// The receiver accepts no further events (410). Nothing is delivered until the owner gives the URL again.
+    Disabled,
+}
+
+impl WebhookStatus {
+    /// Returns the name in responses.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Active => "active",
+            Self::Failing => "failing",
+            Self::Disabled => "disabled",
+        }
+    }
 }
 
 /// The kind of the watched items of a subscription.

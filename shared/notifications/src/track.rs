@@ -264,6 +264,7 @@ mod tests {
             confirmations: 0,
             replaced_by: None,
             partial: Vec::new(),
+            test: false,
         };
         let context = Context {
             txid: "txid".to_owned(),

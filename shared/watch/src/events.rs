@@ -244,6 +244,7 @@ impl ChainLoop {
             confirmations: confirmations.unwrap_or_default(),
             replaced_by: None,
             partial: partial.collect::<BTreeSet<_>>().into_iter().collect(),
+            test: false,
         };
         let context = Context {
             txid: transaction.txid.clone(),
@@ -328,6 +329,7 @@ impl ChainLoop {
                 owner: owner.owner.clone(),
                 event,
                 expires_at: now.after(self.ports.retention),
+                deliveries: Vec::new(),
             };
             let outcome = self
                 .ports

@@ -22,6 +22,7 @@ use wallet_eth_like::ports::Erc20List;
 use wallet_http::system::OsRandomness;
 use wallet_http::system::SystemClock;
 use wallet_http::{Authorizer, HttpConfig, UpstreamRequests, mount};
+use wallet_notifications::delivery::SecretVersion;
 use wallet_notifications::ports::{CreateOutcome, NewSubscription, Subscriptions};
 use wallet_notifications::{BlockId, ChainKey, Content, States, Subscription, Watched};
 use wallet_store::dynamodb::DynamoNotifications;
@@ -145,6 +146,8 @@ async fn subscriptions() -> DynamoNotifications {
         last_sequence: 0,
         created_at: 0,
         digest: String::new(),
+        webhook: None,
+        secret: SecretVersion::default(),
     };
     let limits = OwnerLimits::from_settings(|_| None).expect("limits").account;
     let new = NewSubscription {

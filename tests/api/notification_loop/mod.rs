@@ -16,6 +16,7 @@ use wallet_cloud::operator::{NotificationsCommand, Report};
 use wallet_core::model::Network;
 use wallet_core::ports::deadline::Deadline;
 use wallet_core::ports::system::{Clock, Timestamp};
+use wallet_notifications::delivery::SecretVersion;
 use wallet_notifications::ports::{CreateOutcome, NewSubscription, Subscriptions};
 use wallet_notifications::{Content, Limits, State, States, Subscription};
 use wallet_tests::support::random::Random;
@@ -84,6 +85,8 @@ impl World {
             last_sequence: 0,
             created_at: 0,
             digest: String::new(),
+            webhook: None,
+            secret: SecretVersion::default(),
         };
         let limits = Limits {
             subscriptions: 100,

@@ -9,7 +9,7 @@ use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
 use wallet_http::{Bearer, Body, Data, ErrorCode, Field, HandlerResult, Notify};
-use wallet_notifications::ports::SettingsChange;
+use wallet_notifications::ports::{Change, SettingsChange};
 
 wallet_core::request! {
     /// The changes of a subscription; absent fields stay.
@@ -75,6 +75,8 @@ pub async fn put(
         content: request.content.get()?,
         label: request.label.get()?,
         paused: request.paused.get()?,
+        webhook: Change::Keep,
+        secret: None,
     };
     owned(&services, &bearer.claims, id).await?;
     let changed = services.subscriptions.change(id, &change).await?;

@@ -12,6 +12,7 @@ use wallet_core::model::{ChainName, Network};
 use wallet_core::ports::system::Timestamp;
 use wallet_core::wire::{AsReceived, ChainText, ExtendedKeyText, GapNumber, Wire};
 use wallet_http::{ApiError, Cost, ErrorCode, Field, List, Object, Required, ResultExt, network_not_supported};
+use wallet_notifications::delivery::SecretVersion;
 use wallet_notifications::{BlockId, ChainKey, Content, Label, States, Subscription, Watched};
 use wallet_watch::{Chains, WatchRequest, WatchedChain};
 
@@ -224,6 +225,8 @@ impl NewSubscription {
             last_sequence: 0,
             created_at: now.as_millis(),
             digest: self.digest(),
+            webhook: None,
+            secret: SecretVersion::default(),
         }
     }
 

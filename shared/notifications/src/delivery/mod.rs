@@ -5,12 +5,14 @@
 //! of the next attempt from [`Schedule::after`].
 
 mod address;
+mod due;
 mod endpoint;
 mod keys;
 mod schedule;
 mod webhook;
 
 pub use address::is_allowed;
+pub use due::{Attempt, AttemptResult, DeliveryKind, Due, Failure};
 pub use endpoint::{Endpoint, EndpointError, Reach};
 pub use keys::{MasterKey, SecretError, SecretVersion, SigningKey, WebhookSecret, jwk_set};
 pub use schedule::{Next, Outcome, Schedule, ScheduleError};

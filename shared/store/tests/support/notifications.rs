@@ -6,6 +6,7 @@ use serde_json::json;
 use std::time::Duration;
 use uuid::Uuid;
 use wallet_core::model::Network;
+use wallet_notifications::delivery::SecretVersion;
 use wallet_notifications::ports::{CreateOutcome, NewEvent, NewSubscription, Subscriptions, WatchOutcome};
 use wallet_notifications::{
     BlockId, ChainKey, Content, Event, EventId, Item, Limits, State, States, Subscription, Track, Watched, WatchedItem,
@@ -68,6 +69,8 @@ pub fn subscription(owner: &str, chain: ChainKey, numbers: impl IntoIterator<Ite
             last_sequence: 0,
             created_at: NOW.as_millis(),
             digest: "digest".to_owned(),
+            webhook: None,
+            secret: SecretVersion::default(),
         },
         items,
         limits: WIDE,
@@ -116,7 +119,9 @@ pub fn event(subscription: &Subscription, sequence: u64, at: u64) -> NewEvent {
             confirmations: 0,
             replaced_by: None,
             partial: Vec::new(),
+            test: false,
         },
         expires_at: NOW.after(Duration::from_hours(1)),
+        deliveries: Vec::new(),
     }
 }

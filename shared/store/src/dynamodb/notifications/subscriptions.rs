@@ -15,9 +15,9 @@ use std::collections::HashSet;
 use uuid::Uuid;
 use wallet_core::ports::store::StoreError;
 use wallet_notifications::ports::{
-    CreateOutcome, NewSubscription, SettingsChange, SubscriptionPage, Subscriptions, WatchOutcome,
+    Change, CreateOutcome, NewSubscription, SettingsChange, SubscriptionPage, Subscriptions, WatchOutcome,
 };
-use wallet_notifications::{Checkpoint, Item, Limits, Subscription, WatchedItem};
+use wallet_notifications::{Checkpoint, Item, Limits, Subscription, WatchedItem, Webhook, WebhookStatus};
 
 /// The number of hashes of a deleted subscription that a transaction removes.
 const REMOVED_AT_ONCE: usize = 1000;
@@ -347,5 +347,18 @@ fn apply(change: &SettingsChange, subscription: &mut Subscription) {
     }
     if let Some(paused) = change.paused {
         subscription.paused = paused;
+    }
+    match &change.webhook {
+        Change::Keep => {}
+        Change::Remove => subscription.webhook = None,
+        Change::Set(url) => {
+            subscription.webhook = Some(Webhook {
+                url: url.clone(),
+                status: WebhookStatus::Active,
+            });
+        }
+    }
+    if let Some(secret) = change.secret {
+        subscription.secret = secret;
     }
 }
