@@ -8,6 +8,7 @@ mod address;
 mod due;
 mod endpoint;
 mod keys;
+mod push;
 mod schedule;
 mod webhook;
 
@@ -15,5 +16,6 @@ pub use address::is_allowed;
 pub use due::{Attempt, AttemptResult, DeliveryKind, Due, Failure};
 pub use endpoint::{Endpoint, EndpointError, Reach};
 pub use keys::{MasterKey, SecretError, SecretVersion, SigningKey, WebhookSecret, jwk_set};
+pub use push::{PushKeyError, PushTarget};
 pub use schedule::{Next, Outcome, Schedule, ScheduleError};
 pub use webhook::{TOLERANCE, VerifyError, WebhookHeaders};
