@@ -1,7 +1,7 @@
 //! The storage of subscriptions, of the loops and of the log, as traits. Every change is atomic; reads are strongly
 //! consistent.
 
-use crate::delivery::{Attempt, Due, SecretVersion};
+use crate::delivery::{Attempt, AttemptPosition, Due, SecretVersion};
 use crate::{BlockId, ChainKey, Checkpoint, Content, Cursor, Event, Item, Label, Limits, States, Subscription};
 use crate::{Track, WatchedItem, WebhookStatus};
 use async_trait::async_trait;
@@ -248,7 +248,7 @@ pub struct AttemptPage {
     /// The attempts.
     pub attempts: Vec<Attempt>,
     /// The position after which the next page starts; `None` on the last page.
-    pub next: Option<String>,
+    pub next: Option<AttemptPosition>,
 }
 
 /// The number of parts of the list of due deliveries. A sweep reads each part.
@@ -258,7 +258,8 @@ pub const DUE_SHARDS: u32 = 4;
 /// one that was read, so that a delivery has one sender at a time.
 #[async_trait]
 pub trait Deliveries: Send + Sync {
-    /// Returns the first deliveries of a part that are due before a time, in the order of their times.
+    /// Returns at most `limit` deliveries of a part that are due before a time, in the order of their times. Returns fewer
+    /// than are due if the limit is in the thousands.
     async fn due(&self, shard: u32, before: Timestamp, limit: u32) -> Result<Vec<Due>, StoreError>;
 
     /// Returns true if a delivery is still as it was read: neither claimed again nor finished.
@@ -277,8 +278,14 @@ pub trait Deliveries: Send + Sync {
     /// Adds deliveries of events of the log, for a replay.
     async fn enqueue(&self, deliveries: &[Due]) -> Result<(), StoreError>;
 
-    /// Returns at most `limit` attempts of a subscription after a position.
-    async fn attempts(&self, subscription: Uuid, after: Option<&str>, limit: u32) -> Result<AttemptPage, StoreError>;
+    /// Returns at most `limit` attempts of a subscription after a position, the latest first, without attempts of a deleted
+    /// subscription with the same id.
+    async fn attempts(
+        &self,
+        subscription: &Subscription,
+        after: Option<AttemptPosition>,
+        limit: u32,
+    ) -> Result<AttemptPage, StoreError>;
 
     /// Sets the status of a webhook, if the URL is still this one.
     async fn set_webhook_status(&self, id: Uuid, url: &str, status: WebhookStatus) -> Result<(), StoreError>;

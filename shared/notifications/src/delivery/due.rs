@@ -1,8 +1,11 @@
 //! Deliveries that are due, and the attempts to make them.
 
 use super::schedule::Schedule;
+use crate::cursor::CursorError;
 use crate::event::EventId;
 use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::str::FromStr;
 use std::time::Duration;
 use uuid::Uuid;
 use wallet_core::ports::system::Timestamp;
@@ -27,6 +30,11 @@ impl DeliveryKind {
             Self::Webhook => "webhook",
             Self::Push => "push",
         }
+    }
+
+    /// Returns the kind with exactly this name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.name() == name)
     }
 }
 
@@ -143,6 +151,54 @@ pub struct Attempt {
     pub next_attempt_at: Option<u64>,
 }
 
+impl Attempt {
+    /// Returns the position in the list of the attempts of the subscription.
+    pub fn position(&self) -> AttemptPosition {
+        AttemptPosition {
+            at: self.at,
+            kind: self.kind,
+            sequence: self.sequence,
+        }
+    }
+}
+
+/// A position in the list of the attempts of a subscription, which is in descending order of positions. The position of a
+/// different subscription is valid, too.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AttemptPosition {
+    /// The start of the attempt in Unix milliseconds.
+    pub at: u64,
+    /// The kind.
+    pub kind: DeliveryKind,
+    /// The sequence number of the event.
+    pub sequence: u64,
+}
+
+/// `1800000000000-webhook-7`.
+impl fmt::Display for AttemptPosition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}-{}-{}", self.at, self.kind.name(), self.sequence)
+    }
+}
+
+impl FromStr for AttemptPosition {
+    type Err = CursorError;
+
+    fn from_str(text: &str) -> Result<Self, CursorError> {
+        let read = || {
+            let (at, rest) = text.split_once('-')?;
+            let (kind, sequence) = rest.split_once('-')?;
+            Some(Self {
+                at: at.parse().ok()?,
+                kind: DeliveryKind::from_name(kind)?,
+                sequence: sequence.parse().ok()?,
+            })
+        };
+        let position = read().filter(|position: &Self| position.to_string() == text);
+        position.ok_or(CursorError)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -169,5 +225,28 @@ mod tests {
             (NOW.after(Duration::from_secs(3)).as_millis(), false)
         );
         assert!(!due.is_claimed(NOW));
+    }
+
+    #[test]
+    fn position_survives_encoding() {
+        let position = AttemptPosition {
+            at: u64::MAX,
+            kind: DeliveryKind::Push,
+            sequence: 0,
+        };
+        assert_eq!(position.to_string().parse(), Ok(position));
+        let texts = [
+            "",
+            "1",
+            "1-webhook",
+            "1-mail-1",
+            "+1-push-1",
+            "01-push-1",
+            "1-push-1-",
+            "1-push-18446744073709551616",
+        ];
+        for text in texts {
+            assert_eq!(text.parse::<AttemptPosition>(), Err(CursorError), "{text}");
+        }
     }
 }

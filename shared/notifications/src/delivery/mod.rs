@@ -13,7 +13,7 @@ mod schedule;
 mod webhook;
 
 pub use address::is_allowed;
-pub use due::{Attempt, AttemptResult, DeliveryKind, Due, Failure};
+pub use due::{Attempt, AttemptPosition, AttemptResult, DeliveryKind, Due, Failure};
 pub use endpoint::{Endpoint, EndpointError, Reach};
 pub use keys::{MasterKey, SecretError, SecretVersion, SigningKey, WebhookSecret, jwk_set};
 pub use push::{PushKeyError, PushTarget};

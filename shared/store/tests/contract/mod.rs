@@ -2,6 +2,7 @@
 
 mod accounts;
 mod assets;
+mod deliveries;
 mod events;
 mod notifications;
 mod secret_store;

@@ -3,6 +3,7 @@
 //! In all cases a write is atomic and applied at most once. The caller never gets success for a write that was not
 //! applied, nor a conflict with a concurrent client for a lost attempt.
 
+mod deliveries;
 mod fixture;
 
 use crate::support::proxy::CallFault;

@@ -6,8 +6,11 @@ use serde_json::json;
 use std::time::Duration;
 use uuid::Uuid;
 use wallet_core::model::Network;
-use wallet_notifications::delivery::SecretVersion;
-use wallet_notifications::ports::{CreateOutcome, NewEvent, NewSubscription, Subscriptions, WatchOutcome};
+use wallet_core::ports::system::Timestamp;
+use wallet_notifications::delivery::{Attempt, AttemptResult, DeliveryKind, Due, Failure, SecretVersion};
+use wallet_notifications::ports::{
+    CreateOutcome, DUE_SHARDS, Deliveries, NewEvent, NewSubscription, Subscriptions, WatchOutcome,
+};
 use wallet_notifications::{
     BlockId, ChainKey, Content, Event, EventId, Item, Limits, State, States, Subscription, Track, Watched, WatchedItem,
 };
@@ -124,4 +127,47 @@ pub fn event(subscription: &Subscription, sequence: u64, at: u64) -> NewEvent {
         expires_at: NOW.after(Duration::from_hours(1)),
         deliveries: Vec::new(),
     }
+}
+
+/// Creates a subscription of Alice.
+pub async fn alice(store: &DynamoNotifications) -> Subscription {
+    created(store, &subscription("alice", btc(), 0..1)).await
+}
+
+/// Returns a delivery without attempts; `at` is in milliseconds.
+pub fn delivery(of: &Subscription, sequence: u64, at: u64) -> Due {
+    Due {
+        owner: of.owner.clone(),
+        subscription: of.id,
+        kind: DeliveryKind::Webhook,
+        sequence,
+        attempts: 0,
+        at,
+    }
+}
+
+/// Returns an attempt: a success, or a failure before a next attempt.
+pub fn attempt(of: &Due, at: u64, next: Option<u64>) -> Attempt {
+    let result = match next {
+        Some(_) => AttemptResult::Failure(Failure::Timeout),
+        None => AttemptResult::Status(204),
+    };
+    Attempt {
+        event: EventId(format!("event-{}", of.sequence)),
+        sequence: of.sequence,
+        kind: of.kind,
+        at,
+        duration: 12,
+        result,
+        next_attempt_at: next,
+    }
+}
+
+/// Returns all deliveries, at whatever time they are due.
+pub async fn all_due(store: &DynamoNotifications) -> Vec<Due> {
+    let mut all = Vec::new();
+    for shard in 0..DUE_SHARDS {
+        all.extend(store.due(shard, Timestamp::from_millis(u64::MAX), 2000).await.unwrap());
+    }
+    all
 }

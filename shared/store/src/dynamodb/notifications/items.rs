@@ -166,11 +166,7 @@ impl DynamoNotifications {
         }
         let is_part = remove.len() > BATCHES;
         let mut plan = Plan {
-            after: Meta {
-                subscription: subscription.clone(),
-                revision: before.revision + 1,
-                born: before.born.clone(),
-            },
+            after: before.next(),
             add: adds.into_iter().filter(|add| !known.contains_key(&add.item)).collect(),
             remove: remove.into_iter().take(BATCHES).collect(),
             is_part,

@@ -1,5 +1,6 @@
 //! `ports::EventLog`, and the rows of the log.
 
+use super::deliveries::due_row;
 use super::row::{
     JSON, LOG, digits, json, json_of, log_key, meta_key, number_key, owner_key, parse_chain, position_key,
 };
@@ -28,8 +29,8 @@ pub(super) fn event_of(stored: &Stored) -> Result<Event, StoreError> {
 }
 
 impl DynamoNotifications {
-    /// Adds an event to a transaction, as the next event of the subscription and of the log of the owner on the chain. The first
-    /// write is that of the subscription.
+    /// Adds an event to a transaction, as the next event of the subscription and of the log of the owner on the chain, with the
+    /// deliveries. The first write is that of the subscription.
     pub(super) async fn append_event(
         &self,
         transaction: Transaction,
@@ -49,7 +50,7 @@ impl DynamoNotifications {
         ]));
         let mut pointer = key(sequence_key(event.subscription, event.sequence));
         pointer.extend(item([(POSITION, number(position)), ttl]));
-        transaction
+        let transaction = transaction
             .update(
                 &self.table,
                 meta_key(event.subscription),
@@ -75,7 +76,10 @@ impl DynamoNotifications {
                 &self.table,
                 pointer,
                 Condition::new("attribute_exists(pk) OR attribute_not_exists(pk)", Stored::new()),
-            )
+            )?;
+        new.deliveries.iter().try_fold(transaction, |transaction, due| {
+            transaction.put(&self.table, due_row(due), Condition::absent())
+        })
     }
 
     /// Reads rows of the log after a position.

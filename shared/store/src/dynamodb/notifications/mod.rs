@@ -9,6 +9,8 @@
 //! | `sub#ID` | `meta` | the subscription |
 //! | `sub#ID` | `batch#BATCH` | the keys of the items that a change of the subscription added, and those removed since |
 //! | `sub#ID` | `seq#NUMBER` | the position of an event in the log of the owner |
+//! | `sub#ID` | `attempt#TIME#KIND#NUMBER` | an attempt to deliver an event |
+//! | `due#PART` | `TIME#ID#KIND#NUMBER` | a delivery that is due at a time |
 //! | `owner#OWNER` | `sub#ID` | the list of the subscriptions of an owner |
 //! | `owner#OWNER` | `usage` | the numbers of subscriptions and addresses |
 //! | `owner#OWNER` | `log#btc-testnet` | the last position of the log of a chain |
@@ -20,6 +22,7 @@
 //! noted in the row of the batch, and the rows deleted after the transaction. A crash in between leaves only rows without effect.
 
 mod batch;
+mod deliveries;
 mod items;
 mod log;
 mod loops;
@@ -31,6 +34,7 @@ use super::tables::{TableKey, create_table_if_missing, enable_ttl};
 use super::transaction::{Condition, Transaction, backoff};
 use crate::failure::store_error;
 use aws_sdk_dynamodb::Client;
+use aws_sdk_dynamodb::operation::query::builders::QueryFluentBuilder;
 use aws_sdk_dynamodb::types::{DeleteRequest, PutRequest, WriteRequest};
 use row::{ChainRow, change_key, pack_hashes};
 use std::collections::HashMap;
@@ -85,32 +89,36 @@ impl DynamoNotifications {
         super::item::read_all(&self.client, &self.table, keys).await
     }
 
-    /// Reads a page of the rows with sort keys from `low` to `high`, in order.
-    async fn page(
-        &self,
-        pk: &str,
-        (low, high): (&str, &str),
-        limit: Option<i32>,
-        from: Option<Item>,
-    ) -> Result<Page, StoreError> {
-        let output = self
-            .client
+    /// Creates a query of the rows with sort keys from `low` to `high`.
+    fn query(&self, pk: &str, (low, high): (&str, &str)) -> QueryFluentBuilder {
+        let values = item([(":pk", text(pk)), (":low", text(low)), (":high", text(high))]);
+        self.client
             .query()
             .table_name(&self.table)
             .consistent_read(true)
             .key_condition_expression("pk = :pk AND sk BETWEEN :low AND :high")
-            .set_expression_attribute_values(Some(item([
-                (":pk", text(pk)),
-                (":low", text(low)),
-                (":high", text(high)),
-            ])))
-            .set_limit(limit)
-            .set_exclusive_start_key(from)
-            .send()
-            .await
-            .map_err(|error| store_error("Query", &error))?;
+            .set_expression_attribute_values(Some(values))
+    }
+
+    /// Reads a page of the rows with sort keys from `low` to `high`, in order.
+    async fn page(
+        &self,
+        pk: &str,
+        range: (&str, &str),
+        limit: Option<i32>,
+        from: Option<Item>,
+    ) -> Result<Page, StoreError> {
+        let query = self.query(pk, range).set_limit(limit).set_exclusive_start_key(from);
+        let output = query.send().await.map_err(|error| store_error("Query", &error))?;
         let next = output.last_evaluated_key.filter(|key| !key.is_empty());
         Ok((output.items.unwrap_or_default(), next))
+    }
+
+    /// Reads at most `limit` of the last rows with sort keys from `low` to `high`, the last first.
+    async fn last_rows(&self, pk: &str, range: (&str, &str), limit: i32) -> Result<Vec<Item>, StoreError> {
+        let query = self.query(pk, range).limit(limit).scan_index_forward(false);
+        let output = query.send().await.map_err(|error| store_error("Query", &error))?;
+        Ok(output.items.unwrap_or_default())
     }
 
     /// Reads all rows with sort keys from `low` to `high`, in order.

@@ -196,6 +196,15 @@ impl Meta {
         })
     }
 
+    /// Returns the row with the revision of the next change.
+    pub(super) fn next(&self) -> Self {
+        Self {
+            subscription: self.subscription.clone(),
+            revision: self.revision + 1,
+            born: self.born.clone(),
+        }
+    }
+
     /// Returns the attributes except the nonce. The number of the last event is a separate attribute, because the loop changes
     /// the number while the owner changes the rest.
     pub(super) fn to_item(&self) -> Result<Item, StoreError> {

@@ -270,11 +270,7 @@ impl Subscriptions for DynamoNotifications {
             let Some(before) = self.meta(id).await? else {
                 return Ok(None);
             };
-            let mut after = Meta {
-                subscription: before.subscription.clone(),
-                revision: before.revision + 1,
-                born: before.born.clone(),
-            };
+            let mut after = before.next();
             apply(change, &mut after.subscription);
             let nonce = new_nonce();
             let transaction = self.change_meta(Transaction::new("change subscription"), &before, &after, &nonce)?;
