@@ -1,4 +1,5 @@
-//! The keys that sign webhooks. All of them are derived from a master key, so that no secret of a webhook is stored.
+//! The master key, and the keys that sign webhooks. All of them are derived from the master key, so that no secret of a webhook
+//! is stored.
 
 use aws_lc_rs::signature::{Ed25519KeyPair, KeyPair};
 use base64::Engine;
@@ -40,16 +41,25 @@ impl MasterKey {
         SigningKey::from_seed(&self.expand(&[SIGNING_KEY, &version.to_be_bytes()]))
     }
 
-    /// Returns the first 32 bytes of HKDF-Expand with SHA-256 (RFC 5869 §2.3). The master key is random already, so that
-    /// the step Extract is left out (§3.3).
-    fn expand(&self, info: &[&[u8]]) -> [u8; 32] {
-        let mut mac = hmac(self.0.expose_secret());
-        for part in info {
-            mac.update(part);
-        }
-        mac.update(&[1]);
-        mac.finalize().into_bytes().into()
+    /// Derives 32 bytes. The master key is random already, so that the step Extract of HKDF is left out (RFC 5869 §3.3).
+    pub(super) fn expand(&self, info: &[&[u8]]) -> [u8; 32] {
+        expand(self.0.expose_secret(), info)
     }
+}
+
+/// Returns the output of HKDF-Extract with SHA-256 (RFC 5869 §2.2).
+pub(super) fn extract(salt: &[u8], input: &[u8]) -> [u8; 32] {
+    hmac(salt).chain_update(input).finalize().into_bytes().into()
+}
+
+/// Returns the first 32 bytes of HKDF-Expand with SHA-256 (RFC 5869 §2.3). `info` is the concatenation of the parts.
+pub(super) fn expand(key: &[u8], info: &[&[u8]]) -> [u8; 32] {
+    let mut mac = hmac(key);
+    for part in info {
+        mac.update(part);
+    }
+    mac.update(&[1]);
+    mac.finalize().into_bytes().into()
 }
 
 fn hmac(key: &[u8]) -> Hmac<Sha256> {

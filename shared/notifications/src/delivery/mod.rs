@@ -1,4 +1,5 @@
-//! The rules of deliveries: where a delivery may go, the signatures of webhooks, and the times of the attempts.
+//! The rules of deliveries: where a delivery may go, the signatures of webhooks, the encryption of pushes, and the times of
+//! the attempts.
 //!
 //! The sender, which resolves names and connects, is elsewhere. The sender connects only to addresses that
 //! [`Endpoint::permits`], signs every attempt by [`WebhookHeaders::sign`] with the time of the attempt, and takes the time
@@ -16,6 +17,8 @@ pub use address::is_allowed;
 pub use due::{Attempt, AttemptPosition, AttemptResult, DeliveryKind, Due, Failure};
 pub use endpoint::{Endpoint, EndpointError, Reach};
 pub use keys::{MasterKey, SecretError, SecretVersion, SigningKey, WebhookSecret, jwk_set};
-pub use push::{PushKeyError, PushTarget};
+pub use push::{
+    Contact, ContactError, MAX_PUSH, PushError, PushKeyError, PushTarget, VapidKey, encrypt, push_body, push_headers,
+};
 pub use schedule::{Next, Outcome, Schedule, ScheduleError};
 pub use webhook::{TOLERANCE, VerifyError, WebhookHeaders};

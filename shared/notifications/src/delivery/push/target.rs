@@ -18,6 +18,9 @@ const KEYS: GeneralPurpose = GeneralPurpose::new(
     GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent),
 );
 
+/// The number of bytes of an uncompressed point on P-256.
+pub(super) const POINT: usize = 65;
+
 /// The first byte of an uncompressed point (SEC 1 §2.3.3).
 const UNCOMPRESSED: u8 = 4;
 
@@ -30,7 +33,7 @@ pub struct PushTarget {
     /// The URL of the push service in canonical form. Anyone who has the URL can send pushes there.
     pub endpoint: String,
     /// The public key of the receiver, an uncompressed point on P-256.
-    pub(super) p256dh: [u8; 65],
+    pub(super) p256dh: [u8; POINT],
     /// The authentication secret of the receiver.
     pub(super) auth: [u8; 16],
 }
@@ -76,8 +79,8 @@ impl PushTarget {
     }
 
     fn of_keys(endpoint: String, p256dh: &str, auth: &str) -> Result<Self, PushKeyError> {
-        let p256dh: [u8; 65] = decode(p256dh)
-            .filter(|point: &[u8; 65]| point[0] == UNCOMPRESSED)
+        let p256dh: [u8; POINT] = decode(p256dh)
+            .filter(|point: &[u8; POINT]| point[0] == UNCOMPRESSED)
             .ok_or(PushKeyError::PublicKey)?;
         let auth = decode(auth).ok_or(PushKeyError::Auth)?;
         let target = Self { endpoint, p256dh, auth };
