@@ -2,6 +2,7 @@
 
 import json
 import re
+import string
 
 import pytest
 from conftest import ROOT
@@ -192,6 +193,7 @@ UPSTREAM_SECRETS = {
 }
 # They read the keys of every family of chains.
 WATCHERS = ["Notifications", WATCH]
+SIGNERS = ["Notifications"]
 
 
 def upstream_secrets(name):
@@ -221,12 +223,19 @@ def test_every_read_secret_has_the_name_that_the_function_uses(functions, resour
         "EthLikeUpstreamKeys": {"Fn::Sub": "${SecretsPrefix}/upstreams/eth-like"},
         "XlmUpstreamKeys": {"Fn::Sub": "${SecretsPrefix}/upstreams/xlm"},
         "PriceUpstreamKeys": {"Fn::Sub": "${SecretsPrefix}/upstreams/prices"},
+        "DeliveryMasterKey": {"Fn::Sub": "${SecretsPrefix}/delivery-master-key"},
     }
     roles = resources("AWS::IAM::Role")
     for name, function in functions.items():
         allowed = [action for it in statements(roles[role_of(function)]) for action in listed(it["Action"])]
         expected = {"Ref": "SecretsPrefix"} if "secretsmanager:GetSecretValue" in allowed else None
         assert variables(function).get("WALLET_CLOUD_SECRETS_PREFIX") == expected, name
+
+
+def test_only_the_functions_that_sign_deliveries_read_the_master_key(resources):
+    for name, role in resources("AWS::IAM::Role").items():
+        read = any(text == "DeliveryMasterKey" for it in statements(role) for text in strings(it["Resource"]))
+        assert read == (name.removesuffix("Role") in SIGNERS), name
 
 
 # --- settings ----------------------------------------------------------------------------------
@@ -384,9 +393,18 @@ def test_tables_survive_the_stack_and_expire_old_items(table, resources):
 
 
 def test_secrets_are_retained_without_values_in_the_template(resources):
-    for secret in resources("AWS::SecretsManager::Secret").values():
+    for name, secret in resources("AWS::SecretsManager::Secret").items():
         assert secret["DeletionPolicy"] == secret["UpdateReplacePolicy"] == "Retain"
-        assert not {"SecretString", "GenerateSecretString"} & set(secret["Properties"])
+        assert "SecretString" not in secret["Properties"]
+        assert ("GenerateSecretString" in secret["Properties"]) == (name == "DeliveryMasterKey")
+
+
+def test_generated_master_key_has_the_form_that_the_functions_read(resources):
+    generated = resources("AWS::SecretsManager::Secret")["DeliveryMasterKey"]["Properties"]["GenerateSecretString"]
+    excluded = set(generated["ExcludeCharacters"])
+    assert generated["ExcludeUppercase"] and generated["ExcludePunctuation"]
+    assert set(string.ascii_lowercase + string.digits) - excluded == set(string.hexdigits.lower())
+    assert generated["PasswordLength"] == 64
 
 
 # --- the gateway -------------------------------------------------------------------------------

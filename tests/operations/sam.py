@@ -85,12 +85,14 @@ def upload_code():
 
 
 def create_secrets(template, values):
-    """Creates the secrets, without a value as in the template."""
+    """Creates the secrets as in the template: without a value, or with a generated one."""
     client = boto3.client("secretsmanager")
     for resource in template["Resources"].values():
         if resource["Type"] == "AWS::SecretsManager::Secret":
             name = resource["Properties"]["Name"]["Fn::Sub"]
-            client.create_secret(Name=name.replace("${SecretsPrefix}", values["SecretsPrefix"]))
+            generated = resource["Properties"].get("GenerateSecretString")
+            value = {"SecretString": client.get_random_password(**generated)["RandomPassword"]} if generated else {}
+            client.create_secret(Name=name.replace("${SecretsPrefix}", values["SecretsPrefix"]), **value)
 
 
 def complete_tables(cloudformation, stack, template):

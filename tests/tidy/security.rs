@@ -46,11 +46,12 @@ fn declares(file: &str, name: &str) -> bool {
 }
 
 /// The paths of the operations that require no token. The first ones are those of every service.
-const PUBLIC: [&str; 11] = [
+const PUBLIC: [&str; 12] = [
     "errors.json",
     "health",
     "openapi.json",
     ".well-known/jwks.json",
+    ".well-known/webhook-keys.json",
     "api/icon/{kind}/{id}",
     "api/permission/issue-by-factors",
     "api/permission/issue-by-key",

@@ -1,5 +1,6 @@
 //! Notifications: subscriptions to addresses, extended keys and transactions, and the log of events.
 
+use crate::authorization::well_known::Jwks;
 use crate::wire::{ErrorCatalogue, Health, HealthRequest};
 use wallet_core::model::Network;
 
@@ -20,6 +21,10 @@ operations! {
     Post(once) "/api/subscription/{id}/addresses" change_addresses(id) body: AddressesRequest => <AddressesResponse>;
     /// Returns a page of the log, and waits for an event if the request states a time.
     Get "/api/event" events() query: EventsRequest => <EventsResponse>;
+    /// Replaces the secret of the webhook. A repeated request replaces the secret again.
+    Post(once) "/api/subscription/{id}/secret" rotate_secret(id) => <SecretResponse>;
+    /// Returns the public keys that verify the signatures `v1a` of webhooks.
+    Get "/.well-known/webhook-keys.json" webhook_keys() => flat<Jwks>;
     /// Returns the state of the service.
     Get "/health" health() query: HealthRequest => <Health>;
     /// Returns the OpenAPI document.
@@ -55,6 +60,18 @@ text_enum! {
 }
 
 text_enum! {
+    /// The status of a webhook.
+    WebhookStatus {
+        /// Events are delivered.
+        Active "active",
+        /// The last attempt has failed; later events are delivered.
+        Failing "failing",
+        /// The receiver has responded 410: nothing is delivered until the URL is given again.
+        Disabled "disabled",
+    }
+}
+
+text_enum! {
     /// The state of the loop that watches a chain.
     LoopState {
         /// The loop watches the chain.
@@ -81,10 +98,36 @@ requests! {
         pub transactions: Option<Vec<String>>,
         /// The states that have events; all if absent.
         pub states: Option<Vec<State>>,
+        /// The receiver of webhooks, for merchants.
+        pub webhook: Option<WebhookRequest>,
+        /// The receiver of pushes.
+        pub push: Option<PushRequest>,
         /// The content of deliveries; `full` if absent.
         pub content: Option<Content>,
         /// A label, 1 to 64 characters.
         pub label: Option<String>,
+    }
+
+    /// The receiver of webhooks.
+    WebhookRequest {
+        /// The URL.
+        pub url: String,
+    }
+
+    /// The push subscription of a browser or of a `UnifiedPush` application.
+    PushRequest {
+        /// The URL of the push service.
+        pub endpoint: String,
+        /// The keys.
+        pub keys: PushKeysRequest,
+    }
+
+    /// The keys of a push subscription.
+    PushKeysRequest {
+        /// The public key, 65 bytes in base64url.
+        pub p256dh: String,
+        /// The authentication secret, 16 bytes in base64url.
+        pub auth: String,
     }
 
     /// An extended public key.
@@ -113,6 +156,14 @@ requests! {
         pub label: Option<String>,
         /// True if nothing is delivered; the log continues.
         pub paused: Option<bool>,
+        /// The receiver of webhooks. The URL given again enables a disabled webhook.
+        pub webhook: Option<WebhookRequest>,
+        /// True to remove the webhook.
+        pub remove_webhook: Option<bool>,
+        /// The receiver of pushes.
+        pub push: Option<PushRequest>,
+        /// True to remove the receiver of pushes.
+        pub remove_push: Option<bool>,
     }
 
     /// The addresses to add and to remove, 1 to 1000 together.
@@ -153,6 +204,12 @@ responses! {
         pub transactions: Option<WatchedCount>,
         /// The states that have events.
         pub states: Vec<State>,
+        /// The receiver of webhooks.
+        pub webhook: Option<Webhook>,
+        /// The receiver of pushes.
+        pub push: Option<PushReceiver>,
+        /// The secret of the webhook, only in the response to the request that has given the webhook.
+        pub secret: Option<String>,
         /// The content of deliveries.
         pub content: Content,
         /// The label.
@@ -165,6 +222,26 @@ responses! {
         pub last_sequence: u64,
         /// The health.
         pub health: SubscriptionHealth,
+    }
+
+    /// The receiver of webhooks.
+    Webhook {
+        /// The URL in canonical form.
+        pub url: String,
+        /// The status.
+        pub status: WebhookStatus,
+    }
+
+    /// The receiver of pushes.
+    PushReceiver {
+        /// The URL of the push service in canonical form.
+        pub endpoint: String,
+    }
+
+    /// The new secret of a webhook.
+    SecretResponse {
+        /// The secret.
+        pub secret: String,
     }
 
     /// The number of watched items.
@@ -204,6 +281,8 @@ responses! {
         /// The states that the service may not report.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         pub partial: Vec<State>,
+        /// The status of a webhook that is not active.
+        pub webhook: Option<WebhookStatus>,
     }
 
     /// A page of the list of subscriptions.

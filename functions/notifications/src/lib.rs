@@ -4,6 +4,7 @@ mod event;
 mod limits;
 mod polls;
 mod subscription;
+mod webhook_keys;
 mod wire;
 
 pub use limits::{LimitsError, OwnerLimits};
@@ -15,7 +16,8 @@ use std::sync::Arc;
 use utoipa::OpenApi;
 use wallet_core::ports::system::{Clock, Randomness};
 use wallet_http::{Authorizer, Routes, Service, get, post};
-use wallet_notifications::ports::{EventLog, Subscriptions, WatchStore};
+use wallet_notifications::delivery::Reach;
+use wallet_notifications::ports::{EventLog, MasterKeys, Subscriptions, WatchStore};
 use wallet_watch::Chains;
 
 /// The name of the service, which is the first part of the base path.
@@ -32,6 +34,10 @@ pub struct Services {
     pub log: Arc<dyn EventLog>,
     /// The positions of the loops, for the health of subscriptions.
     pub loops: Arc<dyn WatchStore>,
+    /// The master key, from which the keys of deliveries are derived.
+    pub master_keys: Arc<dyn MasterKeys>,
+    /// The networks that a delivery may go to.
+    pub reach: Reach,
     /// The chains of the deployment.
     pub chains: Chains,
     /// The clock.
@@ -73,7 +79,9 @@ fn routes() -> Routes<Services> {
                 .delete(subscription::item::delete),
         )
         .route("/api/subscription/{id}/addresses", post(subscription::addresses::post))
+        .route("/api/subscription/{id}/secret", post(subscription::secret::post))
         .route("/api/event", get(event::get))
+        .route("/.well-known/webhook-keys.json", get(webhook_keys::get))
 }
 
 /// The title of the service.
@@ -97,6 +105,8 @@ pub fn service(services: Services) -> Service {
     subscription::item::put,
     subscription::item::delete,
     subscription::addresses::post,
-    event::get
+    subscription::secret::post,
+    event::get,
+    webhook_keys::get
 ))]
 struct Document;

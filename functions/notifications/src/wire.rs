@@ -2,17 +2,15 @@
 
 use axum::extract::{FromRequestParts, Path};
 use axum::http::request::Parts;
-use serde_json::Value;
 use utoipa::openapi::path::Operation;
 use utoipa::openapi::schema::{ArrayBuilder, KnownFormat};
 use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 use uuid::Uuid;
-use wallet_core::auth::Subject;
 use wallet_core::error::{ErrorCode, ErrorInfo};
 use wallet_core::wire::{Wire, hyphenated_uuid, whole_number, whole_number_of_digits};
 use wallet_http::openapi::signature::{Schemas, add_path_parameter};
-use wallet_http::{ApiError, Describe, Field};
+use wallet_http::{ApiError, Describe};
 use wallet_notifications::{Content, Cursor, Label, State, States, StatesError};
 
 wallet_core::wire_text! {
@@ -30,6 +28,18 @@ wallet_core::wire_text! {
     LabelText = Some("^.{1,64}$"), "Savings";
     /// The state of the loop that watches a chain.
     LoopStateText = Some("^(watching|stopped)$"), "watching";
+    /// The URL of a webhook: `https://`, a name, the port 443 or above 1023.
+    WebhookUrlText = None, "https://shop.example/hooks/wallet";
+    /// The secret of a webhook, which verifies the signatures `v1` of Standard Webhooks.
+    WebhookSecretText = Some("^whsec_[A-Za-z0-9+/]{43}=$"), "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD1tKUbzxSFOk=";
+    /// The status of a webhook.
+    WebhookStatusText = Some("^(active|failing|disabled)$"), "active";
+    /// The URL of a push service: `https://`, a name, the port 443 or above 1023.
+    PushEndpointText = None, "https://push.example.net/wpush/v2/gAAAAABk";
+    /// The public key of the receiver of pushes: an uncompressed point on P-256 in base64url.
+    PushKeyText = None, "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4";
+    /// The authentication secret of the receiver of pushes: 16 bytes in base64url.
+    PushAuthText = None, "BTBZMqHH6r4Tts7J_aSIgg";
     /// The position in a list of subscriptions.
     PageCursorText = Some("^[0-9a-f-]{36}$"), "0b7f4a52-6d0c-4f0e-9a57-3f6d1f1f9c11";
     /// The position in the log.
@@ -103,33 +113,6 @@ impl PartialSchema for StateNames {
 }
 
 impl ToSchema for StateNames {}
-
-/// The deliveries of a request that later versions will have.
-pub struct Deliveries {
-    pub webhook: Field<Value>,
-    pub push: Field<Value>,
-}
-
-impl Deliveries {
-    /// Checks that a request has no delivery except the log.
-    pub fn check(self, owner: &Subject) -> Result<(), ApiError> {
-        if !self.webhook.is_absent() && matches!(owner, Subject::Account(_)) {
-            let message = "An account has no webhooks: read the events at GET /api/event.";
-            let error = ApiError::new(ErrorCode::InsufficientPermission, message);
-            return Err(error.detail("required", "notify").at(self.webhook.name()));
-        }
-        for field in [self.webhook, self.push] {
-            if !field.is_absent() {
-                let message = format!(
-                    "Omit {}: this service has one delivery, reading the events at GET /api/event.",
-                    field.name()
-                );
-                return Err(field.error(message).into());
-            }
-        }
-        Ok(())
-    }
-}
 
 /// The id of a subscription in the path segment `{id}`.
 #[derive(Clone, Copy, Debug)]

@@ -36,6 +36,7 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 use wallet_http::{HttpConfig, env, mount, overloaded};
+use wallet_notifications::delivery::Reach;
 use wallet_sandbox::chain::Endpoint;
 
 /// The default address of the local server.
@@ -123,7 +124,15 @@ pub async fn start(options: Options) -> anyhow::Result<Running> {
     let sandbox = upstreams::start_sandbox(&options, file("sandbox")).await?;
     let setting = |name: &str| (options.settings)(name).or_else(|| upstreams::sandbox_setting(&sandbox, name));
     let upstreams = upstreams::connect(setting, |family| secrets.upstream_keys(family))?;
-    let mut services = services::all(&base_url, &database, &secrets, upstreams, options.settings).await?;
+    let mut services = services::all(
+        &base_url,
+        &database,
+        &secrets,
+        upstreams,
+        Reach::PublicAndLoopback,
+        options.settings,
+    )
+    .await?;
     let operator = Operator {
         authorization: services.authorization,
         merchant_key: merchant_key.clone(),

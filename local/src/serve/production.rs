@@ -15,6 +15,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 use wallet_core::model::Network;
 use wallet_http::{HttpConfig, env, mount, overloaded};
+use wallet_notifications::delivery::Reach;
 use wallet_upstream::config::or_default;
 
 /// Maximum time for running requests to complete when the server stops: longer than the time limit of a request.
@@ -68,7 +69,15 @@ pub async fn start_production(options: ProductionOptions) -> anyhow::Result<Prod
     let secrets = secrets::open(Some(folder.join(secrets::FILE))).await?;
     let upstreams = upstreams::connect(options.settings, |family| secrets.upstream_keys(family))?;
     let database = EmbeddedDatabase::open(Some(&folder.join(EmbeddedDatabase::FILE))).await?;
-    let services = services::all(&base_url, &database, &secrets, upstreams, options.settings).await?;
+    let services = services::all(
+        &base_url,
+        &database,
+        &secrets,
+        upstreams,
+        Reach::Public,
+        options.settings,
+    )
+    .await?;
     let watch = watch::start(services.loops, services.chains);
     let responders = Responders {
         services: proxy::behind(proxies, services::with_openapi(mount(services.list, &http))),

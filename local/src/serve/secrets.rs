@@ -11,8 +11,8 @@ use wallet_core::ports::system::{Clock, Randomness};
 use wallet_core::ports::upstream_keys::UpstreamKeys;
 use wallet_http::system::{OsRandomness, SystemClock};
 use wallet_store::secrets::{
-    CachedMerchants, CachedSigningKeys, CachedUpstreamKeys, DEFAULT_PREFIX, FileSecrets, MemorySecrets, SecretNames,
-    SecretStore, UpstreamFamily, update,
+    CachedMasterKey, CachedMerchants, CachedSigningKeys, CachedUpstreamKeys, DEFAULT_PREFIX, FileSecrets,
+    MemorySecrets, SecretNames, SecretStore, UpstreamFamily, update,
 };
 
 /// The file name in a data folder.
@@ -23,12 +23,14 @@ pub struct Secrets {
     pub merchants: Arc<CachedMerchants>,
     /// The keys that sign tokens; never empty.
     pub signing_keys: Arc<CachedSigningKeys>,
+    /// The master key of deliveries.
+    pub master_key: Arc<CachedMasterKey>,
     store: Arc<dyn SecretStore>,
     names: SecretNames,
     clock: Arc<dyn Clock>,
 }
 
-/// Opens the file, or a store in memory, and creates signing keys if there are none.
+/// Opens the file, or a store in memory, and creates signing keys and the master key of deliveries if there are none.
 pub async fn open(file: Option<PathBuf>) -> anyhow::Result<Secrets> {
     let store: Arc<dyn SecretStore> = match file {
         Some(path) => Arc::new(FileSecrets::new(path)),
@@ -37,6 +39,9 @@ pub async fn open(file: Option<PathBuf>) -> anyhow::Result<Secrets> {
     let names = SecretNames::with_prefix(DEFAULT_PREFIX);
     let clock: Arc<dyn Clock> = Arc::new(SystemClock);
     create_keys(&*store, &names.signing_keys(), &*clock).await?;
+    let created = CachedMasterKey::create(&*store, &names, &OsRandomness).await;
+    created.context("the master key of deliveries cannot be stored")?;
+    let master_key = Arc::new(CachedMasterKey::new(store.clone(), &names, Arc::clone(&clock)));
     let signing_keys = Arc::new(CachedSigningKeys::new(Arc::clone(&store), &names, Arc::clone(&clock)));
     let merchants = Arc::new(CachedMerchants::new(
         Arc::clone(&store),
@@ -46,6 +51,7 @@ pub async fn open(file: Option<PathBuf>) -> anyhow::Result<Secrets> {
     Ok(Secrets {
         merchants,
         signing_keys,
+        master_key,
         store,
         names,
         clock,

@@ -21,6 +21,7 @@ use wallet_core::ports::system::Clock;
 use wallet_http::system::{OsRandomness, SystemClock};
 use wallet_http::{HttpConfig, Service, env, issuer, openapi};
 use wallet_notifications::Retention;
+use wallet_notifications::delivery::Reach;
 use wallet_store::cached_assets::CachedAssets;
 use wallet_store::dynamodb::Adapters;
 use wallet_watch::chains::{self, EthLikePorts};
@@ -69,13 +70,14 @@ pub fn check_service_settings(settings: impl Fn(&str) -> Option<String>) -> anyh
     ServiceSettings::read(settings).map(drop)
 }
 
-/// Returns all services.
+/// Returns all services, whose deliveries may go to the networks of `reach`.
 #[rustfmt::skip]
 pub async fn all(
     base_url: &str,
     database: &EmbeddedDatabase,
     secrets: &Secrets,
     upstreams: Upstreams,
+    reach: Reach,
     settings: fn(&str) -> Option<String>,
 ) -> anyhow::Result<Services> {
     let clock: Arc<dyn Clock> = Arc::new(SystemClock);
@@ -94,6 +96,8 @@ pub async fn all(
         subscriptions: database.clone(),
         log: database.clone(),
         loops: database,
+        master_keys: secrets.master_key.clone(),
+        reach,
         chains: chains.clone(),
         clock: clock.clone(),
         randomness: Arc::new(OsRandomness),

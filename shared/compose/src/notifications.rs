@@ -1,4 +1,5 @@
-//! [`Watched`]: the chains and the table of the notifications, for the functions that watch and that serve them.
+//! [`Watched`]: the chains and the table of the notifications, for the functions that watch and that serve them, and
+//! [`master_keys`].
 
 use crate::{Base, UpstreamFamily, with_keys};
 use std::sync::Arc;
@@ -6,9 +7,11 @@ use wallet_core::ports::system::Clock;
 use wallet_http::env;
 use wallet_http::system::SystemClock;
 use wallet_notifications::Retention;
+use wallet_notifications::ports::MasterKeys;
 use wallet_store::aws::AwsSettings;
 use wallet_store::cached_assets::CachedAssets;
 use wallet_store::dynamodb::{self, DynamoNotifications};
+use wallet_store::secrets::CachedMasterKey;
 use wallet_upstream::client::{HttpClient, Limits};
 use wallet_upstream_btc_like::BtcLikeUpstreams;
 use wallet_upstream_eth_like::EthLikeNodes;
@@ -69,6 +72,15 @@ impl Watched {
             retention: self.retention.duration(),
         }
     }
+}
+
+/// Returns the master key of the secret store, which is read on first use.
+///
+/// | Variable | Value |
+/// |---|---|
+/// | `WALLET_CLOUD_SECRETS_PREFIX`, `AWS_CA_BUNDLE` | see [`CachedMasterKey::on_aws`] |
+pub fn master_keys(clock: &Arc<dyn Clock>) -> anyhow::Result<Arc<dyn MasterKeys>> {
+    Ok(Arc::new(CachedMasterKey::on_aws(env::var, Arc::clone(clock))?))
 }
 
 /// Reads the upstreams of all families, each with the keys of the family.

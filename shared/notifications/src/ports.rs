@@ -1,10 +1,11 @@
 //! The storage of subscriptions, of the loops and of the log, as traits. Every change is atomic; reads are strongly
 //! consistent.
 
-use crate::delivery::{Attempt, AttemptPosition, Due, SecretVersion};
+use crate::delivery::{Attempt, AttemptPosition, Due, MasterKey, PushTarget, SecretVersion};
 use crate::{BlockId, ChainKey, Checkpoint, Content, Cursor, Event, Item, Label, Limits, States, Subscription};
 use crate::{Track, WatchedItem, WebhookStatus};
 use async_trait::async_trait;
+use std::sync::Arc;
 use uuid::Uuid;
 use wallet_core::ports::store::StoreError;
 use wallet_core::ports::system::Timestamp;
@@ -71,6 +72,8 @@ pub struct SettingsChange {
     pub webhook: Change<String>,
     /// The version of the secret.
     pub secret: Option<SecretVersion>,
+    /// The receiver of pushes.
+    pub push: Change<PushTarget>,
 }
 
 /// A change of an optional setting.
@@ -297,4 +300,11 @@ pub trait Deliveries: Send + Sync {
 pub trait DeliveryQueue: Send + Sync {
     /// Sends deliveries. Failures are only logged.
     async fn send(&self, deliveries: &[Due]);
+}
+
+/// The master key of the deployment.
+#[async_trait]
+pub trait MasterKeys: Send + Sync {
+    /// Returns the key from which the keys of all deliveries are derived. The same for all instances.
+    async fn master_key(&self) -> Result<Arc<MasterKey>, StoreError>;
 }

@@ -1,7 +1,7 @@
 //! Subscriptions and what they watch.
 
 use crate::block::{BlockId, ChainKey};
-use crate::delivery::{DeliveryKind, SecretVersion};
+use crate::delivery::{DeliveryKind, PushTarget, SecretVersion};
 use crate::event::States;
 use crate::filter::Item;
 use serde::{Deserialize, Serialize};
@@ -43,16 +43,20 @@ pub struct Subscription {
     /// The version of the webhook's secret. It outlives the webhook, so that a replaced secret never returns.
     #[serde(default)]
     pub secret: SecretVersion,
+    /// The receiver of pushes.
+    #[serde(default)]
+    pub push: Option<PushTarget>,
 }
 
 impl Subscription {
     /// Returns the kinds of delivery of a new event: none while the subscription is paused, and no webhook that its receiver
     /// has ended.
     pub fn deliveries(&self) -> impl Iterator<Item = DeliveryKind> {
-        let is_ended = |webhook: &Webhook| webhook.status == WebhookStatus::Disabled;
+        let is_ended = |webhook: &&Webhook| webhook.status == WebhookStatus::Disabled;
         let webhook = self.webhook.as_ref().filter(|webhook| !is_ended(webhook));
-        let webhook = webhook.filter(|_| !self.paused).map(|_| DeliveryKind::Webhook);
-        webhook.into_iter()
+        let webhook = webhook.map(|_| DeliveryKind::Webhook);
+        let push = self.push.as_ref().map(|_| DeliveryKind::Push);
+        webhook.into_iter().chain(push).filter(|_| !self.paused)
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::asset_info::fixture::App;
 use crate::authorization::fixture::Fixture;
+use crate::notifications::fixture::keys;
 use async_trait::async_trait;
 use axum::Router;
 use blockchain_connector_btc_like::ChainTable;
@@ -22,10 +23,11 @@ use wallet_eth_like::ports::Erc20List;
 use wallet_http::system::OsRandomness;
 use wallet_http::system::SystemClock;
 use wallet_http::{Authorizer, HttpConfig, UpstreamRequests, mount};
-use wallet_notifications::delivery::SecretVersion;
+use wallet_notifications::delivery::{Reach, SecretVersion};
 use wallet_notifications::ports::{CreateOutcome, NewSubscription, Subscriptions};
 use wallet_notifications::{BlockId, ChainKey, Content, States, Subscription, Watched};
 use wallet_store::dynamodb::DynamoNotifications;
+use wallet_store::secrets::CachedMasterKey;
 use wallet_upstream::client::{HttpClient, Limits};
 use wallet_upstream_btc_like::BtcLikeUpstreams;
 use wallet_upstream_eth_like::{EthLikeHistories, EthLikeNodes, NodesAndIndexes};
@@ -113,6 +115,7 @@ pub struct Stores {
     authorization: authorization::Services,
     assets: Arc<dyn Assets>,
     notifications: Arc<DynamoNotifications>,
+    master_keys: Arc<CachedMasterKey>,
 }
 
 impl Stores {
@@ -122,6 +125,7 @@ impl Stores {
             authorization: Fixture::new().await.services,
             assets: App::new().await.services.assets,
             notifications: Arc::new(subscriptions().await),
+            master_keys: keys("wallet-cloud").await,
         }
     }
 }
@@ -148,6 +152,7 @@ async fn subscriptions() -> DynamoNotifications {
         digest: String::new(),
         webhook: None,
         secret: SecretVersion::default(),
+        push: None,
     };
     let limits = OwnerLimits::from_settings(|_| None).expect("limits").account;
     let new = NewSubscription {
@@ -164,7 +169,7 @@ async fn subscriptions() -> DynamoNotifications {
 /// Returns all services, which verify tokens by this authorizer.
 #[rustfmt::skip]
 pub fn all(stores: &Stores, authorizer: &Authorizer, upstreams: &Upstreams) -> Router {
-    let Stores { authorization, assets, notifications } = stores;
+    let Stores { authorization, assets, notifications, master_keys } = stores;
     let setting = |name: &str| upstreams.setting(name);
     let clock: Arc<dyn Clock> = Arc::new(SystemClock);
     let client = HttpClient::new(upstreams.limits()).expect("a client");
@@ -186,6 +191,8 @@ pub fn all(stores: &Stores, authorizer: &Authorizer, upstreams: &Upstreams) -> R
         subscriptions: notifications.clone(),
         log: notifications.clone(),
         loops: notifications.clone(),
+        master_keys: master_keys.clone(),
+        reach: Reach::Public,
         chains: Chains::new(families.into_iter().flatten()),
         clock: clock.clone(),
         randomness: Arc::new(OsRandomness),

@@ -87,6 +87,7 @@ impl World {
             digest: String::new(),
             webhook: None,
             secret: SecretVersion::default(),
+            push: None,
         };
         let limits = Limits {
             subscriptions: 100,

@@ -15,7 +15,9 @@ use wallet_cloud::serve::EmbeddedDatabase;
 use wallet_core::ports::deadline::Deadline;
 use wallet_http::system::{OsRandomness, SystemClock};
 use wallet_http::{HttpConfig, UpstreamRequests, mount};
+use wallet_notifications::delivery::{MasterKey, Reach};
 use wallet_store::dynamodb::DynamoNotifications;
+use wallet_store::secrets::{CachedMasterKey, MemorySecrets, SecretNames, SecretStore};
 use wallet_watch::{ChainLoop, Chains, LoopPorts, Tick, WatchedChain};
 
 /// The path of the subscriptions.
@@ -60,6 +62,7 @@ pub const OTHER: Bearer = Bearer::Account(2);
 /// The service with the chains btc and ltc on testnet.
 pub struct Fixture {
     pub router: Router,
+    pub database: Arc<DynamoNotifications>,
     pub btc: Arc<Chain>,
     pub ltc: Arc<Chain>,
     loops: Vec<ChainLoop>,
@@ -68,13 +71,19 @@ pub struct Fixture {
 
 impl Fixture {
     pub async fn new() -> Self {
+        Self::with_keys(keys("wallet-cloud").await).await
+    }
+
+    /// Creates the service with a secret store that may lack the master key.
+    pub async fn with_keys(keys: Arc<CachedMasterKey>) -> Self {
         let database = EmbeddedDatabase::open(None).await.expect("an empty database");
         let database = Arc::new(database.notifications);
         let (btc, ltc) = (Arc::new(Chain::new()), Arc::new(Chain::named("ltc")));
         let chains: [Arc<dyn WatchedChain>; 2] = [btc.clone(), ltc.clone()];
         Self {
-            router: router(&database, &chains),
+            router: router(&database, &chains, keys),
             loops: chains.map(|chain| watch(&database, chain)).into(),
+            database,
             btc,
             ltc,
             spent: 0,
@@ -133,12 +142,45 @@ pub fn to_addresses(addresses: &[&str]) -> Value {
     json!({ "chain": "btc", "network": "testnet", "addresses": addresses })
 }
 
-fn router(database: &Arc<DynamoNotifications>, chains: &[Arc<dyn WatchedChain>]) -> Router {
+/// The master key of the services.
+const MASTER_KEY: &str = "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f";
+
+/// Returns the master key of the services.
+pub fn master_key() -> MasterKey {
+    MasterKey::parse(&MASTER_KEY.into()).expect("a key")
+}
+
+/// Returns a secret store that has the master key with the names of a prefix.
+pub async fn keys(prefix: &str) -> Arc<CachedMasterKey> {
+    let (store, names) = (MemorySecrets::default(), SecretNames::with_prefix("wallet-cloud"));
+    let name = SecretNames::with_prefix(prefix).master_key();
+    store.create(&name, &MASTER_KEY.into()).await.expect("a secret");
+    Arc::new(CachedMasterKey::new(Arc::new(store), &names, Arc::new(SystemClock)))
+}
+
+/// Returns the push subscription of RFC 8291 appendix A.
+pub fn push() -> Value {
+    json!({
+        "endpoint": "https://push.example.net/push/JzLQ3raZJfFBR0aqvOMsLrt54w4rJUsV",
+        "keys": {
+            "p256dh": "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
+            "auth": "BTBZMqHH6r4Tts7J_aSIgg",
+        },
+    })
+}
+
+fn router(
+    database: &Arc<DynamoNotifications>,
+    chains: &[Arc<dyn WatchedChain>],
+    master_keys: Arc<CachedMasterKey>,
+) -> Router {
     let services = notifications::Services {
         authorizer: tokens::authorizer(),
         subscriptions: database.clone(),
         log: database.clone(),
         loops: database.clone(),
+        master_keys,
+        reach: Reach::Public,
         chains: Chains::new(chains.iter().cloned()),
         clock: Arc::new(SystemClock),
         randomness: Arc::new(OsRandomness),

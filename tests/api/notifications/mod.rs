@@ -2,6 +2,7 @@
 
 mod addresses;
 mod events;
-mod fixture;
+pub mod fixture;
 mod rejections;
 mod subscriptions;
+mod webhooks;

@@ -63,7 +63,7 @@ fn invalid_settings() -> Vec<Case> {
         invalid("label", json!(""), "label"),
         invalid("label", json!("a\nb"), "label"),
         (webhook, 403, "insufficient_permission", "webhook"),
-        invalid("push", json!({}), "push"),
+        invalid("push", json!({}), "push.endpoint"),
     ]
 }
 
@@ -90,27 +90,12 @@ async fn change_with_an_invalid_field_is_rejected() {
         (json!({ "content": "half" }), 400, "invalid_request", "content"),
         (json!({ "label": "x".repeat(65) }), 400, "invalid_request", "label"),
         (json!({ "paused": "yes" }), 400, "invalid_request", "paused"),
-        (json!({ "push": {} }), 400, "invalid_request", "push"),
+        (json!({ "push": {} }), 400, "invalid_request", "push.endpoint"),
         (json!({ "webhook": {} }), 403, "insufficient_permission", "webhook"),
     ] {
         let response = fixture.send(&OWNER, Method::PUT, &path, Some(body)).await;
         response.assert_error(status, code, Some(field));
     }
-}
-
-#[tokio::test]
-async fn webhook_of_a_merchant_is_not_available() {
-    let fixture = Fixture::new().await;
-    let webhook = json!({ "url": "https://shop.example" });
-    let response = fixture
-        .create(&Bearer::Merchant, &with("webhook", webhook.clone()))
-        .await;
-    response.assert_error(400, "invalid_request", Some("webhook"));
-    let id = fixture.subscribe(&Bearer::Merchant, &["a1"]).await;
-    let path = format!("{SUBSCRIPTIONS}/{id}");
-    let body = json!({ "webhook": webhook });
-    let response = fixture.send(&Bearer::Merchant, Method::PUT, &path, Some(body)).await;
-    response.assert_error(400, "invalid_request", Some("webhook"));
 }
 
 #[tokio::test]
@@ -126,6 +111,7 @@ async fn malformed_ids_and_queries_are_rejected() {
             format!("{path}/addresses"),
             Some(json!({ "add": ["a1"] })),
         ),
+        (Method::POST, format!("{path}/secret"), None),
     ] {
         let response = fixture.send(&OWNER, method, &path, body).await;
         response.assert_error(400, "invalid_request", Some("id"));

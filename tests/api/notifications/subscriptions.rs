@@ -1,6 +1,6 @@
 //! Creating, reading, changing and deleting subscriptions.
 
-use super::fixture::{EVENTS, Fixture, OTHER, OWNER, SUBSCRIPTIONS, to_addresses};
+use super::fixture::{EVENTS, Fixture, OTHER, OWNER, SUBSCRIPTIONS, push, to_addresses};
 use axum::http::Method;
 use serde_json::{Value, json};
 
@@ -84,6 +84,7 @@ async fn repeated_creation_returns_the_same_subscription() {
         ("states", json!(["seen"])),
         ("content", json!("none")),
         ("label", json!("x")),
+        ("push", push()),
     ] {
         let mut different = body.clone();
         different[field] = value;
@@ -135,6 +136,7 @@ async fn subscription_of_a_different_owner_is_not_found() {
             format!("{path}/addresses"),
             Some(json!({ "add": ["a2"] })),
         ),
+        (Method::POST, format!("{path}/secret"), None),
     ] {
         let response = fixture.send(&OTHER, method.clone(), &path, body.clone()).await;
         response.assert_error(404, "not_found", None);

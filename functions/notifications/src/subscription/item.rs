@@ -1,12 +1,12 @@
 //! GET, PUT and DELETE /api/subscription/{id}
 
 use crate::Services;
-use crate::subscription::record::{SubscriptionRecord, record};
+use crate::subscription::record::{SubscriptionRecord, record, with_secret};
+use crate::subscription::targets::{Push, Targets, Webhook, change};
 use crate::subscription::{not_found, owned};
-use crate::wire::{ContentName, Deliveries, LabelName, PathId, StateNames};
+use crate::wire::{ContentName, LabelName, PathId, StateNames};
 use axum::extract::State;
 use serde::Serialize;
-use serde_json::Value;
 use utoipa::ToSchema;
 use wallet_http::{Bearer, Body, Data, ErrorCode, Field, HandlerResult, Notify};
 use wallet_notifications::ports::{Change, SettingsChange};
@@ -17,16 +17,20 @@ wallet_core::request! {
     pub struct Request {
         /// The states that have events.
         states: Field<StateNames>,
-        #[schema(ignore)]
-        webhook: Field<Value>,
-        #[schema(ignore)]
-        push: Field<Value>,
+        /// The receiver of webhooks. The URL given again enables a disabled webhook.
+        webhook: Field<Webhook>,
+        /// The receiver of pushes.
+        push: Field<Push>,
         /// The content of deliveries.
         content: Field<ContentName>,
         /// A label: 1 to 64 characters without control characters.
         label: Field<LabelName>,
         /// True if nothing is delivered; the log continues.
         paused: Field<bool>,
+        /// True to remove the webhook.
+        remove_webhook: Field<bool>,
+        /// True to remove the receiver of pushes.
+        remove_push: Field<bool>,
     }
 }
 
@@ -53,7 +57,7 @@ pub async fn get(
 
 /// Changes a subscription.
 ///
-/// A change of the states applies to later events.
+/// A change of the states applies to later events. The response has the secret of a webhook if there was none before.
 #[utoipa::path(
     put, path = "/api/subscription/{id}", operation_id = "changeSubscription",
     extensions(("x-error-codes" = json!([ErrorCode::NotFound]))),
@@ -65,22 +69,30 @@ pub async fn put(
     Body(request): Body<Request>,
 ) -> HandlerResult<SubscriptionRecord> {
     let states = request.states.get()?;
-    let deliveries = Deliveries {
+    let targets = Targets {
         webhook: request.webhook,
         push: request.push,
     };
-    deliveries.check(&bearer.claims.subject)?;
+    let (webhook, push) = targets.read(&bearer.claims.subject, services.reach)?;
     let change = SettingsChange {
         states,
         content: request.content.get()?,
         label: request.label.get()?,
         paused: request.paused.get()?,
-        webhook: Change::Keep,
+        webhook: change(webhook, request.remove_webhook)?,
+        push: change(push, request.remove_push)?,
         secret: None,
     };
-    owned(&services, &bearer.claims, id).await?;
+    let before = owned(&services, &bearer.claims, id).await?;
+    let is_first = before.webhook.is_none() && matches!(change.webhook, Change::Set(_));
+    let key = if is_first {
+        Some(services.master_keys.master_key().await?)
+    } else {
+        None
+    };
     let changed = services.subscriptions.change(id, &change).await?;
-    record(&services, changed.ok_or_else(not_found)?).await.map(Data)
+    let changed = changed.ok_or_else(not_found)?;
+    with_secret(&services, changed, key.as_deref()).await.map(Data)
 }
 
 /// Deletes a subscription.

@@ -4,11 +4,13 @@ pub mod addresses;
 pub mod item;
 mod record;
 mod request;
+pub mod secret;
+mod targets;
 
 use crate::Services;
 use crate::wire::{PageCursor, PageCursorText, PageLimit};
 use axum::extract::State;
-use record::{SubscriptionRecord, record, records};
+use record::{SubscriptionRecord, records, with_secret};
 use request::{NewSubscription, Request};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -39,7 +41,7 @@ wallet_core::request! {
 }
 
 /// The subscriptions of the bearer.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = SubscriptionsResponse)]
 pub struct ListResponse {
@@ -55,7 +57,7 @@ pub struct ListResponse {
 ///
 /// Exactly one of `addresses`, `key` and `transactions` states what is watched. Everything after the block `since` is
 /// reported: a client that then reads the history knows the transactions before. The same request with the same `id`
-/// returns the same subscription.
+/// returns the same subscription, with the secret of the webhook if there is one.
 #[utoipa::path(
     post, path = "/api/subscription", operation_id = "createSubscription",
     responses(
@@ -73,6 +75,11 @@ pub async fn post(
     Body(request): Body<Request>,
 ) -> HandlerResult<SubscriptionRecord> {
     let new = request.read(&services, &budget.claims().subject)?;
+    // Before the creation, so that no subscription is created without the response to a request that states no id.
+    let key = match &new.webhook {
+        Some(_) => Some(services.master_keys.master_key().await?),
+        None => None,
+    };
     let cost = new.cost();
     let _scans = budget.spend_scans(cost, new.scans())?;
     for attempt in 0..ATTEMPTS {
@@ -80,9 +87,11 @@ pub async fn post(
             budget.settle(Cost::default(), cost);
         }
         match create(&services, &new, &budget.claims().subject, deadline).await? {
-            CreateOutcome::Created(subscription) => return record(&services, subscription).await.map(Data),
+            CreateOutcome::Created(subscription) => {
+                return with_secret(&services, subscription, key.as_deref()).await.map(Data);
+            }
             CreateOutcome::Exists(subscription) if new.is_same(&subscription) => {
-                return record(&services, subscription).await.map(Data);
+                return with_secret(&services, subscription, key.as_deref()).await.map(Data);
             }
             CreateOutcome::Exists(_) => {
                 let message = "A different subscription has this id: choose another id.";

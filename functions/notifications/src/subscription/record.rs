@@ -1,19 +1,24 @@
 //! Subscriptions in responses.
 
 use crate::Services;
-use crate::wire::{ContentText, IdText, LabelText, LoopStateText, StateText};
+use crate::wire::{
+    ContentText, IdText, LabelText, LoopStateText, PushEndpointText, StateText, WebhookSecretText, WebhookStatusText,
+    WebhookUrlText,
+};
 use futures::future::try_join_all;
+use secrecy::ExposeSecret;
 use serde::Serialize;
 use std::collections::{HashMap, HashSet};
 use utoipa::ToSchema;
 use wallet_core::ports::store::StoreError;
 use wallet_core::wire::{ChainText, ExtendedKeyText, NetworkName};
 use wallet_http::ApiError;
-use wallet_notifications::{BlockId, State, Subscription, Watched};
+use wallet_notifications::delivery::MasterKey;
+use wallet_notifications::{BlockId, State, Subscription, Watched, WebhookStatus};
 use wallet_watch::{Chains, MAX_POLLED};
 
 /// A subscription.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = Subscription)]
 pub struct SubscriptionRecord {
@@ -37,6 +42,18 @@ pub struct SubscriptionRecord {
     transactions: Option<WatchedCount>,
     /// The states that have events.
     states: Vec<StateText>,
+    /// The receiver of webhooks, if there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(required = false, value_type = WebhookRecord)]
+    webhook: Option<WebhookRecord>,
+    /// The receiver of pushes, if there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(required = false, value_type = PushRecord)]
+    push: Option<PushRecord>,
+    /// The secret of the webhook, only in the response to the request that has given the webhook.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(required = false, value_type = WebhookSecretText)]
+    secret: Option<WebhookSecretText>,
     /// The content of deliveries.
     content: ContentText,
     /// The label, if there is one.
@@ -77,6 +94,25 @@ pub struct WatchedKeyRecord {
     total: u64,
 }
 
+/// The receiver of webhooks.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Webhook)]
+pub struct WebhookRecord {
+    /// The URL in canonical form.
+    url: WebhookUrlText,
+    /// The status: `active`, `failing` (the last attempt has failed, later events are delivered) or `disabled` (the receiver
+    /// has responded 410; nothing is delivered until the URL is given again).
+    status: WebhookStatusText,
+}
+
+/// The receiver of pushes. The keys are not repeated.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = PushReceiver)]
+pub struct PushRecord {
+    /// The URL of the push service in canonical form.
+    endpoint: PushEndpointText,
+}
+
 /// The start of a subscription.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = SubscriptionStart)]
@@ -109,6 +145,10 @@ pub struct Health {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false, example = json!(["seen"]))]
     partial: Vec<&'static str>,
+    /// The status of a webhook that is not active: `failing` or `disabled`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(required = false, value_type = WebhookStatusText)]
+    webhook: Option<WebhookStatusText>,
 }
 
 impl Health {
@@ -118,9 +158,13 @@ impl Health {
             .is_some_and(|chain| chain.lists_pending());
         let is_polled = lists_pending && subscription.watched.addresses() <= MAX_POLLED;
         let is_by_id = matches!(subscription.watched, Watched::Transactions(_));
+        let status = subscription.webhook.as_ref().map(|webhook| webhook.status);
         Self {
             state: LoopStateText::of(if is_stopped { "stopped" } else { "watching" }),
             partial: (!is_polled && !is_by_id).then_some("seen").into_iter().collect(),
+            webhook: status
+                .filter(|status| *status != WebhookStatus::Active)
+                .map(|status| WebhookStatusText::of(status.name())),
         }
     }
 }
@@ -149,6 +193,14 @@ impl SubscriptionRecord {
             key,
             transactions,
             states: subscription.states.iter().map(State::name).map(StateText::of).collect(),
+            webhook: subscription.webhook.map(|webhook| WebhookRecord {
+                url: WebhookUrlText(webhook.url),
+                status: WebhookStatusText::of(webhook.status.name()),
+            }),
+            push: subscription.push.map(|target| PushRecord {
+                endpoint: PushEndpointText(target.endpoint),
+            }),
+            secret: None,
             content: ContentText::of(subscription.content.name()),
             label: subscription.label.map(|label| LabelText::of(label.as_str())),
             paused: subscription.paused,
@@ -167,6 +219,24 @@ pub async fn record(services: &Services, subscription: Subscription) -> Result<S
     let is_stopped = checkpoint.is_some_and(|checkpoint| checkpoint.is_stopped);
     let health = Health::new(&services.chains, &subscription, is_stopped);
     Ok(SubscriptionRecord::new(subscription, health))
+}
+
+/// Returns the record of a subscription. With a key, the record has the secret of the webhook, if there is one.
+pub async fn with_secret(
+    services: &Services,
+    subscription: Subscription,
+    key: Option<&MasterKey>,
+) -> Result<SubscriptionRecord, ApiError> {
+    let key = key.filter(|_| subscription.webhook.is_some());
+    let secret = key.map(|key| secret_of(key, &subscription));
+    let record = record(services, subscription).await?;
+    Ok(SubscriptionRecord { secret, ..record })
+}
+
+/// Returns the secret of a subscription's webhook.
+pub fn secret_of(key: &MasterKey, subscription: &Subscription) -> WebhookSecretText {
+    let secret = key.secret(subscription.id, subscription.secret.current).to_text();
+    WebhookSecretText::of(secret.expose_secret())
 }
 
 /// Returns the records of subscriptions. The position of each chain is read once.

@@ -1,8 +1,9 @@
 //! The request for a new subscription.
 
 use crate::Services;
-use crate::wire::{ContentName, Deliveries, Id, LabelName, StateNames, WatchedAddressText, WatchedTransactionText};
-use serde_json::{Value, json};
+use crate::subscription::targets::{Push, Targets, Webhook};
+use crate::wire::{ContentName, Id, LabelName, StateNames, WatchedAddressText, WatchedTransactionText};
+use serde_json::json;
 use sha2::{Digest, Sha256};
 use std::sync::Arc;
 use uuid::{Builder, Uuid};
@@ -12,8 +13,10 @@ use wallet_core::model::{ChainName, Network};
 use wallet_core::ports::system::Timestamp;
 use wallet_core::wire::{AsReceived, ChainText, ExtendedKeyText, GapNumber, Wire};
 use wallet_http::{ApiError, Cost, ErrorCode, Field, List, Object, Required, ResultExt, network_not_supported};
-use wallet_notifications::delivery::SecretVersion;
-use wallet_notifications::{BlockId, ChainKey, Content, Label, States, Subscription, Watched};
+use wallet_notifications::delivery::{PushTarget, SecretVersion};
+use wallet_notifications::{
+    BlockId, ChainKey, Content, Label, States, Subscription, Watched, Webhook as StoredWebhook, WebhookStatus,
+};
 use wallet_watch::{Chains, WatchRequest, WatchedChain};
 
 /// The maximum number of addresses of a request.
@@ -49,10 +52,10 @@ wallet_core::request! {
         transactions: Field<Transactions>,
         /// The states that have events; all by default.
         states: Field<StateNames>,
-        #[schema(ignore)]
-        webhook: Field<Value>,
-        #[schema(ignore)]
-        push: Field<Value>,
+        /// The receiver of webhooks.
+        webhook: Field<Webhook>,
+        /// The receiver of pushes.
+        push: Field<Push>,
         /// The content of deliveries; the log has the whole events.
         content: Field<ContentName>,
         /// A label, which the events repeat: 1 to 64 characters without control characters.
@@ -81,6 +84,9 @@ pub struct NewSubscription {
     /// The requested items.
     pub watch: WatchRequest,
     states: States,
+    /// The URL of the webhook.
+    pub webhook: Option<String>,
+    push: Option<PushTarget>,
     content: Content,
     label: Option<Label>,
 }
@@ -94,11 +100,11 @@ impl Request {
         let chain = chain_of(&services.chains, &key)?;
         let watch = read_watch(self.addresses, self.key, self.transactions)?;
         let states = self.states.get()?.unwrap_or_default();
-        let deliveries = Deliveries {
+        let targets = Targets {
             webhook: self.webhook,
             push: self.push,
         };
-        deliveries.check(owner)?;
+        let (webhook, push) = targets.read(owner, services.reach)?;
         let content = self.content.or_default()?;
         let label = self.label.get()?;
         let random = || {
@@ -113,6 +119,8 @@ impl Request {
             chain,
             watch,
             states,
+            webhook,
+            push,
             content,
             label,
         })
@@ -225,8 +233,12 @@ impl NewSubscription {
             last_sequence: 0,
             created_at: now.as_millis(),
             digest: self.digest(),
-            webhook: None,
+            webhook: self.webhook.clone().map(|url| StoredWebhook {
+                url,
+                status: WebhookStatus::Active,
+            }),
             secret: SecretVersion::default(),
+            push: self.push.clone(),
         }
     }
 
@@ -258,7 +270,15 @@ impl NewSubscription {
                 json!({ "transactions": ids.collect::<Vec<_>>() })
             }
         };
-        let request = json!([self.key, watch, self.states, self.content, self.label]);
+        let request = json!([
+            self.key,
+            watch,
+            self.states,
+            self.webhook,
+            self.push,
+            self.content,
+            self.label
+        ]);
         hex::encode(Sha256::digest(request.to_string()))
     }
 }

@@ -12,7 +12,7 @@ use sha2::{Digest, Sha256};
 use std::fmt;
 use std::time::Duration;
 use uuid::Uuid;
-use wallet_core::ports::system::Timestamp;
+use wallet_core::ports::system::{Randomness, Timestamp};
 
 /// The first part of the derivation of a webhook's secret.
 const SECRET: &[u8] = b"wallet-cloud.webhook-secret.1";
@@ -20,11 +20,35 @@ const SECRET: &[u8] = b"wallet-cloud.webhook-secret.1";
 /// The first part of the derivation of a signing key.
 const SIGNING_KEY: &[u8] = b"wallet-cloud.webhook-signing-key.1";
 
+/// The version of the keys of the deployment: the Ed25519 key of webhooks and the VAPID key of pushes.
+pub const KEY_VERSION: u32 = 0;
+
 /// The master key of a deployment: 32 random bytes of the secret store.
 #[derive(Debug)]
 pub struct MasterKey(SecretBox<[u8; 32]>);
 
+/// Error of a text that is not a master key. The text is not quoted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the master key must be 64 hexadecimal digits")]
+pub struct MasterKeyError;
+
 impl MasterKey {
+    /// Generates the text of a new key, which [`Self::parse`] reads.
+    pub fn generate(randomness: &dyn Randomness) -> SecretString {
+        let bytes = SecretBox::init_with_mut(|bytes: &mut [u8; 32]| randomness.fill(bytes));
+        SecretString::from(hex::encode(bytes.expose_secret()))
+    }
+
+    /// Parses the content of the secret: 64 hexadecimal digits.
+    ///
+    /// # Errors
+    /// The text has a different form or length.
+    pub fn parse(text: &SecretString) -> Result<Self, MasterKeyError> {
+        let mut bytes = Box::new([0; 32]);
+        hex::decode_to_slice(text.expose_secret(), &mut *bytes).map_err(|_| MasterKeyError)?;
+        Ok(Self::new(SecretBox::new(bytes)))
+    }
+
     /// Creates the key from random bytes. Other bytes yield other secrets for every subscription.
     pub const fn new(bytes: SecretBox<[u8; 32]>) -> Self {
         Self(bytes)
@@ -199,6 +223,32 @@ mod tests {
 
     fn master(bytes: [u8; 32]) -> MasterKey {
         MasterKey::new(SecretBox::new(Box::new(bytes)))
+    }
+
+    #[test]
+    fn generated_master_key_is_parsed_and_other_texts_are_rejected() {
+        struct Counting;
+        impl Randomness for Counting {
+            fn fill(&self, bytes: &mut [u8]) {
+                bytes.iter_mut().zip(1..).for_each(|(byte, number)| *byte = number);
+            }
+        }
+        let text = MasterKey::generate(&Counting);
+        let secret = |key: &MasterKey| key.secret(Uuid::from_u128(1), 0).to_text().expose_secret().to_owned();
+        let expected = master(array(
+            "0102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f20",
+        ));
+        assert_eq!(secret(&MasterKey::parse(&text).unwrap()), secret(&expected));
+        let digits = text.expose_secret();
+        let others = [
+            "".to_owned(),
+            digits[1..].to_owned(),
+            format!("{digits}00"),
+            digits.replace('a', "g"),
+        ];
+        for other in others {
+            assert!(MasterKey::parse(&other.clone().into()).is_err(), "{other}");
+        }
     }
 
     /// Test case 1 of RFC 5869, of which the first 32 bytes of the output are compared.

@@ -16,7 +16,9 @@ mod webhook;
 pub use address::is_allowed;
 pub use due::{Attempt, AttemptPosition, AttemptResult, DeliveryKind, Due, Failure};
 pub use endpoint::{Endpoint, EndpointError, Reach};
-pub use keys::{MasterKey, SecretError, SecretVersion, SigningKey, WebhookSecret, jwk_set};
+pub use keys::{
+    KEY_VERSION, MasterKey, MasterKeyError, SecretError, SecretVersion, SigningKey, WebhookSecret, jwk_set,
+};
 pub use push::{
     Contact, ContactError, MAX_PUSH, PushError, PushKeyError, PushTarget, VapidKey, encrypt, push_body, push_headers,
 };

@@ -4,6 +4,8 @@
 mod aws;
 mod cached;
 mod local;
+#[cfg(feature = "notifications")]
+mod master_key;
 mod signed_reader;
 mod upstream_keys;
 
@@ -13,6 +15,8 @@ pub use aws::AwsSecrets;
 pub use aws_sdk_secretsmanager::Client;
 pub use cached::{CachedMerchants, CachedSigningKeys};
 pub use local::{FileSecrets, MemorySecrets};
+#[cfg(feature = "notifications")]
+pub use master_key::CachedMasterKey;
 pub use signed_reader::SignedReader;
 pub use upstream_keys::{CachedUpstreamKeys, UpstreamFamily, UpstreamFamilyError, UpstreamKeySet, UpstreamKeySetError};
 
@@ -143,6 +147,11 @@ impl SecretNames {
     /// Returns `{prefix}/signing-keys`.
     pub fn signing_keys(&self) -> String {
         format!("{}/signing-keys", self.prefix)
+    }
+
+    /// Returns `{prefix}/delivery-master-key`.
+    pub fn master_key(&self) -> String {
+        format!("{}/delivery-master-key", self.prefix)
     }
 
     /// Returns `{prefix}/upstreams/<family>`.

@@ -74,6 +74,7 @@ pub fn subscription(owner: &str, chain: ChainKey, numbers: impl IntoIterator<Ite
             digest: "digest".to_owned(),
             webhook: None,
             secret: SecretVersion::default(),
+            push: None,
         },
         items,
         limits: WIDE,

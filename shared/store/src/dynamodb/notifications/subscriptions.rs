@@ -357,4 +357,9 @@ fn apply(change: &SettingsChange, subscription: &mut Subscription) {
     if let Some(secret) = change.secret {
         subscription.secret = secret;
     }
+    match &change.push {
+        Change::Keep => {}
+        Change::Remove => subscription.push = None,
+        Change::Set(target) => subscription.push = Some(target.clone()),
+    }
 }
