@@ -1,4 +1,4 @@
-//! Connectors, tokens, webhooks and catalogue compared with third-party libraries and lists, which run in a child
+//! Connectors, tokens, webhooks, pushes and catalogue compared with third-party libraries and lists, which run in a child
 //! process (`oracle.mjs`).
 
 mod addresses;
@@ -15,6 +15,7 @@ mod hd;
 mod mixed;
 mod parse;
 mod payment;
+mod push;
 mod random_typed_data;
 mod stellar;
 mod transactions;

@@ -16,6 +16,7 @@
 //         both EVM libraries: [{ reference, value }]
 // hdKeys { cases }   ethers: [{ words, publicKey }]
 // extendedKeys { cases }   ethers, bitcoinjs-lib and libauth: [{ keys, rows: [{ publicKey, address }] }]
+// pushReceivers { count }, pushDecrypt { cases }, pushAuthorize { cases }   http_ece and jose: see push.mjs
 // stellarBuild, stellarEnvelopes, stellarBump { cases }, stellarVerify { envelopes }, stellarOrder { pairs }, stellarPrices { prices },
 //         stellarStrkeys { hashes }, stellarContractCalls { envelopes }   the Stellar SDK, for lists of requests: see stellar.mjs
 import readline from "node:readline";
@@ -58,6 +59,8 @@ const typedData = (operation) => async (request) => (await import("./typed_data.
 
 const hd = (operation) => async (request) => (await import("./hd.mjs"))[operation](request);
 
+const push = (operation) => async (request) => (await import("./push.mjs"))[operation](request);
+
 const webhooks = (operation) => async (request) => (await import("./webhooks.mjs"))[operation](request);
 
 const stellar = (operation) => async (request) => (await import("./stellar.mjs"))[operation](request);
@@ -92,6 +95,9 @@ const OPERATIONS = {
   evmPersonal: typedData("personal"),
   evmTypedDataVectors: typedData("vectors"),
   hdKeys: hd("hdKeys"),
+  pushReceivers: push("receivers"),
+  pushDecrypt: push("decrypt"),
+  pushAuthorize: push("authorize"),
   webhooksVerify: webhooks("verify"),
   webhooksKeys: webhooks("verifyByKeys"),
   stellarBuild: stellar("stellarBuild"),

@@ -1,14 +1,14 @@
-"""Reads one JSON request per line and writes one JSON response per line: { ok } or { error }.
+"""Webhooks for the library of Standard Webhooks for Python; the protocol is that of json_lines.py.
 
 verify     { cases: [{ secret, headers, body }] }   the body as the library of Standard Webhooks parsed it, or the rejection
 addresses  { addresses }   true for each address that is global and unicast by the registries of IANA
 """
 
 import ipaddress
-import json
-import sys
 
 from standardwebhooks.webhooks import Webhook
+
+from json_lines import serve
 
 
 def verify_case(case):
@@ -23,15 +23,7 @@ def is_global(text):
     return address.is_global and not address.is_multicast
 
 
-OPERATIONS = {
+serve({
     "verify": lambda request: [verify_case(case) for case in request["cases"]],
     "addresses": lambda request: [is_global(text) for text in request["addresses"]],
-}
-
-for line in sys.stdin:
-    try:
-        request = json.loads(line)
-        response = {"ok": OPERATIONS[request["op"]](request)}
-    except Exception as error:
-        response = {"error": str(error)}
-    print(json.dumps(response), flush=True)
+})

@@ -31,7 +31,11 @@ const NO_MATCH: Option<&str> = Some("No matching signature found");
 
 fn python(purpose: &str) -> Option<JsonLines> {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("oracles/webhooks.py");
-    Some(JsonLines::start(&tools::standardwebhooks(purpose)?, &script, &[]))
+    Some(JsonLines::start(
+        &tools::python(purpose, "standardwebhooks")?,
+        &script,
+        &[],
+    ))
 }
 
 fn master(random: &mut Random) -> MasterKey {

@@ -69,12 +69,15 @@ pub fn electrumx(purpose: &str) -> Option<PathBuf> {
     present(purpose, &server, "ElectrumX; tests/run installs it").then(|| folder.join("python"))
 }
 
-/// Returns a Python interpreter with the package `standardwebhooks`.
-pub fn standardwebhooks(purpose: &str) -> Option<PathBuf> {
+/// Returns a Python interpreter with modules, separated by commas: `standardwebhooks`.
+pub fn python(purpose: &str, modules: &str) -> Option<PathBuf> {
     let python = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/test-tools/bin/python");
-    let import = Command::new(&python).args(["-c", "import standardwebhooks"]).output();
-    let has_package = import.is_ok_and(|output| output.status.success());
-    available(purpose, has_package, "standardwebhooks of PyPI; tests/run installs it").then_some(python)
+    let import = Command::new(&python)
+        .args(["-c", &format!("import {modules}")])
+        .output();
+    let has_modules = import.is_ok_and(|output| output.status.success());
+    let needs = format!("{modules} of PyPI; tests/run installs the packages");
+    available(purpose, has_modules, &needs).then_some(python)
 }
 
 /// Returns true if a tool exists. Otherwise prints `NOT RUN`, or fails in a strict run.

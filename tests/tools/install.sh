@@ -19,7 +19,7 @@ is_fresh() { # is_fresh STAMP SOURCE…
   for source in "$@"; do [ "$stamp" -nt "$source" ] || return 1; done
 }
 
-python_tools="moto, sam, the AWS command line, cargo-lambda, schemathesis, openapi-python-client, ElectrumX, standardwebhooks"
+python_tools="moto, sam, the AWS command line, cargo-lambda, schemathesis, openapi-python-client, ElectrumX, standardwebhooks, http_ece, py-vapid"
 
 install_python_tools() {
   local files=(tests/tools/requirements.txt tests/tools/constraints.txt)
