@@ -82,6 +82,10 @@ const MAY_DEPEND_ON: &[(&str, &[&str])] = &[
             "wallet-xlm",
         ],
     ),
+    (
+        "wallet-deliver",
+        &["wallet-core", "wallet-http", "wallet-notifications", "wallet-upstream"],
+    ),
     // docs/decisions/clients.md#separate-rules-in-both-clients
     (
         "wallet-client",

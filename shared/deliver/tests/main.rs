@@ -1,0 +1,8 @@
+//! Tests of the deliveries against receivers on the loopback interface, with scripted resolvers.
+
+mod addresses;
+mod fixture;
+mod receiver;
+mod responses;
+mod tls;
+mod webhook;
