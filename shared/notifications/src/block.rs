@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
+use std::str::FromStr;
 use uuid::Uuid;
 use wallet_core::model::Network;
 use wallet_core::ports::system::Timestamp;
@@ -32,6 +33,20 @@ impl fmt::Display for ChainKey {
     }
 }
 
+/// Error of a text that is no chain on a network.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("expected a chain and a network, such as btc-livenet")]
+pub struct ChainKeyError;
+
+impl FromStr for ChainKey {
+    type Err = ChainKeyError;
+
+    fn from_str(text: &str) -> Result<Self, ChainKeyError> {
+        let (chain, network) = text.rsplit_once('-').ok_or(ChainKeyError)?;
+        Ok(Self::new(chain, network.parse().map_err(|_| ChainKeyError)?))
+    }
+}
+
 /// Height and hash of a block. On Stellar the height is the sequence number of the ledger.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct BlockId {
@@ -49,6 +64,16 @@ pub struct BlockTime {
     pub id: BlockId,
     /// The time in Unix seconds.
     pub time: u64,
+}
+
+/// The next tick of a chain, as a message of a queue.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct NextTick {
+    /// The chain.
+    #[serde(flatten)]
+    pub chain: ChainKey,
+    /// The holder of the lease in whose name the tick continues the loop.
+    pub holder: Uuid,
 }
 
 /// The position of the loop of a chain.

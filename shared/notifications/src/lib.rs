@@ -15,7 +15,7 @@ pub mod ports;
 mod subscription;
 mod track;
 
-pub use block::{BlockId, BlockTime, ChainKey, Checkpoint, Lease};
+pub use block::{BlockId, BlockTime, ChainKey, ChainKeyError, Checkpoint, Lease, NextTick};
 pub use cursor::{Cursor, CursorError};
 pub use event::{Event, EventId, State, States, StatesError};
 pub use filter::{Filter, Item};

@@ -3,9 +3,10 @@
 
 use crate::delivery::{Attempt, AttemptPosition, Due, MasterKey, PushTarget, SecretVersion};
 use crate::{BlockId, ChainKey, Checkpoint, Content, Cursor, Event, Item, Label, Limits, States, Subscription};
-use crate::{Track, WatchedItem, WebhookStatus};
+use crate::{NextTick, Track, WatchedItem, WebhookStatus};
 use async_trait::async_trait;
 use std::sync::Arc;
+use std::time::Duration;
 use uuid::Uuid;
 use wallet_core::ports::store::StoreError;
 use wallet_core::ports::system::Timestamp;
@@ -307,4 +308,12 @@ pub trait DeliveryQueue: Send + Sync {
 pub trait MasterKeys: Send + Sync {
     /// Returns the key from which the keys of all deliveries are derived. The same for all instances.
     async fn master_key(&self) -> Result<Arc<MasterKey>, StoreError>;
+}
+
+/// A queue that carries the next ticks of the chains. It may lose and repeat them: a schedule starts the loops again, and the
+/// lease recognises a repetition.
+#[async_trait]
+pub trait TickQueue: Send + Sync {
+    /// Sends a tick after a delay in whole seconds, at most 15 min. A failure is only logged.
+    async fn send(&self, tick: &NextTick, delay: Duration);
 }

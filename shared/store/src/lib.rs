@@ -1,4 +1,5 @@
-//! Accounts, sessions, login attempts and assets in DynamoDB; merchants and signing keys in a secret store.
+//! Accounts, sessions, login attempts, assets and notifications in DynamoDB; merchants and signing keys in a secret store;
+//! queues on SQS.
 //!
 //! Every adapter implements a port of `wallet-core`. The crate contains no rules for tokens or passwords:
 //! `wallet_core::auth` interprets stored sessions.
@@ -11,6 +12,8 @@ pub mod aws;
 pub mod cached_assets;
 #[cfg(feature = "dynamodb")]
 pub mod dynamodb;
-#[cfg(any(feature = "dynamodb", feature = "secrets-manager"))]
+#[cfg(any(feature = "dynamodb", feature = "queue", feature = "secrets-manager"))]
 mod failure;
+#[cfg(feature = "queue")]
+pub mod queue;
 pub mod secrets;

@@ -205,6 +205,11 @@ pub trait WatchedChain: Send + Sync {
     ) -> Result<Row, UpstreamError>;
 }
 
+/// Error of a list with an entry that is no chain of the deployment.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0:?} is no chain of the deployment; expected a list such as btc-livenet,eth-livenet")]
+pub struct ChainsError(String);
+
 /// The chains of a deployment.
 #[derive(Clone, Default)]
 pub struct Chains(Arc<HashMap<ChainKey, Arc<dyn WatchedChain>>>);
@@ -214,6 +219,19 @@ impl Chains {
     pub fn new(chains: impl IntoIterator<Item = Arc<dyn WatchedChain>>) -> Self {
         let chains = chains.into_iter().map(|chain| (chain.key().clone(), chain));
         Self(Arc::new(chains.collect()))
+    }
+
+    /// Returns the chains of a list: `btc-livenet,eth-livenet`.
+    ///
+    /// # Errors
+    /// An entry of the list is no chain of the deployment.
+    pub fn only(&self, list: &str) -> Result<Self, ChainsError> {
+        let named = |name: &str| {
+            let key: Option<ChainKey> = name.trim().parse().ok();
+            let chain = key.as_ref().and_then(|key| self.get(key));
+            chain.cloned().ok_or_else(|| ChainsError(name.trim().to_owned()))
+        };
+        Ok(Self::new(list.split(',').map(named).collect::<Result<Vec<_>, _>>()?))
     }
 
     /// Returns a chain.

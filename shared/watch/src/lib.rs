@@ -1,5 +1,6 @@
 //! Watches the chains for the subscriptions: [`ChainLoop`] moves the loop of a chain, `chains` are the views of the families, and
-//! [`prepare()`] reads what a new subscription watches.
+//! [`prepare()`] reads what a new subscription watches. The loops run in a process ([`run()`]), or as messages of a queue
+//! ([`Ticks`]).
 
 #![warn(missing_docs)]
 
@@ -10,10 +11,13 @@ mod memory;
 mod prepare;
 mod run;
 mod tick;
+mod ticks;
 
 pub use chain::{
-    Chains, Head, MAX_POLLED, Outputs, Row, TransactionFacts, WatchedBlock, WatchedChain, WatchedTransaction,
+    Chains, ChainsError, Head, MAX_POLLED, Outputs, Row, TransactionFacts, WatchedBlock, WatchedChain,
+    WatchedTransaction,
 };
 pub use prepare::{PrepareError, Prepared, WatchRequest, prepare, prepare_addresses};
 pub use run::run;
 pub use tick::{ChainLoop, LoopPorts, Tick, TickError};
+pub use ticks::Ticks;

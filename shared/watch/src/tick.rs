@@ -51,7 +51,12 @@ pub struct ChainLoop {
     pub(crate) watched: Option<(u64, Arc<[Watcher]>)>,
     /// The watched transactions that were looked up once, on a chain without a pending state.
     pub(crate) looked_up: HashSet<String>,
+    /// The holder of the lease, as this loop knows it.
     holder: Uuid,
+    /// True if the last tick held the lease.
+    is_held: bool,
+    /// The number of blocks between the checkpoint and the head after the last tick.
+    behind: u64,
 }
 
 /// The result of a tick.
@@ -89,7 +94,7 @@ pub(crate) enum Step {
 }
 
 impl ChainLoop {
-    /// Creates the loop of a chain in a process that has an id.
+    /// Creates the loop of a chain, which takes the lease in the name of `holder` only if that name holds the lease, or none does.
     pub fn new(ports: LoopPorts, chain: Arc<dyn WatchedChain>, holder: Uuid) -> Self {
         Self {
             ports,
@@ -99,7 +104,24 @@ impl ChainLoop {
             watched: None,
             looked_up: HashSet::new(),
             holder,
+            is_held: false,
+            behind: 0,
         }
+    }
+
+    /// Continues the loop in the name of the holder of the lease.
+    pub(crate) fn continue_as(&mut self, holder: Uuid) {
+        self.holder = holder;
+    }
+
+    /// Returns the holder of the lease if the last tick held the lease.
+    pub(crate) fn lease_holder(&self) -> Option<Uuid> {
+        self.is_held.then_some(self.holder)
+    }
+
+    /// Returns the number of blocks between the checkpoint and the head after the last tick.
+    pub(crate) fn behind(&self) -> u64 {
+        self.behind
     }
 
     /// Processes the blocks after the checkpoint until the deadline.
@@ -107,6 +129,7 @@ impl ChainLoop {
     /// # Errors
     /// The database or the upstreams fail.
     pub async fn tick(&mut self, deadline: Deadline) -> Result<Tick, TickError> {
+        self.is_held = false;
         let key = self.chain.key().clone();
         let Some(checkpoint) = self.ports.store.checkpoint(&key).await? else {
             return Ok(Tick::Idle);
@@ -117,13 +140,18 @@ impl ChainLoop {
         let Some(mut checkpoint) = self.hold(checkpoint).await? else {
             return Ok(Tick::Held);
         };
+        self.is_held = true;
         self.memory.refresh(&*self.ports.store, &key, &checkpoint).await?;
         let head = self.chain.head(deadline).await?;
         match self.rewind(&mut checkpoint, &head, deadline).await? {
             Some(tick) => return Ok(tick),
             None => self.settle(&checkpoint, &head).await?,
         }
-        while checkpoint.height() < head.block.height {
+        loop {
+            self.behind = head.block.height.saturating_sub(checkpoint.height());
+            if self.behind == 0 {
+                break;
+            }
             if has_passed(deadline) {
                 return Ok(Tick::More);
             }
@@ -167,24 +195,41 @@ impl ChainLoop {
     }
 
     /// Takes or extends the lease. Returns `None` if a different process holds the loop.
-    async fn hold(&mut self, checkpoint: Checkpoint) -> Result<Option<Checkpoint>, TickError> {
-        let now = self.ports.clock.now();
-        if checkpoint.is_held(self.holder, now) {
-            return Ok(None);
+    async fn hold(&mut self, mut checkpoint: Checkpoint) -> Result<Option<Checkpoint>, TickError> {
+        for _ in 0..RACES {
+            let now = self.ports.clock.now();
+            if checkpoint.is_held(self.holder, now) {
+                return Ok(None);
+            }
+            let half = now.after(LEASE / 2).as_millis();
+            let is_held = |lease: &Lease| lease.holder == self.holder && lease.until > half;
+            if checkpoint.lease.as_ref().is_some_and(is_held) {
+                return Ok(Some(checkpoint));
+            }
+            let held = Checkpoint {
+                lease: Some(self.new_lease()),
+                ..checkpoint.clone()
+            };
+            if let Some(stored) = self.write(&checkpoint, held).await? {
+                return Ok(Some(stored));
+            }
+            // An owner has changed the watched items, or a second loop has taken the lease.
+            let current = self.ports.store.checkpoint(self.chain.key()).await?;
+            match current.filter(|current| !current.is_stopped) {
+                Some(current) => checkpoint = current,
+                None => return Ok(None),
+            }
         }
-        let half = now.after(LEASE / 2).as_millis();
-        let is_held = |lease: &Lease| lease.holder == self.holder && lease.until > half;
-        if checkpoint.lease.as_ref().is_some_and(is_held) {
-            return Ok(Some(checkpoint));
+        Ok(None)
+    }
+
+    /// Returns a lease with a new holder. Every write of the checkpoint has one, so that of several loops in the name of the
+    /// same holder, which repeated messages cause, only the one that writes first goes on.
+    fn new_lease(&self) -> Lease {
+        Lease {
+            holder: Uuid::new_v4(),
+            until: self.ports.clock.now().after(LEASE).as_millis(),
         }
-        let held = Checkpoint {
-            lease: Some(Lease {
-                holder: self.holder,
-                until: now.after(LEASE).as_millis(),
-            }),
-            ..checkpoint.clone()
-        };
-        self.write(&checkpoint, held).await
     }
 
     /// Replaces the checkpoint, and returns the stored one; `None` if a second loop or an owner has changed it.
@@ -198,13 +243,17 @@ impl ChainLoop {
         if outcome == WriteOutcome::Changed {
             return Ok(None);
         }
+        if let Some(lease) = &stored.lease {
+            self.holder = lease.holder;
+        }
         self.memory.moved_from(from.revision);
         Ok(Some(stored))
     }
 
     /// Moves the checkpoint.
     async fn advance(&mut self, checkpoint: &mut Checkpoint, to: Checkpoint) -> Result<Step, TickError> {
-        match self.write(checkpoint, to).await? {
+        let lease = Some(self.new_lease());
+        match self.write(checkpoint, Checkpoint { lease, ..to }).await? {
             Some(stored) => {
                 *checkpoint = stored;
                 Ok(Step::Done)

@@ -3,6 +3,7 @@
 
 pub mod chain;
 mod store;
+mod ticks;
 mod truth;
 
 use chain::Chain;
@@ -143,13 +144,16 @@ impl World {
 }
 
 fn process(chain: &Arc<Chain>, store: &Arc<Store>, clock: &Arc<TestClock>) -> ChainLoop {
-    let ports = LoopPorts {
+    ChainLoop::new(ports(store, clock), chain.clone(), Uuid::new_v4())
+}
+
+fn ports(store: &Arc<Store>, clock: &Arc<TestClock>) -> LoopPorts {
+    LoopPorts {
         store: store.clone(),
         subscriptions: store.clone(),
         clock: clock.clone(),
         retention: Duration::from_hours(24 * 30),
-    };
-    ChainLoop::new(ports, chain.clone(), Uuid::new_v4())
+    }
 }
 
 fn deadline() -> Deadline {

@@ -57,7 +57,7 @@ impl SdkHttpClient {
     }
 }
 
-/// Converts a request. The operations of the two databases have bodies in memory only.
+/// Converts a request. The operations in use have bodies in memory only.
 fn outgoing(request: HttpRequest) -> Result<reqwest::Request, ConnectorError> {
     let request = request
         .try_into_http1x()

@@ -86,6 +86,8 @@ pub struct ServiceEndpoints {
     pub dynamodb: Option<String>,
     /// Secrets Manager.
     pub secrets_manager: Option<String>,
+    /// SQS.
+    pub sqs: Option<String>,
 }
 
 impl LoadServiceConfig for ServiceEndpoints {
@@ -93,6 +95,7 @@ impl LoadServiceConfig for ServiceEndpoints {
         match (key.env(), key.service_id()) {
             ("AWS_ENDPOINT_URL", "DynamoDB") => self.dynamodb.clone(),
             ("AWS_ENDPOINT_URL", "Secrets Manager") => self.secrets_manager.clone(),
+            ("AWS_ENDPOINT_URL", "SQS") => self.sqs.clone(),
             _ => None,
         }
     }
@@ -122,7 +125,7 @@ impl AwsSettings {
     /// | `AWS_REGION`, or `AWS_DEFAULT_REGION` | the region |
     /// | `AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY`, `AWS_SESSION_TOKEN` | the credentials, set by Lambda |
     /// | `AWS_ENDPOINT_URL` | the base URL of an emulator instead of AWS |
-    /// | `AWS_ENDPOINT_URL_DYNAMODB`, `AWS_ENDPOINT_URL_SECRETS_MANAGER` | the same for a single service |
+    /// | `AWS_ENDPOINT_URL_DYNAMODB`, `AWS_ENDPOINT_URL_SECRETS_MANAGER`, `AWS_ENDPOINT_URL_SQS` | the same for a single service |
     /// | `AWS_CA_BUNDLE` | a PEM file with the roots to trust instead of those of AWS |
     pub fn from_settings(setting: impl Fn(&str) -> Option<String>) -> Self {
         let setting = |name: &str| setting(name).filter(|value| !value.is_empty());
@@ -133,6 +136,7 @@ impl AwsSettings {
             service_endpoints: ServiceEndpoints {
                 dynamodb: setting("AWS_ENDPOINT_URL_DYNAMODB"),
                 secrets_manager: setting("AWS_ENDPOINT_URL_SECRETS_MANAGER"),
+                sqs: setting("AWS_ENDPOINT_URL_SQS"),
             },
             region: setting("AWS_REGION").or_else(|| setting("AWS_DEFAULT_REGION")),
             credentials: key

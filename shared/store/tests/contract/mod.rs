@@ -5,6 +5,7 @@ mod assets;
 mod deliveries;
 mod events;
 mod notifications;
+mod queue;
 mod secret_store;
 mod sessions;
 mod signed_reader;

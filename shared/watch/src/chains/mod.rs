@@ -19,8 +19,11 @@ use wallet_xlm::ports::XlmLedgers;
 /// The part of the time between blocks that passes between two ticks.
 const TICKS_PER_BLOCK: u64 = 4;
 
-/// The maximum time between two ticks in seconds.
+/// The maximum time between two ticks of a process in seconds.
 const MAX_INTERVAL: u64 = 5;
+
+/// The minimum and the maximum delay of the next tick on a queue in seconds: each tick costs.
+const DELAYS: (u64, u64) = (3, 20);
 
 /// Returns the chains of all families.
 pub fn all<B, E, X>(btc_like_upstreams: &Arc<B>, eth_like_ports: &EthLikePorts<E>, xlm_upstreams: &Arc<X>) -> Chains
@@ -48,10 +51,20 @@ fn confirmations(key: &ChainKey) -> u64 {
     facts(key).map_or(1, |facts| facts.confirmations.into())
 }
 
-/// Returns the time between two ticks of a chain.
+/// Returns the time between two ticks of a chain in a process.
 fn interval(key: &ChainKey) -> Duration {
-    let block_time = facts(key).map_or(0, |facts| facts.block_time);
-    Duration::from_secs((block_time / TICKS_PER_BLOCK).clamp(1, MAX_INTERVAL))
+    Duration::from_secs(share_of_block(key).clamp(1, MAX_INTERVAL))
+}
+
+/// Returns the delay of the next tick of a chain on a queue.
+pub(crate) fn delay(key: &ChainKey) -> Duration {
+    let (shortest, longest) = DELAYS;
+    Duration::from_secs(share_of_block(key).clamp(shortest, longest))
+}
+
+/// Returns the part of the time between blocks, in seconds.
+fn share_of_block(key: &ChainKey) -> u64 {
+    facts(key).map_or(0, |facts| facts.block_time) / TICKS_PER_BLOCK
 }
 
 /// Returns the item of a sender's nonce.

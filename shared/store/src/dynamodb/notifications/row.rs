@@ -111,9 +111,7 @@ pub(super) fn number_key(stored: &Item) -> Result<u64, StoreError> {
 
 /// Parses the name of a chain on a network: `btc-testnet`.
 pub(super) fn parse_chain(text: &str) -> Result<ChainKey, StoreError> {
-    let parts = text.rsplit_once('-');
-    let chain = parts.and_then(|(chain, network)| Some(ChainKey::new(chain, network.parse().ok()?)));
-    chain.ok_or_else(|| malformed(SORT_ATTRIBUTE))
+    text.parse().map_err(|_| malformed(SORT_ATTRIBUTE))
 }
 
 /// Creates an attribute with a value as JSON text.

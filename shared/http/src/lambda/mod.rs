@@ -1,4 +1,8 @@
-//! The AWS Lambda entry point.
+//! The AWS Lambda entry points: of requests, and of messages of a queue.
+
+mod messages;
+
+pub use messages::{Handled, Invocation, Message, handle};
 
 use axum::Router;
 use axum::response::Response;

@@ -1,0 +1,87 @@
+//! [`SqsQueue`]: the queues of the notifications on SQS.
+
+use crate::failure::store_error;
+use async_trait::async_trait;
+pub use aws_sdk_sqs::Client;
+use aws_sdk_sqs::error::BuildError;
+use aws_sdk_sqs::types::SendMessageBatchRequestEntry as Entry;
+use std::time::Duration;
+use wallet_core::ports::store::StoreError;
+use wallet_notifications::NextTick;
+use wallet_notifications::delivery::Due;
+use wallet_notifications::ports::{DeliveryQueue, TickQueue};
+
+/// The maximum number of messages in a request.
+const BATCH: usize = 10;
+
+/// A standard queue. The messages are JSON texts with ids only, so that no event leaves the table.
+#[derive(Clone, Debug)]
+pub struct SqsQueue {
+    client: Client,
+    url: String,
+}
+
+impl SqsQueue {
+    /// Creates an adapter for the queue at a URL.
+    pub fn new(client: Client, url: String) -> Self {
+        Self { client, url }
+    }
+
+    /// Sends at most ten deliveries.
+    async fn send_batch(&self, deliveries: &[Due]) -> Result<(), StoreError> {
+        let entries = deliveries.iter().enumerate().map(entry);
+        let entries = entries.collect::<Result<Vec<_>, _>>().map_err(StoreError::new)?;
+        let request = self.client.send_message_batch().queue_url(&self.url);
+        let output = request.set_entries(Some(entries)).send().await;
+        let output = output.map_err(|error| store_error("SendMessageBatch", &error))?;
+        for failed in output.failed() {
+            let due = failed.id().parse().ok().and_then(|index: usize| deliveries.get(index));
+            let subscription = due.map(|due| due.subscription.to_string());
+            tracing::warn!(
+                subscription,
+                code = failed.code(),
+                "a delivery is not in the queue: a sweep finds it"
+            );
+        }
+        Ok(())
+    }
+}
+
+/// Returns the message of a delivery. The group makes the queue fair: the messages of one owner do not delay the messages of
+/// others.
+fn entry((index, due): (usize, &Due)) -> Result<Entry, BuildError> {
+    Entry::builder()
+        .id(index.to_string())
+        .message_group_id(&due.owner)
+        .message_body(serde_json::to_string(due).map_err(BuildError::other)?)
+        .build()
+}
+
+#[async_trait]
+impl DeliveryQueue for SqsQueue {
+    async fn send(&self, deliveries: &[Due]) {
+        for batch in deliveries.chunks(BATCH) {
+            if let Err(error) = self.send_batch(batch).await {
+                let count = batch.len();
+                tracing::warn!(%error, count, "deliveries are not in the queue: a sweep finds them");
+            }
+        }
+    }
+}
+
+#[async_trait]
+impl TickQueue for SqsQueue {
+    async fn send(&self, tick: &NextTick, delay: Duration) {
+        let chain = &tick.chain;
+        let body = match serde_json::to_string(tick) {
+            Ok(body) => body,
+            Err(error) => return tracing::error!(%chain, %error, "a tick has no form in JSON"),
+        };
+        let request = self.client.send_message().queue_url(&self.url).message_body(body);
+        let seconds = i32::try_from(delay.as_secs()).unwrap_or(i32::MAX);
+        if let Err(error) = request.delay_seconds(seconds).send().await {
+            let error = store_error("SendMessage", &error);
+            tracing::warn!(%chain, %error, "the next tick is not in the queue: the schedule starts the loop again");
+        }
+    }
+}
