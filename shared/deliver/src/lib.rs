@@ -8,6 +8,6 @@ mod sender;
 mod settings;
 mod transport;
 
-pub use sender::{Made, Sender};
+pub use sender::{Made, Sender, SenderPorts};
 pub use settings::{OverlapError, SenderSettings};
 pub use transport::{HttpTransport, Names, Request, Response, SystemNames, Transport};

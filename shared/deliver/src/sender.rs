@@ -5,18 +5,18 @@ use crate::transport::{HttpTransport, Request, Response, Transport};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::{Instant, timeout};
-use wallet_core::ports::system::{Clock, Timestamp};
+use wallet_core::ports::store::StoreError;
+use wallet_core::ports::system::{Clock, Randomness, Timestamp};
 use wallet_notifications::delivery::{
-    AttemptResult, DeliveryKind, Endpoint, Failure, MasterKey, Outcome, Schedule, SigningKey, WebhookHeaders, jwk_set,
+    AttemptResult, DeliveryKind, Endpoint, Failure, KEY_VERSION, MasterKey, Outcome, Schedule, WebhookHeaders, encrypt,
+    push_body, push_headers,
 };
+use wallet_notifications::ports::MasterKeys;
 use wallet_notifications::{Content, Event, Subscription};
 use wallet_upstream::client::BuildClientError;
 
 /// The time limit of an attempt, from the resolution of the name to the end of the response.
 const LIMIT: Duration = Duration::from_secs(15);
-
-/// The version of the signing key of the deployment.
-const SIGNING_KEY: u32 = 0;
 
 /// Makes the attempts of deliveries. Clones share the keys.
 #[derive(Clone)]
@@ -24,10 +24,19 @@ pub struct Sender(Arc<Parts>);
 
 struct Parts {
     settings: SenderSettings,
-    master: MasterKey,
-    signing_key: SigningKey,
+    ports: SenderPorts,
     transport: Arc<dyn Transport>,
-    clock: Arc<dyn Clock>,
+}
+
+/// The ports of a sender.
+#[derive(Clone)]
+pub struct SenderPorts {
+    /// The master key of the deployment.
+    pub master_keys: Arc<dyn MasterKeys>,
+    /// The clock.
+    pub clock: Arc<dyn Clock>,
+    /// The source of the salts and keys of pushes.
+    pub randomness: Arc<dyn Randomness>,
 }
 
 /// An attempt that was made.
@@ -61,25 +70,17 @@ impl Sender {
     ///
     /// # Errors
     /// The TLS library rejects the defaults.
-    pub fn new(settings: SenderSettings, master: MasterKey, clock: Arc<dyn Clock>) -> Result<Self, BuildClientError> {
+    pub fn new(settings: SenderSettings, ports: SenderPorts) -> Result<Self, BuildClientError> {
         let transport = Arc::new(HttpTransport::system()?);
-        Ok(Self::with_transport(settings, master, clock, transport))
+        Ok(Self::with_transport(settings, ports, transport))
     }
 
     /// Creates a sender with a transport.
-    pub fn with_transport(
-        settings: SenderSettings,
-        master: MasterKey,
-        clock: Arc<dyn Clock>,
-        transport: Arc<dyn Transport>,
-    ) -> Self {
-        let signing_key = master.signing_key(SIGNING_KEY);
+    pub fn with_transport(settings: SenderSettings, ports: SenderPorts, transport: Arc<dyn Transport>) -> Self {
         Self(Arc::new(Parts {
             settings,
-            master,
-            signing_key,
+            ports,
             transport,
-            clock,
         }))
     }
 
@@ -88,20 +89,28 @@ impl Sender {
         &self.0.settings.schedule
     }
 
-    /// Returns the public keys that verify `v1a` signatures, as the JSON of a JWK set.
-    pub fn public_keys(&self) -> String {
-        jwk_set([&self.0.signing_key])
-    }
-
-    /// Makes an attempt, at most 15 s long. The body is the same for every attempt of an event; the signatures are those of
-    /// the time of the attempt.
+    /// Makes an attempt, at most 15 s long. The body, of a push before the encryption, is the same for every attempt of an
+    /// event; the signatures are those of the time of the attempt.
     ///
     /// A subscription without such a delivery, or with a URL that is not valid any more, has the result
     /// [`Failure::InvalidTarget`] without a connection.
-    pub async fn attempt(&self, subscription: &Subscription, event: &Event, kind: DeliveryKind) -> Made {
-        let at = self.0.clock.now();
+    ///
+    /// # Errors
+    /// The master key cannot be read; no attempt was made.
+    pub async fn attempt(
+        &self,
+        subscription: &Subscription,
+        event: &Event,
+        kind: DeliveryKind,
+    ) -> Result<Made, StoreError> {
+        let master = self.0.ports.master_keys.master_key().await?;
+        let at = self.0.ports.clock.now();
         let start = Instant::now();
-        let response = match self.request(subscription, event, kind, at) {
+        let request = match kind {
+            DeliveryKind::Webhook => self.webhook(&master, subscription, event, at),
+            DeliveryKind::Push => self.push(&master, subscription, event, at),
+        };
+        let response = match request {
             Some((endpoint, request)) => timeout(LIMIT, self.0.transport.post(&endpoint, request))
                 .await
                 .unwrap_or(Err(Failure::Timeout)),
@@ -111,45 +120,57 @@ impl Sender {
             Ok(Response { status, retry_after }) => (AttemptResult::Status(status), retry_after),
             Err(failure) => (AttemptResult::Failure(failure), None),
         };
-        Made {
+        Ok(Made {
             at,
             duration: start.elapsed(),
             result,
             retry_after,
-        }
+        })
     }
 
-    /// Returns the request of an attempt at `now` and where the request goes.
-    fn request(
+    /// Returns the request of a webhook at `now`, and the endpoint.
+    fn webhook(
         &self,
+        master: &MasterKey,
         subscription: &Subscription,
         event: &Event,
-        kind: DeliveryKind,
         now: Timestamp,
     ) -> Option<(Endpoint, Request)> {
-        match kind {
-            DeliveryKind::Webhook => self.webhook(subscription, event, now),
-            DeliveryKind::Push => None,
-        }
-    }
-
-    fn webhook(&self, subscription: &Subscription, event: &Event, now: Timestamp) -> Option<(Endpoint, Request)> {
         let webhook = subscription.webhook.as_ref()?;
         let endpoint = Endpoint::parse(&webhook.url, self.0.settings.reach).ok()?;
         let body = body(event, subscription.content)?;
         let versions = subscription.secret.signing(now, self.0.settings.overlap);
         let secrets: Vec<_> = versions
-            .map(|version| self.0.master.secret(subscription.id, version))
+            .map(|version| master.secret(subscription.id, version))
             .collect();
-        let signed = WebhookHeaders::sign(&event.id, &body, &secrets, &self.0.signing_key, now);
+        let signed = WebhookHeaders::sign(&event.id, &body, &secrets, &master.signing_key(KEY_VERSION), now);
         let signed = signed.pairs().map(|(name, value)| (name, value.to_owned()));
         let mut headers = vec![("content-type", "application/json".to_owned())];
         headers.extend(signed);
         Some((endpoint, Request { headers, body }))
     }
+
+    /// Returns the request of a push at `now`, and the endpoint.
+    fn push(
+        &self,
+        master: &MasterKey,
+        subscription: &Subscription,
+        event: &Event,
+        now: Timestamp,
+    ) -> Option<(Endpoint, Request)> {
+        let target = subscription.push.as_ref()?;
+        let endpoint = Endpoint::parse(&target.endpoint, self.0.settings.reach).ok()?;
+        let body = push_body(event, subscription.content);
+        let body = encrypt(target, &body, &*self.0.ports.randomness).ok()?;
+        let mut headers = push_headers(target, event, subscription.content);
+        let contact = self.0.settings.contact.as_str();
+        let authorization = master.vapid_key(KEY_VERSION).authorization(&endpoint, contact, now);
+        headers.push(("authorization", authorization));
+        Some((endpoint, Request { headers, body }))
+    }
 }
 
-/// Returns the body of a delivery.
+/// Returns the body of a webhook.
 fn body(event: &Event, content: Content) -> Option<Vec<u8>> {
     match content {
         Content::Full => serde_json::to_vec(event).ok(),

@@ -3,7 +3,10 @@
 use std::str::FromStr;
 use std::time::Duration;
 use wallet_http::env::{self, EnvError};
-use wallet_notifications::delivery::{Reach, Schedule};
+use wallet_notifications::delivery::{Contact, Reach, Schedule};
+
+/// The contact of a server without a public URL, in a domain that never exists (RFC 2606).
+const NO_CONTACT: &str = "mailto:operator@wallet-cloud.invalid";
 
 /// The settings of deliveries.
 #[derive(Clone, Debug)]
@@ -14,6 +17,8 @@ pub struct SenderSettings {
     pub overlap: Duration,
     /// The times of the attempts.
     pub schedule: Schedule,
+    /// The operator's address for push services.
+    pub contact: Contact,
 }
 
 /// The overlap after a rotation.
@@ -46,16 +51,21 @@ impl SenderSettings {
     /// |---|---|
     /// | `WALLET_CLOUD_NOTIFY_RETRY_SCHEDULE` | the seconds before each attempt: `0,5,300`; see [`Schedule`] |
     /// | `WALLET_CLOUD_NOTIFY_SECRET_OVERLAP` | the seconds after a rotation with both signatures; the default is 86400 |
+    /// | `WALLET_CLOUD_NOTIFY_CONTACT` | see [`Contact`]; the default is `WALLET_CLOUD_BASE_URL`, or an invalid address |
     ///
     /// # Errors
     /// A value is invalid; the error contains the name of the setting.
     pub fn from_settings(reach: Reach, setting: impl Fn(&str) -> Option<String>) -> Result<Self, EnvError> {
         let schedule = env::parsed("WALLET_CLOUD_NOTIFY_RETRY_SCHEDULE", &setting)?;
         let overlap = env::parsed("WALLET_CLOUD_NOTIFY_SECRET_OVERLAP", &setting)?;
+        let contact = env::parsed("WALLET_CLOUD_NOTIFY_CONTACT", &setting)?;
+        let base_url = || setting("WALLET_CLOUD_BASE_URL")?.parse().ok();
+        let without = || NO_CONTACT.parse().expect("a valid contact");
         Ok(Self {
             reach,
             overlap: overlap.map_or(Duration::from_hours(24), |Overlap(overlap)| overlap),
             schedule: schedule.unwrap_or_default(),
+            contact: contact.or_else(base_url).unwrap_or_else(without),
         })
     }
 }
@@ -64,34 +74,49 @@ impl SenderSettings {
 mod tests {
     use super::*;
 
-    fn read(schedule: Option<&str>, overlap: Option<&str>) -> Result<SenderSettings, EnvError> {
-        SenderSettings::from_settings(Reach::Public, |name| match name {
-            "WALLET_CLOUD_NOTIFY_RETRY_SCHEDULE" => schedule.map(str::to_owned),
-            "WALLET_CLOUD_NOTIFY_SECRET_OVERLAP" => overlap.map(str::to_owned),
-            _ => None,
+    fn read(settings: &[(&str, &str)]) -> Result<SenderSettings, EnvError> {
+        SenderSettings::from_settings(Reach::Public, |name| {
+            let setting = settings
+                .iter()
+                .find(|(known, _)| format!("WALLET_CLOUD_{known}") == name);
+            setting.map(|(_, value)| (*value).to_owned())
         })
     }
 
     #[test]
     fn defaults_are_those_of_the_contract() {
-        let settings = read(None, None).unwrap();
-        assert_eq!(
-            (settings.schedule, settings.overlap),
-            (Schedule::default(), Duration::from_hours(24))
-        );
+        let settings = read(&[]).unwrap();
+        assert_eq!(settings.schedule, Schedule::default());
+        assert_eq!(settings.overlap, Duration::from_hours(24));
+        assert_eq!(settings.contact.as_str(), NO_CONTACT);
     }
 
     #[test]
     fn values_are_read_and_errors_name_the_setting() {
-        let settings = read(Some("0,1,2"), Some(" 60")).unwrap();
+        let settings = read(&[("NOTIFY_RETRY_SCHEDULE", "0,1,2"), ("NOTIFY_SECRET_OVERLAP", " 60")]).unwrap();
         assert_eq!(Ok(settings.schedule), "0,1,2".parse());
         assert_eq!(settings.overlap, Duration::from_mins(1));
-        assert_eq!(read(None, Some("0")).unwrap().overlap, Duration::ZERO);
-        for overlap in ["-1", "1.5", "1h", "2592001", "99999999999999999999"] {
-            let error = read(None, Some(overlap)).unwrap_err().to_string();
-            assert!(error.contains("WALLET_CLOUD_NOTIFY_SECRET_OVERLAP"), "{error}");
+        assert_eq!(read(&[("NOTIFY_SECRET_OVERLAP", "0")]).unwrap().overlap, Duration::ZERO);
+        let overlaps = ["-1", "1.5", "1h", "2592001", "99999999999999999999"].map(|text| ("SECRET_OVERLAP", text));
+        for (name, value) in overlaps
+            .into_iter()
+            .chain([("RETRY_SCHEDULE", "0,x"), ("CONTACT", "operator")])
+        {
+            let name = format!("NOTIFY_{name}");
+            let error = read(&[(&name, value)]).unwrap_err().to_string();
+            assert!(error.contains(&format!("WALLET_CLOUD_{name}")), "{error}");
         }
-        let error = read(Some("0,x"), None).unwrap_err().to_string();
-        assert!(error.contains("WALLET_CLOUD_NOTIFY_RETRY_SCHEDULE"), "{error}");
+    }
+
+    #[test]
+    fn contact_is_the_public_url_unless_set() {
+        let base_url = ("BASE_URL", "https://wallet.example");
+        let contact = |settings: &[_]| read(settings).unwrap().contact.as_str().to_owned();
+        assert_eq!(contact(&[base_url]), "https://wallet.example/");
+        assert_eq!(contact(&[("BASE_URL", "http://127.0.0.1:3000")]), NO_CONTACT);
+        assert_eq!(
+            contact(&[base_url, ("NOTIFY_CONTACT", "mailto:a@b.example")]),
+            "mailto:a@b.example"
+        );
     }
 }

@@ -9,9 +9,12 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use tokio::time::Instant;
 use uuid::Uuid;
+use wallet_core::ports::store::StoreError;
 use wallet_core::ports::system::{Clock, Timestamp};
-use wallet_deliver::{HttpTransport, Made, Names, Sender, SenderSettings};
+use wallet_deliver::{HttpTransport, Made, Names, Sender, SenderPorts, SenderSettings};
+use wallet_http::system::OsRandomness;
 use wallet_notifications::delivery::{AttemptResult, DeliveryKind, MasterKey, Reach, SecretVersion};
+use wallet_notifications::ports::MasterKeys;
 use wallet_notifications::{ChainKey, Event, Subscription, Webhook, WebhookStatus};
 use wallet_upstream::tls;
 
@@ -71,6 +74,24 @@ pub fn master() -> MasterKey {
     MasterKey::new(SecretBox::new(Box::new([7; 32])))
 }
 
+/// The secret store of a deployment.
+struct Keys;
+
+#[async_trait]
+impl MasterKeys for Keys {
+    async fn master_key(&self) -> Result<Arc<MasterKey>, StoreError> {
+        Ok(Arc::new(master()))
+    }
+}
+
+pub fn ports(clock: Arc<dyn Clock>) -> SenderPorts {
+    SenderPorts {
+        master_keys: Arc::new(Keys),
+        clock,
+        randomness: Arc::new(OsRandomness),
+    }
+}
+
 pub fn settings(reach: Reach) -> SenderSettings {
     SenderSettings::from_settings(reach, |_| None).unwrap()
 }
@@ -78,7 +99,7 @@ pub fn settings(reach: Reach) -> SenderSettings {
 /// Returns a sender to these names, with the roots of the public.
 pub fn sender(reach: Reach, names: &Arc<ScriptedNames>) -> Sender {
     let transport = HttpTransport::new(names.clone(), tls::public_roots().unwrap());
-    Sender::with_transport(settings(reach), master(), RuntimeClock::start(), Arc::new(transport))
+    Sender::with_transport(settings(reach), ports(RuntimeClock::start()), Arc::new(transport))
 }
 
 /// Returns a sender to loopback, under every name.
@@ -131,9 +152,12 @@ pub fn event(sequence: u64) -> Event {
 
 /// Makes an attempt to deliver the first event to a URL, and returns it.
 pub async fn attempt(sender: &Sender, url: &str) -> Made {
-    sender
-        .attempt(&subscription(url), &event(1), DeliveryKind::Webhook)
-        .await
+    attempt_of(sender, &subscription(url), DeliveryKind::Webhook).await
+}
+
+/// Makes an attempt to deliver the first event of a subscription, and returns it.
+pub async fn attempt_of(sender: &Sender, subscription: &Subscription, kind: DeliveryKind) -> Made {
+    sender.attempt(subscription, &event(1), kind).await.unwrap()
 }
 
 /// Makes an attempt and returns the result.

@@ -2,6 +2,7 @@
 
 mod addresses;
 mod fixture;
+mod push;
 mod receiver;
 mod responses;
 mod tls;

@@ -1,6 +1,6 @@
 //! Certificates of receivers.
 
-use crate::fixture::{RuntimeClock, ScriptedNames, master, result, settings};
+use crate::fixture::{RuntimeClock, ScriptedNames, ports, result, settings};
 use crate::receiver::Receiver;
 use rcgen::{BasicConstraints, CertificateParams, CertifiedIssuer, IsCa, KeyPair};
 use rustls::pki_types::PrivateKeyDer;
@@ -37,7 +37,7 @@ async fn certificate_must_be_valid_for_the_name() {
     roots.add(known.der().clone()).unwrap();
     let transport = HttpTransport::new(ScriptedNames::new(&[&["127.0.0.1"]]), tls::with_roots(roots).unwrap());
     let settings = settings(Reach::PublicAndLoopback);
-    let sender = Sender::with_transport(settings, master(), RuntimeClock::start(), Arc::new(transport));
+    let sender = Sender::with_transport(settings, ports(RuntimeClock::start()), Arc::new(transport));
     let failed = AttemptResult::Failure(Failure::Connection);
     for (name, authority, expected) in [
         ("hook.example", &known, AttemptResult::Status(200)),

@@ -1,6 +1,6 @@
 //! The request of a webhook.
 
-use crate::fixture::{RuntimeClock, event, local_sender, master, settings, subscription};
+use crate::fixture::{RuntimeClock, event, local_sender, master, ports, settings, subscription};
 use crate::receiver::{Received, Receiver, Reply};
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -26,7 +26,10 @@ async fn request_has_the_headers_of_the_standard_and_no_others() {
     let sender = local_sender();
     let subscription = subscription(&receiver.url("http", "localhost"));
     for _ in 0..2 {
-        let made = sender.attempt(&subscription, &event(1), DeliveryKind::Webhook).await;
+        let made = sender
+            .attempt(&subscription, &event(1), DeliveryKind::Webhook)
+            .await
+            .unwrap();
         assert_eq!((made.result, made.retry_after), (AttemptResult::Status(204), None));
     }
     for request in receiver.received() {
@@ -53,11 +56,14 @@ async fn every_attempt_has_the_same_id_and_body_and_the_time_of_the_attempt() {
     let clock = RuntimeClock::start();
     let transport = HttpTransport::new(Arc::new(SystemNames), tls::public_roots().unwrap());
     let settings = settings(Reach::PublicAndLoopback);
-    let sender = Sender::with_transport(settings, master(), Arc::clone(&clock), Arc::new(transport));
+    let sender = Sender::with_transport(settings, ports(Arc::clone(&clock)), Arc::new(transport));
     let url = format!("http://127.0.0.1:{}/", receiver.port);
     let subscription = subscription(&url);
     for _ in 0..3 {
-        let made = sender.attempt(&subscription, &event(7), DeliveryKind::Webhook).await;
+        let made = sender
+            .attempt(&subscription, &event(7), DeliveryKind::Webhook)
+            .await
+            .unwrap();
         assert_eq!(made.result, AttemptResult::Status(500));
         tokio::time::advance(Duration::from_mins(10)).await;
     }
@@ -85,8 +91,11 @@ async fn both_secrets_sign_during_the_overlap() {
         let now = rotated_at.after(Duration::from_hours(hours));
         let transport = HttpTransport::new(Arc::new(SystemNames), tls::public_roots().unwrap());
         let settings = settings(Reach::PublicAndLoopback);
-        let sender = Sender::with_transport(settings, master(), FixedClock::at(now), Arc::new(transport));
-        let made = sender.attempt(&subscription, &event(1), DeliveryKind::Webhook).await;
+        let sender = Sender::with_transport(settings, ports(FixedClock::at(now)), Arc::new(transport));
+        let made = sender
+            .attempt(&subscription, &event(1), DeliveryKind::Webhook)
+            .await
+            .unwrap();
         assert_eq!((made.at, made.result), (now, AttemptResult::Status(200)));
         let request = receiver.received().pop().unwrap();
         assert_eq!(verify(&request, &new, now), Ok(()), "{hours}");
@@ -101,7 +110,10 @@ async fn delivery_without_content_has_three_members() {
     let mut subscription = subscription(&receiver.url("http", "localhost"));
     subscription.content = Content::None;
     let sender = local_sender();
-    sender.attempt(&subscription, &event(3), DeliveryKind::Webhook).await;
+    sender
+        .attempt(&subscription, &event(3), DeliveryKind::Webhook)
+        .await
+        .unwrap();
     let body: Value = serde_json::from_slice(&receiver.received()[0].body).unwrap();
     assert_eq!(body, event(3).without_content());
     assert_eq!(body.as_object().map(serde_json::Map::len), Some(3));
@@ -124,7 +136,11 @@ async fn url_that_is_not_valid_any_more_has_no_connection() {
     without.webhook = None;
     let sender = local_sender();
     assert_eq!(
-        sender.attempt(&without, &event(1), DeliveryKind::Webhook).await.result,
+        sender
+            .attempt(&without, &event(1), DeliveryKind::Webhook)
+            .await
+            .unwrap()
+            .result,
         failed
     );
     assert_eq!((receiver.accepted(), names.looked_up().len()), (0, 0));
@@ -143,7 +159,7 @@ impl Transport for Hanging {
 #[tokio::test(start_paused = true)]
 async fn attempt_is_limited_whatever_the_transport_does() {
     let settings = settings(Reach::PublicAndLoopback);
-    let sender = Sender::with_transport(settings, master(), RuntimeClock::start(), Arc::new(Hanging));
+    let sender = Sender::with_transport(settings, ports(RuntimeClock::start()), Arc::new(Hanging));
     let made = crate::fixture::attempt(&sender, "http://localhost:8000/").await;
     let expected = Made {
         at: crate::fixture::NOW,
