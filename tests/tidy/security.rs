@@ -46,7 +46,7 @@ fn declares(file: &str, name: &str) -> bool {
 }
 
 /// The paths of the operations that require no token. The first ones are those of every service.
-const PUBLIC: [&str; 12] = [
+const PUBLIC: [&str; 13] = [
     "errors.json",
     "health",
     "openapi.json",
@@ -59,6 +59,7 @@ const PUBLIC: [&str; 12] = [
     "api/permission/revoke",
     "api/security-factor/credentials",
     "api/security-factor/otp",
+    "push-key",
 ];
 
 #[test]

@@ -23,6 +23,12 @@ operations! {
     Get "/api/event" events() query: EventsRequest => <EventsResponse>;
     /// Replaces the secret of the webhook. A repeated request replaces the secret again.
     Post(once) "/api/subscription/{id}/secret" rotate_secret(id) => <SecretResponse>;
+    /// Delivers events of the log again, at most 1000 in a request.
+    Post "/api/subscription/{id}/replay" replay_events(id) body: ReplayRequest => <ReplayResponse>;
+    /// Returns a page of the attempts to deliver events, the latest first.
+    Get "/api/subscription/{id}/deliveries" list_deliveries(id) query: DeliveriesRequest => <DeliveriesResponse>;
+    /// Returns the key with which browsers subscribe to pushes.
+    Get "/push-key" push_key() => <PushKeyResponse>;
     /// Returns the public keys that verify the signatures `v1a` of webhooks.
     Get "/.well-known/webhook-keys.json" webhook_keys() => flat<Jwks>;
     /// Returns the state of the service.
@@ -68,6 +74,32 @@ text_enum! {
         Failing "failing",
         /// The receiver has responded 410: nothing is delivered until the URL is given again.
         Disabled "disabled",
+    }
+}
+
+text_enum! {
+    /// The kind of a delivery.
+    DeliveryKind {
+        /// A request to a webhook.
+        Webhook "webhook",
+        /// A Web Push message.
+        Push "push",
+    }
+}
+
+text_enum! {
+    /// The reason why a receiver has not responded.
+    DeliveryFailure {
+        /// The name has no address.
+        Unresolved "unresolved",
+        /// Every address of the name is private or reserved.
+        ForbiddenAddress "forbidden_address",
+        /// No connection, or no valid certificate.
+        Connection "connection",
+        /// No complete response in time.
+        Timeout "timeout",
+        /// The receiver is not valid any more.
+        InvalidTarget "invalid_target",
     }
 }
 
@@ -164,6 +196,22 @@ requests! {
         pub push: Option<PushRequest>,
         /// True to remove the receiver of pushes.
         pub remove_push: Option<bool>,
+    }
+
+    /// The events to deliver again. A number below 10^9 is a sequence number, a larger number a time in Unix seconds.
+    ReplayRequest {
+        /// The first event.
+        pub from: u64,
+        /// The last event; the last event of the log if absent.
+        pub to: Option<u64>,
+    }
+
+    /// A page of the attempts to deliver events.
+    DeliveriesRequest {
+        /// `nextCursor` of the previous page.
+        pub cursor: Option<String>,
+        /// The maximum number of attempts, 1 to 100; 50 if absent.
+        pub limit: Option<u32>,
     }
 
     /// The addresses to add and to remove, 1 to 1000 together.
@@ -295,6 +343,48 @@ responses! {
 
     /// An empty result.
     Deleted {}
+
+    /// The outcome of a replay.
+    ReplayResponse {
+        /// The number of events that are delivered again.
+        pub queued: u64,
+        /// The `from` of a request for the further events.
+        pub next_from: Option<u64>,
+    }
+
+    /// A page of the attempts to deliver events.
+    DeliveriesResponse {
+        /// The attempts, the latest first.
+        pub deliveries: Vec<DeliveryAttempt>,
+        /// The cursor of the next page.
+        pub next_cursor: Option<String>,
+    }
+
+    /// An attempt to deliver an event.
+    DeliveryAttempt {
+        /// The id of the event.
+        pub event: String,
+        /// The number of the event in the subscription.
+        pub sequence: u64,
+        /// The kind.
+        pub kind: DeliveryKind,
+        /// The status of the response.
+        pub status: Option<u16>,
+        /// The reason why there is no response.
+        pub failure: Option<DeliveryFailure>,
+        /// The duration in milliseconds.
+        pub duration: u64,
+        /// The start in Unix seconds.
+        pub at: u64,
+        /// The time of the next attempt in Unix seconds.
+        pub next_attempt_at: Option<u64>,
+    }
+
+    /// The key that authorises pushes.
+    PushKeyResponse {
+        /// The `applicationServerKey`, in base64url.
+        pub public_key: String,
+    }
 
     /// The outcome of a change of the watched addresses.
     AddressesResponse {

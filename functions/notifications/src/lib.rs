@@ -3,6 +3,7 @@
 mod event;
 mod limits;
 mod polls;
+mod push_key;
 mod subscription;
 mod webhook_keys;
 mod wire;
@@ -17,7 +18,7 @@ use utoipa::OpenApi;
 use wallet_core::ports::system::{Clock, Randomness};
 use wallet_http::{Authorizer, Routes, Service, get, post};
 use wallet_notifications::delivery::Reach;
-use wallet_notifications::ports::{EventLog, MasterKeys, Subscriptions, WatchStore};
+use wallet_notifications::ports::{Deliveries, EventLog, MasterKeys, Subscriptions, WatchStore};
 use wallet_watch::Chains;
 
 /// The name of the service, which is the first part of the base path.
@@ -34,6 +35,8 @@ pub struct Services {
     pub log: Arc<dyn EventLog>,
     /// The positions of the loops, for the health of subscriptions.
     pub loops: Arc<dyn WatchStore>,
+    /// The due deliveries, and the attempts.
+    pub deliveries: Arc<dyn Deliveries>,
     /// The master key, from which the keys of deliveries are derived.
     pub master_keys: Arc<dyn MasterKeys>,
     /// The networks that a delivery may go to.
@@ -80,7 +83,10 @@ fn routes() -> Routes<Services> {
         )
         .route("/api/subscription/{id}/addresses", post(subscription::addresses::post))
         .route("/api/subscription/{id}/secret", post(subscription::secret::post))
+        .route("/api/subscription/{id}/replay", post(subscription::replay::post))
+        .route("/api/subscription/{id}/deliveries", get(subscription::deliveries::get))
         .route("/api/event", get(event::get))
+        .route("/push-key", get(push_key::get))
         .route("/.well-known/webhook-keys.json", get(webhook_keys::get))
 }
 
@@ -106,7 +112,10 @@ pub fn service(services: Services) -> Service {
     subscription::item::delete,
     subscription::addresses::post,
     subscription::secret::post,
+    subscription::replay::post,
+    subscription::deliveries::get,
     event::get,
+    push_key::get,
     webhook_keys::get
 ))]
 struct Document;

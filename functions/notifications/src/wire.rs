@@ -11,6 +11,7 @@ use wallet_core::error::{ErrorCode, ErrorInfo};
 use wallet_core::wire::{Wire, hyphenated_uuid, whole_number, whole_number_of_digits};
 use wallet_http::openapi::signature::{Schemas, add_path_parameter};
 use wallet_http::{ApiError, Describe};
+use wallet_notifications::delivery::AttemptPosition;
 use wallet_notifications::{Content, Cursor, Label, State, States, StatesError};
 
 wallet_core::wire_text! {
@@ -40,6 +41,14 @@ wallet_core::wire_text! {
     PushKeyText = None, "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4";
     /// The authentication secret of the receiver of pushes: 16 bytes in base64url.
     PushAuthText = None, "BTBZMqHH6r4Tts7J_aSIgg";
+    /// The id of an event.
+    EventIdText = Some("^[0-9a-f]{32}$"), "5f2d8c0e9b7a4d61a3c85e7f10926b34";
+    /// The kind of a delivery.
+    DeliveryKindText = Some("^(webhook|push)$"), "webhook";
+    /// The reason why a receiver has not responded.
+    FailureText = Some("^(unresolved|forbidden_address|connection|timeout|invalid_target)$"), "timeout";
+    /// The position in a list of attempts.
+    AttemptCursorText = Some("^[A-Za-z0-9_-]{1,128}$"), "MSwxODAwMDAwMDAwMDAwLHdlYmhvb2ssMTI";
     /// The position in a list of subscriptions.
     PageCursorText = Some("^[0-9a-f-]{36}$"), "0b7f4a52-6d0c-4f0e-9a57-3f6d1f1f9c11";
     /// The position in the log.
@@ -51,6 +60,9 @@ pub struct Id;
 
 /// The position in a list of subscriptions.
 pub struct PageCursor;
+
+/// The position in a list of attempts.
+pub struct AttemptCursor;
 
 /// The content of deliveries.
 pub struct ContentName;
@@ -68,6 +80,7 @@ wallet_core::wire_value! {
     PageCursor as PageCursorText => Uuid, |text: &str| {
         hyphenated_uuid(text).ok_or_else(|| invalid("The cursor must be that of an earlier response."))
     };
+    AttemptCursor as AttemptCursorText => AttemptPosition, str::parse::<AttemptPosition>;
     ContentName as ContentText => Content, |text: &str| {
         let content = [Content::Full, Content::None].into_iter().find(|content| content.name() == text);
         content.ok_or_else(|| invalid("content must be full or none."))
@@ -87,6 +100,53 @@ wallet_core::wire_number! {
     WaitSeconds(u32) = whole_number_of_digits, 0..=20,
         whole_number(KnownFormat::Int32, 0, Some(20), 20).default(Some(0.into()));
 }
+
+/// The position of an event in the log of a subscription.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LogPosition {
+    /// The sequence number.
+    Sequence(u64),
+    /// A time in Unix seconds.
+    Time(u64),
+}
+
+impl LogPosition {
+    /// The first number that is a time: a day of the year 2001.
+    const FIRST_TIME: u64 = 1_000_000_000;
+
+    /// Returns true if both positions are of the same kind and this one is later.
+    pub const fn is_after(self, other: Self) -> bool {
+        match (self, other) {
+            (Self::Sequence(own), Self::Sequence(other)) | (Self::Time(own), Self::Time(other)) => own > other,
+            _ => false,
+        }
+    }
+}
+
+/// The position of an event: a sequence number below 10^9, or a time.
+pub struct LogPositionNumber;
+
+impl Wire for LogPositionNumber {
+    type Json = u64;
+    type Value = LogPosition;
+    type Error = ErrorInfo;
+
+    fn read(number: u64, (): ()) -> Result<LogPosition, ErrorInfo> {
+        match number {
+            0 => Err(invalid("A sequence number is at least 1.")),
+            LogPosition::FIRST_TIME.. => Ok(LogPosition::Time(number)),
+            _ => Ok(LogPosition::Sequence(number)),
+        }
+    }
+}
+
+impl PartialSchema for LogPositionNumber {
+    fn schema() -> RefOr<Schema> {
+        whole_number(KnownFormat::Int64, 1, None, 1).build().into()
+    }
+}
+
+impl ToSchema for LogPositionNumber {}
 
 fn invalid(message: &'static str) -> ErrorInfo {
     ErrorInfo::new(ErrorCode::InvalidRequest, message)

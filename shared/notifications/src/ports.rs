@@ -273,7 +273,7 @@ pub trait Deliveries: Send + Sync {
     async fn claim(&self, due: &Due, until: Timestamp) -> Result<Option<Due>, StoreError>;
 
     /// Records an attempt until `expires_at`, and removes the delivery, or keeps it with one more attempt for the next
-    /// attempt's time. The delivery may have been claimed again meanwhile: then nothing is written.
+    /// attempt's time. Nothing is written if the delivery has been claimed again since.
     async fn finish(&self, due: &Due, attempt: &Attempt, expires_at: Timestamp) -> Result<WriteOutcome, StoreError>;
 
     /// Removes a delivery that cannot be made: its subscription is deleted or paused, or its event has expired.

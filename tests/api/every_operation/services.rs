@@ -191,6 +191,7 @@ pub fn all(stores: &Stores, authorizer: &Authorizer, upstreams: &Upstreams) -> R
         subscriptions: notifications.clone(),
         log: notifications.clone(),
         loops: notifications.clone(),
+        deliveries: notifications.clone(),
         master_keys: master_keys.clone(),
         reach: Reach::Public,
         chains: Chains::new(families.into_iter().flatten()),

@@ -179,6 +179,7 @@ fn router(
         subscriptions: database.clone(),
         log: database.clone(),
         loops: database.clone(),
+        deliveries: database.clone(),
         master_keys,
         reach: Reach::Public,
         chains: Chains::new(chains.iter().cloned()),

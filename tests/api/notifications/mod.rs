@@ -1,6 +1,7 @@
 //! The notifications service over chains in memory.
 
 mod addresses;
+mod deliveries;
 mod events;
 pub mod fixture;
 mod rejections;

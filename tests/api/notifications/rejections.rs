@@ -112,6 +112,8 @@ async fn malformed_ids_and_queries_are_rejected() {
             Some(json!({ "add": ["a1"] })),
         ),
         (Method::POST, format!("{path}/secret"), None),
+        (Method::POST, format!("{path}/replay"), Some(json!({ "from": 1 }))),
+        (Method::GET, format!("{path}/deliveries"), None),
     ] {
         let response = fixture.send(&OWNER, method, &path, body).await;
         response.assert_error(400, "invalid_request", Some("id"));

@@ -137,6 +137,8 @@ async fn subscription_of_a_different_owner_is_not_found() {
             Some(json!({ "add": ["a2"] })),
         ),
         (Method::POST, format!("{path}/secret"), None),
+        (Method::POST, format!("{path}/replay"), Some(json!({ "from": 1 }))),
+        (Method::GET, format!("{path}/deliveries"), None),
     ] {
         let response = fixture.send(&OTHER, method.clone(), &path, body.clone()).await;
         response.assert_error(404, "not_found", None);

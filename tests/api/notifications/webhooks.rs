@@ -5,13 +5,18 @@ use crate::support::client::{TestResponse, call, request};
 use axum::http::Method;
 use secrecy::ExposeSecret;
 use serde_json::{Value, json};
+use wallet_notifications::WebhookStatus;
 use wallet_notifications::delivery::{KEY_VERSION, jwk_set};
+use wallet_notifications::ports::Deliveries;
 
 /// The id of a subscription.
 const ID: &str = "0b7f4a52-6d0c-4f0e-9a57-3f6d1f1f9c11";
 
 /// The path of the public keys.
 const KEYS: &str = "/notifications/v1/.well-known/webhook-keys.json";
+
+/// The path of the key for pushes.
+const PUSH_KEY: &str = "/notifications/v1/push-key";
 
 /// Returns the body of a subscription with one other field.
 fn with(field: &str, value: &Value) -> Value {
@@ -91,6 +96,28 @@ async fn webhook_is_given_changed_and_removed() {
     let removed = put(&fixture, &bearer, json!({ "removeWebhook": true })).await;
     assert_eq!(removed.data()["webhook"], Value::Null);
     assert_eq!(get(&fixture, &bearer).await["webhook"], Value::Null);
+}
+
+#[tokio::test]
+async fn disabled_webhook_is_shown_and_enabled_by_the_same_url() {
+    let fixture = Fixture::new().await;
+    let bearer = Bearer::Merchant;
+    let webhook = json!({ "url": "https://a.example/" });
+    fixture.create(&bearer, &with("webhook", &webhook)).await.data();
+    for status in [WebhookStatus::Failing, WebhookStatus::Disabled] {
+        let id = ID.parse().expect("an id");
+        let set = fixture.database.set_webhook_status(id, "https://a.example/", status);
+        set.await.expect("a write");
+        let shown = get(&fixture, &bearer).await;
+        assert_eq!(
+            (&shown["webhook"]["status"], &shown["health"]["webhook"]),
+            (&json!(status.name()), &json!(status.name()))
+        );
+    }
+    let enabled = put(&fixture, &bearer, json!({ "webhook": webhook })).await;
+    assert_eq!(enabled.data()["webhook"]["status"], "active");
+    assert_eq!(enabled.data()["health"], json!({ "state": "watching" }));
+    assert_eq!(enabled.data().get("secret"), None);
 }
 
 #[tokio::test]
@@ -213,11 +240,21 @@ async fn public_keys_are_served_without_a_token() {
 }
 
 #[tokio::test]
+async fn push_key_is_served_without_a_token() {
+    let fixture = Fixture::new().await;
+    let response = call(&fixture.router, request(Method::GET, PUSH_KEY, "", None)).await;
+    let expected = master_key().vapid_key(KEY_VERSION).public_key();
+    assert_eq!(response.data(), &json!({ "publicKey": expected }));
+}
+
+#[tokio::test]
 async fn missing_master_key_is_an_error_only_of_requests_that_use_the_key() {
     let fixture = Fixture::with_keys(keys("other").await).await;
     let bearer = Bearer::Merchant;
-    let response = call(&fixture.router, request(Method::GET, KEYS, "", None)).await;
-    response.assert_error(503, "service_unavailable", None);
+    for path in [KEYS, PUSH_KEY] {
+        let response = call(&fixture.router, request(Method::GET, path, "", None)).await;
+        response.assert_error(503, "service_unavailable", None);
+    }
     let body = with("webhook", &json!({ "url": "https://shop.example/" }));
     fixture
         .create(&bearer, &body)

@@ -1,8 +1,10 @@
 //! POST and GET /api/subscription
 
 pub mod addresses;
+pub mod deliveries;
 pub mod item;
 mod record;
+pub mod replay;
 mod request;
 pub mod secret;
 mod targets;
@@ -155,6 +157,18 @@ pub async fn owned(services: &Services, claims: &PermissionClaims, id: Uuid) -> 
 
 fn not_found() -> ApiError {
     ApiError::new(ErrorCode::NotFound, "The bearer has no subscription with this id.")
+}
+
+/// Returns the error of a request that delivers events of a subscription without a delivery.
+fn no_delivery(subscription: &Subscription) -> ApiError {
+    let message = if subscription.paused {
+        "The subscription is paused: continue it with paused false at PUT /api/subscription/{id}."
+    } else if subscription.webhook.is_some() {
+        "The receiver has ended the webhook by 410: give the URL again at PUT /api/subscription/{id}."
+    } else {
+        "The subscription has no delivery: give a webhook or push at PUT /api/subscription/{id}."
+    };
+    ApiError::invalid_request(message).at("id")
 }
 
 fn limit_reached(limit: u64) -> ApiError {

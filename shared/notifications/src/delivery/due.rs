@@ -10,7 +10,7 @@ use std::time::Duration;
 use uuid::Uuid;
 use wallet_core::ports::system::Timestamp;
 
-/// How an event reaches the owner.
+/// The way in which an event reaches the owner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum DeliveryKind {
