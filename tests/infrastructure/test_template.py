@@ -333,6 +333,7 @@ def test_only_notifications_know_their_table_and_settings(functions, resources, 
         "WALLET_CLOUD_NOTIFY_MAX_SUBSCRIPTIONS": "NotifyMaxSubscriptions",
         "WALLET_CLOUD_NOTIFY_MAX_ADDRESSES": "NotifyMaxAddresses",
         "WALLET_CLOUD_NOTIFY_RETENTION_DAYS": "NotifyRetentionDays",
+        "WALLET_CLOUD_NOTIFY_RETRY_SCHEDULE": "NotifyRetrySchedule",
     }
     for name, function in functions.items():
         expected = {key: {"Ref": parameter} for key, parameter in settings.items() if name in WATCHERS}

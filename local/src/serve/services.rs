@@ -7,6 +7,7 @@ use super::database::EmbeddedDatabase;
 use super::secrets::Secrets;
 use super::upstreams::Upstreams;
 use anyhow::Context;
+use async_trait::async_trait;
 use authorization::{Ports, RateQuotas};
 use axum::Router;
 use axum::response::IntoResponse;
@@ -21,7 +22,8 @@ use wallet_core::ports::system::Clock;
 use wallet_http::system::{OsRandomness, SystemClock};
 use wallet_http::{HttpConfig, Service, env, issuer, openapi};
 use wallet_notifications::Retention;
-use wallet_notifications::delivery::Reach;
+use wallet_notifications::delivery::{Due, Reach, Schedule};
+use wallet_notifications::ports::DeliveryQueue;
 use wallet_store::cached_assets::CachedAssets;
 use wallet_store::dynamodb::Adapters;
 use wallet_watch::chains::{self, EthLikePorts};
@@ -48,6 +50,15 @@ pub struct ServiceSettings {
     memo_list: MemoList,
     limits: OwnerLimits,
     retention: Retention,
+    schedule: Schedule,
+}
+
+/// Leaves all deliveries to the sweep of the senders.
+struct Unqueued;
+
+#[async_trait]
+impl DeliveryQueue for Unqueued {
+    async fn send(&self, _deliveries: &[Due]) {}
 }
 
 impl ServiceSettings {
@@ -60,6 +71,7 @@ impl ServiceSettings {
             memo_list: memo_list(&settings)?,
             limits: OwnerLimits::from_settings(&settings)?,
             retention: env::parsed("WALLET_CLOUD_NOTIFY_RETENTION_DAYS", &settings)?.unwrap_or_default(),
+            schedule: env::parsed("WALLET_CLOUD_NOTIFY_RETRY_SCHEDULE", &settings)?.unwrap_or_default(),
         })
     }
 }
@@ -81,7 +93,7 @@ pub async fn all(
     settings: fn(&str) -> Option<String>,
 ) -> anyhow::Result<Services> {
     let clock: Arc<dyn Clock> = Arc::new(SystemClock);
-    let ServiceSettings { quotas, chains: chain_table, tip_floors, memo_list, limits, retention } = ServiceSettings::read(settings)?;
+    let ServiceSettings { quotas, chains: chain_table, tip_floors, memo_list, limits, retention, schedule } = ServiceSettings::read(settings)?;
     let authorization = authorization(base_url, database, secrets, &clock).await?.with_quotas(quotas);
     // All services verify tokens with the public keys of the authorization service.
     let authorizer = || authorization.authorizer.clone();
@@ -90,7 +102,14 @@ pub async fn all(
     let ports = EthLikePorts { nodes: eth_like.nodes.clone(), tokens: assets.clone() };
     let chains = chains::all(&btc_like, &ports, &xlm);
     let database = Arc::new(database.notifications.clone());
-    let loops = LoopPorts { store: database.clone(), subscriptions: database.clone(), clock: clock.clone(), retention: retention.duration() };
+    let loops = LoopPorts {
+        store: database.clone(),
+        subscriptions: database.clone(),
+        clock: clock.clone(),
+        retention: retention.duration(),
+        queue: Arc::new(Unqueued),
+        schedule,
+    };
     let notifications = notifications::Services {
         authorizer: authorizer(),
         subscriptions: database.clone(),

@@ -7,7 +7,8 @@ use wallet_core::ports::system::Clock;
 use wallet_http::env;
 use wallet_http::system::SystemClock;
 use wallet_notifications::Retention;
-use wallet_notifications::ports::MasterKeys;
+use wallet_notifications::delivery::Schedule;
+use wallet_notifications::ports::{DeliveryQueue, MasterKeys};
 use wallet_store::aws::AwsSettings;
 use wallet_store::cached_assets::CachedAssets;
 use wallet_store::dynamodb::{self, DynamoNotifications};
@@ -25,6 +26,7 @@ use wallet_watch::{Chains, LoopPorts};
 /// |---|---|
 /// | `WALLET_CLOUD_NOTIFICATIONS_TABLE` | the table of subscriptions, loops and events; required |
 /// | `WALLET_CLOUD_NOTIFY_RETENTION_DAYS` | the number of days for which the log keeps an event; the default is 30 |
+/// | `WALLET_CLOUD_NOTIFY_RETRY_SCHEDULE` | the delays before the attempts of a delivery, see [`Schedule`] |
 /// | `WALLET_CLOUD_ASSETS_TABLE` | the table of asset changes, including the listed tokens of the EVM chains; required |
 /// | `WALLET_CLOUD_UPSTREAM_<CHAIN>_<NETWORK>` | see [`BtcLikeUpstreams`], [`EthLikeNodes`] and [`XlmUpstreams`] |
 /// | `WALLET_CLOUD_SECRETS_PREFIX`, `AWS_CA_BUNDLE` | see [`Base`] |
@@ -36,6 +38,7 @@ pub struct Watched {
     /// The clock of the operating system.
     pub clock: Arc<dyn Clock>,
     retention: Retention,
+    schedule: Schedule,
     /// The HTTP client, without keys of upstreams.
     client: HttpClient,
 }
@@ -44,6 +47,7 @@ impl Watched {
     /// Reads the environment. The error contains the name of the missing or invalid variable.
     pub async fn from_env() -> anyhow::Result<Self> {
         let retention = env::parsed("WALLET_CLOUD_NOTIFY_RETENTION_DAYS", env::var)?;
+        let schedule = env::parsed("WALLET_CLOUD_NOTIFY_RETRY_SCHEDULE", env::var)?;
         let table = env::required_var("WALLET_CLOUD_NOTIFICATIONS_TABLE")?;
         let clock: Arc<dyn Clock> = Arc::new(SystemClock);
         let client = HttpClient::new(Limits::default())?;
@@ -54,6 +58,7 @@ impl Watched {
             chains,
             clock,
             retention: retention.unwrap_or_default(),
+            schedule: schedule.unwrap_or_default(),
             client,
         })
     }
@@ -63,13 +68,15 @@ impl Watched {
         Base::with_client(self.client.clone(), Arc::clone(&self.clock)).await
     }
 
-    /// Returns the ports of the loops.
-    pub fn loops(&self) -> LoopPorts {
+    /// Returns the ports of the loops, which give the deliveries of new events to a queue.
+    pub fn loops(&self, queue: Arc<dyn DeliveryQueue>) -> LoopPorts {
         LoopPorts {
             store: self.database.clone(),
             subscriptions: self.database.clone(),
             clock: Arc::clone(&self.clock),
             retention: self.retention.duration(),
+            queue,
+            schedule: self.schedule.clone(),
         }
     }
 }

@@ -7,6 +7,8 @@ use std::sync::Arc;
 use uuid::Uuid;
 use wallet_core::ports::deadline::Deadline;
 use wallet_core::ports::store::StoreError;
+use wallet_core::ports::system::Timestamp;
+use wallet_notifications::delivery::Due;
 use wallet_notifications::ports::{NewEvent, Watcher, WriteOutcome};
 use wallet_notifications::{
     BlockTime, Checkpoint, Context, Event, Item, Observation, State, Subscription, Track, Transition, Watched,
@@ -325,11 +327,12 @@ impl ChainLoop {
                 ..event.clone()
             };
             let track = Track::after(known, change.clone(), event.clone(), is_reported, context.clone());
+            let (deliveries, immediate) = self.deliveries(&owner, event.sequence, now);
             let new = NewEvent {
                 owner: owner.owner.clone(),
                 event,
                 expires_at: now.after(self.ports.retention),
-                deliveries: Vec::new(),
+                deliveries,
             };
             let outcome = self
                 .ports
@@ -338,6 +341,9 @@ impl ChainLoop {
                 .await?;
             if outcome == WriteOutcome::Written {
                 self.memory.put(track);
+                if is_reported && !immediate.is_empty() {
+                    self.ports.queue.send(&immediate).await;
+                }
                 return Ok(());
             }
             match self.ports.subscriptions.find(owner.id).await? {
@@ -349,6 +355,17 @@ impl ChainLoop {
         }
         self.memory.forget();
         Err(StoreError::new("a record of a transaction was changed concurrently").into())
+    }
+
+    /// Returns the deliveries of an event, and the immediate deliveries among them, which go to the queue. A sweep finds
+    /// later deliveries, and deliveries that the end of the process keeps from the queue.
+    fn deliveries(&self, owner: &Subscription, sequence: u64, now: Timestamp) -> (Vec<Due>, Vec<Due>) {
+        let schedule = &self.ports.schedule;
+        let first = |kind| Due::first(&owner.owner, owner.id, kind, sequence, schedule, now);
+        let deliveries: Vec<_> = owner.deliveries().map(first).collect();
+        let immediate = deliveries.iter().filter(|(_, is_immediate)| *is_immediate);
+        let immediate = immediate.map(|(due, _)| due.clone()).collect();
+        (deliveries.into_iter().map(|(due, _)| due).collect(), immediate)
     }
 
     /// Watches what follows from a transaction: outputs that are spent without revealing the address, and the next addresses of an

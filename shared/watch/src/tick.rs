@@ -15,7 +15,8 @@ use wallet_core::ports::deadline::Deadline;
 use wallet_core::ports::store::StoreError;
 use wallet_core::ports::system::Clock;
 use wallet_core::ports::upstream::UpstreamError;
-use wallet_notifications::ports::{Subscriptions, WatchStore, Watcher, WriteOutcome};
+use wallet_notifications::delivery::Schedule;
+use wallet_notifications::ports::{DeliveryQueue, Subscriptions, WatchStore, Watcher, WriteOutcome};
 use wallet_notifications::{BlockId, Checkpoint, Lease, Observation, State, Track};
 
 /// The time after which a different process takes the loop.
@@ -38,6 +39,10 @@ pub struct LoopPorts {
     pub clock: Arc<dyn Clock>,
     /// The time for which the log keeps events.
     pub retention: Duration,
+    /// The queue that carries the deliveries of new events to the senders.
+    pub queue: Arc<dyn DeliveryQueue>,
+    /// The times of the attempts of deliveries.
+    pub schedule: Schedule,
 }
 
 /// The loop of a chain.
@@ -360,8 +365,24 @@ impl ChainLoop {
         Ok(Step::Again)
     }
 
+    /// Drops the transactions whose blocks are not those of the checkpoint. A second loop has written the records while this
+    /// loop moved the checkpoint, so that the reorganisation did not concern them.
+    async fn drop_foreign(&mut self, checkpoint: &Checkpoint) -> Result<(), TickError> {
+        let is_foreign = |block: &BlockId| {
+            let recent = &checkpoint.recent;
+            let found = recent.binary_search_by_key(&block.height, |recent| recent.height);
+            found.is_ok_and(|index| recent[index].hash != block.hash)
+        };
+        for track in self.memory.tracks(|track| track.block.as_ref().is_some_and(is_foreign)) {
+            self.report_later(&track, Observation::Abandoned, None, checkpoint.height())
+                .await?;
+        }
+        Ok(())
+    }
+
     /// Writes which transactions are final at the checkpoint, and removes the records of those that cannot change any more.
     async fn settle(&mut self, checkpoint: &Checkpoint, head: &Head) -> Result<(), TickError> {
+        self.drop_foreign(checkpoint).await?;
         let height = checkpoint.height();
         let confirmations = self.chain.confirmations();
         let finalized = head.finalized.unwrap_or_default();

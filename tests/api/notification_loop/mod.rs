@@ -2,6 +2,7 @@
 //! end of the process at any write.
 
 pub mod chain;
+mod deliveries;
 mod store;
 mod ticks;
 mod truth;
@@ -17,14 +18,17 @@ use wallet_cloud::operator::{NotificationsCommand, Report};
 use wallet_core::model::Network;
 use wallet_core::ports::deadline::Deadline;
 use wallet_core::ports::system::{Clock, Timestamp};
-use wallet_notifications::delivery::SecretVersion;
+use wallet_notifications::delivery::{Schedule, SecretVersion};
 use wallet_notifications::ports::{CreateOutcome, NewSubscription, Subscriptions};
-use wallet_notifications::{Content, Limits, State, States, Subscription};
+use wallet_notifications::{Content, Limits, State, States, Subscription, Webhook, WebhookStatus};
 use wallet_tests::support::random::Random;
 use wallet_watch::{ChainLoop, LoopPorts, Tick, WatchRequest, WatchedChain, prepare};
 
 /// The owner of the subscriptions.
 const OWNER: &str = "merchant:shop";
+
+/// The webhook of the subscriptions.
+const URL: &str = "https://example.com/hook";
 
 /// The number of addresses on the chain.
 const ADDRESSES: u64 = 6;
@@ -86,7 +90,10 @@ impl World {
             last_sequence: 0,
             created_at: 0,
             digest: String::new(),
-            webhook: None,
+            webhook: Some(Webhook {
+                url: URL.to_owned(),
+                status: WebhookStatus::Active,
+            }),
             secret: SecretVersion::default(),
             push: None,
         };
@@ -153,6 +160,8 @@ fn ports(store: &Arc<Store>, clock: &Arc<TestClock>) -> LoopPorts {
         subscriptions: store.clone(),
         clock: clock.clone(),
         retention: Duration::from_hours(24 * 30),
+        queue: store.clone(),
+        schedule: Schedule::default(),
     }
 }
 

@@ -6,9 +6,10 @@ use std::sync::{Mutex, PoisonError};
 use uuid::Uuid;
 use wallet_cloud::serve::EmbeddedDatabase;
 use wallet_core::ports::store::StoreError;
+use wallet_notifications::delivery::Due;
 use wallet_notifications::ports::{
-    CreateOutcome, NewEvent, NewSubscription, SettingsChange, SubscriptionPage, Subscriptions, WatchChange,
-    WatchOutcome, WatchStore, Watcher, WriteOutcome,
+    CreateOutcome, DeliveryQueue, NewEvent, NewSubscription, SettingsChange, SubscriptionPage, Subscriptions,
+    WatchChange, WatchOutcome, WatchStore, Watcher, WriteOutcome,
 };
 use wallet_notifications::{ChainKey, Checkpoint, Event, Item, Limits, Subscription, Track, WatchedItem};
 use wallet_store::dynamodb::DynamoNotifications;
@@ -30,10 +31,11 @@ struct Process {
     ends: u32,
 }
 
-/// The database.
+/// The database, and the queue of the process.
 pub struct Store {
     database: DynamoNotifications,
     process: Mutex<Process>,
+    sent: Mutex<Vec<Due>>,
 }
 
 impl Deref for Store {
@@ -49,6 +51,7 @@ impl Store {
         Self {
             database: database().await,
             process: Mutex::default(),
+            sent: Mutex::default(),
         }
     }
 
@@ -66,6 +69,11 @@ impl Store {
         let mut process = self.process();
         process.has_ended = false;
         process.end = None;
+    }
+
+    /// Returns the deliveries that the queue has carried.
+    pub fn sent(&self) -> Vec<Due> {
+        self.sent.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     pub fn has_ended(&self) -> bool {
@@ -172,6 +180,16 @@ impl WatchStore for Store {
     async fn event(&self, subscription: &Subscription, sequence: u64) -> Result<Option<Event>, StoreError> {
         self.check()?;
         self.database.event(subscription, sequence).await
+    }
+}
+
+#[async_trait]
+impl DeliveryQueue for Store {
+    async fn send(&self, deliveries: &[Due]) {
+        if self.check().is_ok() {
+            let mut sent = self.sent.lock().unwrap_or_else(PoisonError::into_inner);
+            sent.extend_from_slice(deliveries);
+        }
     }
 }
 

@@ -5,13 +5,18 @@ use super::chain::{CONFIRMATIONS, Chain};
 use super::store::Store;
 use std::collections::{BTreeMap, HashSet};
 use wallet_core::ports::system::Timestamp;
-use wallet_notifications::ports::EventLog;
+use wallet_notifications::delivery::{DeliveryKind, Due};
+use wallet_notifications::ports::{DUE_SHARDS, Deliveries, EventLog};
 use wallet_notifications::{Cursor, Event, State, Subscription};
 
 /// The events of a subscription, as the owner reads them in pages.
 pub struct Reader {
     since: u64,
     events: Vec<Event>,
+    /// The due deliveries, in the order of the events.
+    pub due: Vec<Due>,
+    /// The deliveries that the queue has carried.
+    pub sent: Vec<Due>,
 }
 
 impl Reader {
@@ -20,8 +25,21 @@ impl Reader {
         loop {
             let page = store.events(OWNER, &[subscription.id], &cursor, 3, now).await.unwrap();
             if page.events.is_empty() && page.cursor == cursor {
-                let since = subscription.since.height;
-                return Self { since, events };
+                let mut due = Vec::new();
+                for shard in 0..DUE_SHARDS {
+                    due.extend(store.due(shard, Timestamp::from_millis(u64::MAX), 1000).await.unwrap());
+                }
+                let mut sent = store.sent();
+                for deliveries in [&mut due, &mut sent] {
+                    deliveries.retain(|due| due.subscription == subscription.id);
+                    deliveries.sort_by_key(|due| due.sequence);
+                }
+                return Self {
+                    since: subscription.since.height,
+                    events,
+                    due,
+                    sent,
+                };
             }
             events.extend(page.events);
             cursor = page.cursor.to_string().parse().unwrap();
@@ -42,8 +60,28 @@ impl Reader {
         self.of_transaction(txid).last()
     }
 
+    /// Checks that each event has one delivery to the webhook, and that the queue has carried each delivery at most once.
+    fn check_deliveries(&self) {
+        let sequences = |deliveries: &[Due]| deliveries.iter().map(|due| due.sequence).collect::<Vec<_>>();
+        let events: Vec<_> = self.events.iter().map(|event| event.sequence).collect();
+        assert_eq!(sequences(&self.due), events);
+        assert!(
+            self.sent.is_sorted_by(|before, after| before.sequence < after.sequence),
+            "{:?}",
+            self.sent
+        );
+        assert!(self.sent.iter().all(|due| self.due.contains(due)), "{:?}", self.sent);
+        for due in &self.due {
+            assert_eq!(
+                (due.owner.as_str(), due.kind, due.attempts),
+                (OWNER, DeliveryKind::Webhook, 0)
+            );
+        }
+    }
+
     /// Checks that the events replayed give exactly the state of the chain, from the view of these addresses.
     pub fn check(&self, chain: &Chain, watched: &[&str]) {
+        self.check_deliveries();
         let state = chain.state();
         let mut ids = HashSet::new();
         let mut last: BTreeMap<&str, &Event> = BTreeMap::new();

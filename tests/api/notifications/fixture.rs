@@ -3,6 +3,7 @@
 use crate::notification_loop::chain::Chain;
 use crate::support::client::{TestResponse, call, request};
 use crate::support::tokens;
+use async_trait::async_trait;
 use axum::Router;
 use axum::http::Method;
 use notifications::{OwnerLimits, Polls};
@@ -15,7 +16,8 @@ use wallet_cloud::serve::EmbeddedDatabase;
 use wallet_core::ports::deadline::Deadline;
 use wallet_http::system::{OsRandomness, SystemClock};
 use wallet_http::{HttpConfig, UpstreamRequests, mount};
-use wallet_notifications::delivery::{MasterKey, Reach};
+use wallet_notifications::delivery::{Due, MasterKey, Reach, Schedule};
+use wallet_notifications::ports::DeliveryQueue;
 use wallet_store::dynamodb::DynamoNotifications;
 use wallet_store::secrets::{CachedMasterKey, MemorySecrets, SecretNames, SecretStore};
 use wallet_watch::{ChainLoop, Chains, LoopPorts, Tick, WatchedChain};
@@ -195,12 +197,22 @@ fn router(
     mount(vec![notifications::service(services)], &config)
 }
 
+/// Leaves all deliveries in the database.
+struct Unqueued;
+
+#[async_trait]
+impl DeliveryQueue for Unqueued {
+    async fn send(&self, _deliveries: &[Due]) {}
+}
+
 fn watch(database: &Arc<DynamoNotifications>, chain: Arc<dyn WatchedChain>) -> ChainLoop {
     let ports = LoopPorts {
         store: database.clone(),
         subscriptions: database.clone(),
         clock: Arc::new(SystemClock),
         retention: Duration::from_hours(24),
+        queue: Arc::new(Unqueued),
+        schedule: Schedule::default(),
     };
     ChainLoop::new(ports, chain, Uuid::new_v4())
 }

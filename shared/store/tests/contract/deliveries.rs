@@ -80,7 +80,7 @@ async fn deliveries_are_due_in_the_order_of_their_times(database: Database) {
         subscription,
         ..delivery(&owner, 1, 1)
     });
-    store.enqueue(&Vec::from_iter(ids)).await.unwrap();
+    store.enqueue(&ids.collect::<Vec<_>>()).await.unwrap();
     for shard in 0..DUE_SHARDS {
         let due = store.due(shard, Timestamp::from_millis(2), 100).await.unwrap();
         assert!(due.len() >= 16, "{shard}: {}", due.len());
@@ -118,7 +118,7 @@ async fn retries_are_counted(database: Database) {
         at: 3000,
         ..first.clone()
     };
-    assert_eq!(all_due(&store).await, [second.clone()]);
+    assert_eq!(all_due(&store).await, std::slice::from_ref(&second));
     // The response was lost, and the sender repeats the call.
     assert_eq!(
         store.finish(&first, &failed, expiry()).await.unwrap(),
@@ -245,21 +245,20 @@ async fn attempts_are_listed_from_the_latest(database: Database) {
         }
         assert_eq!(listed, expected, "{limit}");
     }
-    let position = |at, sequence| AttemptPosition {
-        at,
-        kind: DeliveryKind::Push,
-        sequence,
-    };
-    for (after, count) in [
-        (position(0, 0), 0),
-        (position(now, 0), 0),
-        (position(now, 1), 0),
-        (position(now, 2), 1),
-        (position(u64::MAX, u64::MAX), 12),
-    ] {
-        let page = store.attempts(&owner, Some(after), 100).await.unwrap();
-        assert_eq!(page.attempts.len(), count, "{after}");
+    assert_eq!(listed_after_positions(&store, &owner).await, [0, 0, 0, 1, 12]);
+}
+
+/// Returns the numbers of attempts after positions without attempts: before, at, and after the times of the attempts.
+async fn listed_after_positions(store: &DynamoNotifications, owner: &Subscription) -> Vec<usize> {
+    let mut counts = Vec::new();
+    let now = NOW.as_millis();
+    for (at, sequence) in [(0, 0), (now, 0), (now, 1), (now, 2), (u64::MAX, u64::MAX)] {
+        let kind = DeliveryKind::Push;
+        let position = AttemptPosition { at, kind, sequence };
+        let page = store.attempts(owner, Some(position), 100).await.unwrap();
+        counts.push(page.attempts.len());
     }
+    counts
 }
 
 async fn attempts_of_an_earlier_subscription_are_not_listed(database: Database) {
@@ -273,7 +272,7 @@ async fn attempts_of_an_earlier_subscription_are_not_listed(database: Database) 
         .unwrap();
     assert_eq!(attempts(&store, &first).await.len(), 1);
     store.delete(&first).await.unwrap();
-    new.subscription.owner = "bob".to_owned();
+    "bob".clone_into(&mut new.subscription.owner);
     new.subscription.created_at += 1;
     let second = created(&store, &new).await;
     assert!(attempts(&store, &second).await.is_empty());
