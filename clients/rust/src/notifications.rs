@@ -23,6 +23,8 @@ operations! {
     Get "/api/event" events() query: EventsRequest => <EventsResponse>;
     /// Replaces the secret of the webhook. A repeated request replaces the secret again.
     Post(once) "/api/subscription/{id}/secret" rotate_secret(id) => <SecretResponse>;
+    /// Delivers a sample of an event.
+    Post(once) "/api/subscription/{id}/test" test_deliveries(id) body: TestRequest => <TestResponse>;
     /// Delivers events of the log again, at most 1000 in a request.
     Post "/api/subscription/{id}/replay" replay_events(id) body: ReplayRequest => <ReplayResponse>;
     /// Returns a page of the attempts to deliver events, the latest first.
@@ -198,6 +200,12 @@ requests! {
         pub remove_push: Option<bool>,
     }
 
+    /// The event of a test.
+    TestRequest {
+        /// The state; `confirmed` if absent, on Stellar always `final`.
+        pub state: Option<State>,
+    }
+
     /// The events to deliver again. A number below 10^9 is a sequence number, a larger number a time in Unix seconds.
     ReplayRequest {
         /// The first event.
@@ -343,6 +351,24 @@ responses! {
 
     /// An empty result.
     Deleted {}
+
+    /// The outcome of a test.
+    TestResponse {
+        /// The results of the attempts, one of each delivery.
+        pub deliveries: Vec<DeliveryOutcome>,
+    }
+
+    /// The result of an attempt.
+    DeliveryOutcome {
+        /// The kind.
+        pub kind: DeliveryKind,
+        /// The status of the response.
+        pub status: Option<u16>,
+        /// The reason why there is no response.
+        pub failure: Option<DeliveryFailure>,
+        /// The duration in milliseconds.
+        pub duration: u64,
+    }
 
     /// The outcome of a replay.
     ReplayResponse {

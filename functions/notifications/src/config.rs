@@ -6,6 +6,7 @@
 //! | `WALLET_CLOUD_UPSTREAM_<CHAIN>_<NETWORK>` | see [`Watched`] |
 //! | `WALLET_CLOUD_SECRETS_PREFIX`, `AWS_CA_BUNDLE` | see [`master_keys`] |
 //! | `WALLET_CLOUD_NOTIFY_MAX_SUBSCRIPTIONS`, `WALLET_CLOUD_NOTIFY_MAX_ADDRESSES` | see [`OwnerLimits`] |
+//! | `WALLET_CLOUD_NOTIFY_RETRY_SCHEDULE`, `WALLET_CLOUD_NOTIFY_SECRET_OVERLAP` | see [`SenderSettings`] |
 //!
 //! [`Base`]: wallet_compose::Base
 
@@ -13,6 +14,7 @@ use axum::Router;
 use notifications::{OwnerLimits, Polls, Services, service};
 use std::sync::Arc;
 use wallet_compose::{Watched, master_keys};
+use wallet_deliver::{Sender, SenderPorts, SenderSettings};
 use wallet_http::env;
 use wallet_http::system::OsRandomness;
 use wallet_notifications::delivery::Reach;
@@ -20,16 +22,25 @@ use wallet_notifications::delivery::Reach;
 /// Builds the service. The error contains the name of the missing or invalid variable.
 pub async fn app() -> anyhow::Result<Router> {
     let limits = OwnerLimits::from_settings(env::var)?;
+    let sender = SenderSettings::from_settings(Reach::Public, env::var)?;
     let watched = Watched::from_env().await?;
     let base = watched.base().await?;
+    let master_keys = master_keys(&watched.clock)?;
+    let ports = SenderPorts {
+        master_keys: master_keys.clone(),
+        clock: watched.clock.clone(),
+        randomness: Arc::new(OsRandomness),
+    };
+    let sender = Sender::new(sender, ports)?;
     let services = Services {
         authorizer: base.authorizer.clone(),
         subscriptions: watched.database.clone(),
         log: watched.database.clone(),
         loops: watched.database.clone(),
         deliveries: watched.database,
-        master_keys: master_keys(&watched.clock)?,
+        master_keys,
         reach: Reach::Public,
+        sender,
         chains: watched.chains,
         clock: watched.clock,
         randomness: Arc::new(OsRandomness),

@@ -16,6 +16,7 @@ use axum::extract::FromRef;
 use std::sync::Arc;
 use utoipa::OpenApi;
 use wallet_core::ports::system::{Clock, Randomness};
+use wallet_deliver::Sender;
 use wallet_http::{Authorizer, Routes, Service, get, post};
 use wallet_notifications::delivery::Reach;
 use wallet_notifications::ports::{Deliveries, EventLog, MasterKeys, Subscriptions, WatchStore};
@@ -41,6 +42,8 @@ pub struct Services {
     pub master_keys: Arc<dyn MasterKeys>,
     /// The networks that a delivery may go to.
     pub reach: Reach,
+    /// The sender of the deliveries of tests.
+    pub sender: Sender,
     /// The chains of the deployment.
     pub chains: Chains,
     /// The clock.
@@ -83,6 +86,7 @@ fn routes() -> Routes<Services> {
         )
         .route("/api/subscription/{id}/addresses", post(subscription::addresses::post))
         .route("/api/subscription/{id}/secret", post(subscription::secret::post))
+        .route("/api/subscription/{id}/test", post(subscription::test::post))
         .route("/api/subscription/{id}/replay", post(subscription::replay::post))
         .route("/api/subscription/{id}/deliveries", get(subscription::deliveries::get))
         .route("/api/event", get(event::get))
@@ -112,6 +116,7 @@ pub fn service(services: Services) -> Service {
     subscription::item::delete,
     subscription::addresses::post,
     subscription::secret::post,
+    subscription::test::post,
     subscription::replay::post,
     subscription::deliveries::get,
     event::get,

@@ -67,6 +67,9 @@ pub struct AttemptCursor;
 /// The content of deliveries.
 pub struct ContentName;
 
+/// A state.
+pub struct StateName;
+
 /// A label.
 pub struct LabelName;
 
@@ -84,6 +87,9 @@ wallet_core::wire_value! {
     ContentName as ContentText => Content, |text: &str| {
         let content = [Content::Full, Content::None].into_iter().find(|content| content.name() == text);
         content.ok_or_else(|| invalid("content must be full or none."))
+    };
+    StateName as StateText => State, |text: &str| {
+        State::from_name(text).ok_or_else(|| invalid("state must be one of seen, confirmed, final, dropped and replaced."))
     };
     LabelName as LabelText => Label, Label::parse;
     LogCursor as LogCursorText => Cursor, str::parse::<Cursor>;

@@ -19,10 +19,11 @@ use notifications::{OwnerLimits, Polls};
 use std::sync::{Arc, LazyLock};
 use wallet_assets::Seed;
 use wallet_core::ports::system::Clock;
+use wallet_deliver::{Sender, SenderPorts, SenderSettings};
 use wallet_http::system::{OsRandomness, SystemClock};
 use wallet_http::{HttpConfig, Service, env, issuer, openapi};
 use wallet_notifications::Retention;
-use wallet_notifications::delivery::{Due, Reach, Schedule};
+use wallet_notifications::delivery::{Due, Reach};
 use wallet_notifications::ports::DeliveryQueue;
 use wallet_store::cached_assets::CachedAssets;
 use wallet_store::dynamodb::Adapters;
@@ -50,7 +51,6 @@ pub struct ServiceSettings {
     memo_list: MemoList,
     limits: OwnerLimits,
     retention: Retention,
-    schedule: Schedule,
 }
 
 /// Leaves all deliveries to the sweep of the senders.
@@ -71,7 +71,6 @@ impl ServiceSettings {
             memo_list: memo_list(&settings)?,
             limits: OwnerLimits::from_settings(&settings)?,
             retention: env::parsed("WALLET_CLOUD_NOTIFY_RETENTION_DAYS", &settings)?.unwrap_or_default(),
-            schedule: env::parsed("WALLET_CLOUD_NOTIFY_RETRY_SCHEDULE", &settings)?.unwrap_or_default(),
         })
     }
 }
@@ -79,6 +78,7 @@ impl ServiceSettings {
 /// Checks the settings of all services except their upstreams.
 pub fn check_service_settings(settings: impl Fn(&str) -> Option<String>) -> anyhow::Result<()> {
     HttpConfig::from_settings(&settings)?;
+    SenderSettings::from_settings(Reach::Public, &settings)?;
     ServiceSettings::read(settings).map(drop)
 }
 
@@ -93,7 +93,9 @@ pub async fn all(
     settings: fn(&str) -> Option<String>,
 ) -> anyhow::Result<Services> {
     let clock: Arc<dyn Clock> = Arc::new(SystemClock);
-    let ServiceSettings { quotas, chains: chain_table, tip_floors, memo_list, limits, retention, schedule } = ServiceSettings::read(settings)?;
+    let ports = SenderPorts { master_keys: secrets.master_key.clone(), clock: clock.clone(), randomness: Arc::new(OsRandomness) };
+    let sender = Sender::new(SenderSettings::from_settings(reach, settings)?, ports)?;
+    let ServiceSettings { quotas, chains: chain_table, tip_floors, memo_list, limits, retention } = ServiceSettings::read(settings)?;
     let authorization = authorization(base_url, database, secrets, &clock).await?.with_quotas(quotas);
     // All services verify tokens with the public keys of the authorization service.
     let authorizer = || authorization.authorizer.clone();
@@ -108,7 +110,7 @@ pub async fn all(
         clock: clock.clone(),
         retention: retention.duration(),
         queue: Arc::new(Unqueued),
-        schedule,
+        schedule: sender.schedule().clone(),
     };
     let notifications = notifications::Services {
         authorizer: authorizer(),
@@ -118,6 +120,7 @@ pub async fn all(
         deliveries: database,
         master_keys: secrets.master_key.clone(),
         reach,
+        sender,
         chains: chains.clone(),
         clock: clock.clone(),
         randomness: Arc::new(OsRandomness),

@@ -145,7 +145,8 @@ impl EventId {
 pub struct Event {
     /// The id.
     pub id: EventId,
-    /// The number of the event in the subscription, from 1 without gaps.
+    /// The number of the event in the subscription, from 1 without gaps. 0 for the event of a test, which has no number.
+    #[serde(default, skip_serializing_if = "is_zero")]
     pub sequence: u64,
     /// The subscription.
     pub subscription: Uuid,
@@ -188,6 +189,9 @@ pub struct Event {
 impl Event {
     /// Returns the body without contents, for subscriptions with `content` `none`.
     pub fn without_content(&self) -> Value {
+        if self.test {
+            return json!({ "id": self.id, "subscription": self.subscription, "test": true });
+        }
         json!({ "id": self.id, "sequence": self.sequence, "subscription": self.subscription })
     }
 
@@ -219,6 +223,11 @@ impl Event {
         }
         later
     }
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde requires")]
+const fn is_zero(number: &u64) -> bool {
+    *number == 0
 }
 
 /// The status of a row about a transaction that is in no block.

@@ -98,6 +98,17 @@ impl Row {
     }
 }
 
+/// A payment that exists on no chain, for the event of a test.
+#[derive(Clone, Debug)]
+pub struct Sample {
+    /// The payment, from which [`WatchedChain::row`] makes a row without requests to upstreams.
+    pub transaction: WatchedTransaction,
+    /// The recipient.
+    pub to: WatchedItem,
+    /// The id of a transaction that replaces the payment.
+    pub replacement: String,
+}
+
 /// The unspent outputs of addresses that are spent without revealing the address.
 #[derive(Clone, Debug, Default)]
 pub struct Outputs {
@@ -193,6 +204,9 @@ pub trait WatchedChain: Send + Sync {
         addresses: &[WatchedItem],
         deadline: Deadline,
     ) -> Result<Option<Vec<WatchedTransaction>>, UpstreamError>;
+
+    /// Returns a sample of a payment at a time in Unix seconds, in the block at a height or pending.
+    fn sample(&self, time: u64, height: Option<u64>) -> Sample;
 
     /// Returns the row of a transaction from the view of addresses, none for a transaction that is watched by id; `head` is
     /// the height of the latest block.

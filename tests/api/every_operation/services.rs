@@ -2,7 +2,7 @@
 
 use crate::asset_info::fixture::App;
 use crate::authorization::fixture::Fixture;
-use crate::notifications::fixture::keys;
+use crate::notifications::fixture::{keys, sender};
 use async_trait::async_trait;
 use axum::Router;
 use blockchain_connector_btc_like::ChainTable;
@@ -194,6 +194,7 @@ pub fn all(stores: &Stores, authorizer: &Authorizer, upstreams: &Upstreams) -> R
         deliveries: notifications.clone(),
         master_keys: master_keys.clone(),
         reach: Reach::Public,
+        sender: sender(master_keys, Reach::Public),
         chains: Chains::new(families.into_iter().flatten()),
         clock: clock.clone(),
         randomness: Arc::new(OsRandomness),

@@ -10,7 +10,7 @@ use wallet_core::model::Network;
 use wallet_core::ports::deadline::Deadline;
 use wallet_core::ports::upstream::UpstreamError;
 use wallet_notifications::{BlockId, ChainKey, Item, WatchedItem};
-use wallet_watch::{Head, Row, TransactionFacts, WatchedBlock, WatchedChain, WatchedTransaction};
+use wallet_watch::{Head, Row, Sample, TransactionFacts, WatchedBlock, WatchedChain, WatchedTransaction};
 
 /// The number of confirmations after which a transaction is final.
 pub const CONFIRMATIONS: u64 = 3;
@@ -181,6 +181,9 @@ impl State {
     }
 }
 
+/// The id of the sample of a transaction.
+const SAMPLE: &str = "sample";
+
 fn address_item(address: &str) -> Item {
     Item::address(address.as_bytes())
 }
@@ -288,6 +291,26 @@ impl WatchedChain for Chain {
         ))
     }
 
+    fn sample(&self, _: u64, height: Option<u64>) -> Sample {
+        let to = "a0".to_owned();
+        Sample {
+            transaction: WatchedTransaction {
+                txid: SAMPLE.to_owned(),
+                touched: vec![address_item(&to)],
+                spends: Vec::new(),
+                outputs: Vec::new(),
+                height,
+                facts: TransactionFacts::BtcLike(None),
+            },
+            to: WatchedItem {
+                item: address_item(&to),
+                address: to,
+                path: None,
+            },
+            replacement: "replacement".to_owned(),
+        }
+    }
+
     async fn row(
         &self,
         transaction: &WatchedTransaction,
@@ -295,6 +318,9 @@ impl WatchedChain for Chain {
         _: u64,
         _: Deadline,
     ) -> Result<Row, UpstreamError> {
+        if transaction.txid == SAMPLE {
+            return Row::of(&json!({ "txid": SAMPLE, "net": 1, "direction": "in" }), Vec::new());
+        }
         let effects = &self.state().transactions[&transaction.txid].effects;
         let net: i64 = view.iter().filter_map(|watched| effects.get(&watched.address)).sum();
         Row::of(

@@ -14,6 +14,7 @@ use std::time::{Duration, Instant};
 use uuid::Uuid;
 use wallet_cloud::serve::EmbeddedDatabase;
 use wallet_core::ports::deadline::Deadline;
+use wallet_deliver::{Sender, SenderPorts, SenderSettings};
 use wallet_http::system::{OsRandomness, SystemClock};
 use wallet_http::{HttpConfig, UpstreamRequests, mount};
 use wallet_notifications::delivery::{Due, MasterKey, Reach, Schedule};
@@ -78,12 +79,21 @@ impl Fixture {
 
     /// Creates the service with a secret store that may lack the master key.
     pub async fn with_keys(keys: Arc<CachedMasterKey>) -> Self {
+        Self::with(keys, Reach::Public).await
+    }
+
+    /// Creates the service with deliveries to loopback, as in the local server.
+    pub async fn local() -> Self {
+        Self::with(keys("wallet-cloud").await, Reach::PublicAndLoopback).await
+    }
+
+    async fn with(keys: Arc<CachedMasterKey>, reach: Reach) -> Self {
         let database = EmbeddedDatabase::open(None).await.expect("an empty database");
         let database = Arc::new(database.notifications);
         let (btc, ltc) = (Arc::new(Chain::new()), Arc::new(Chain::named("ltc")));
         let chains: [Arc<dyn WatchedChain>; 2] = [btc.clone(), ltc.clone()];
         Self {
-            router: router(&database, &chains, keys),
+            router: router(&database, &chains, keys, reach),
             loops: chains.map(|chain| watch(&database, chain)).into(),
             database,
             btc,
@@ -171,11 +181,24 @@ pub fn push() -> Value {
     })
 }
 
+/// Returns the sender of the services.
+pub fn sender(master_keys: &Arc<CachedMasterKey>, reach: Reach) -> Sender {
+    let settings = SenderSettings::from_settings(reach, |_| None).expect("settings");
+    let ports = SenderPorts {
+        master_keys: master_keys.clone(),
+        clock: Arc::new(SystemClock),
+        randomness: Arc::new(OsRandomness),
+    };
+    Sender::new(settings, ports).expect("a sender")
+}
+
 fn router(
     database: &Arc<DynamoNotifications>,
     chains: &[Arc<dyn WatchedChain>],
     master_keys: Arc<CachedMasterKey>,
+    reach: Reach,
 ) -> Router {
+    let sender = sender(&master_keys, reach);
     let services = notifications::Services {
         authorizer: tokens::authorizer(),
         subscriptions: database.clone(),
@@ -183,7 +206,8 @@ fn router(
         loops: database.clone(),
         deliveries: database.clone(),
         master_keys,
-        reach: Reach::Public,
+        reach,
+        sender,
         chains: Chains::new(chains.iter().cloned()),
         clock: Arc::new(SystemClock),
         randomness: Arc::new(OsRandomness),

@@ -6,4 +6,5 @@ mod events;
 pub mod fixture;
 mod rejections;
 mod subscriptions;
+mod tests;
 mod webhooks;

@@ -8,6 +8,7 @@ pub mod replay;
 mod request;
 pub mod secret;
 mod targets;
+pub mod test;
 
 use crate::Services;
 use crate::wire::{PageCursor, PageCursorText, PageLimit};

@@ -1,7 +1,7 @@
 //! The UTXO chains.
 
-use super::{confirmations, interval};
-use crate::chain::{Head, Outputs, Row, TransactionFacts, WatchedBlock, WatchedChain, WatchedTransaction};
+use super::{confirmations, interval, samples};
+use crate::chain::{Head, Outputs, Row, Sample, TransactionFacts, WatchedBlock, WatchedChain, WatchedTransaction};
 use async_trait::async_trait;
 use std::ops::Range;
 use std::sync::Arc;
@@ -178,6 +178,15 @@ impl<U: BtcLikeUpstreams> WatchedChain for BtcLike<U> {
             found.extend(pending.into_iter().map(watched_entry));
         }
         Ok(Some(found))
+    }
+
+    fn sample(&self, time: u64, height: Option<u64>) -> Sample {
+        let (entry, to, replacement) = samples::btc_like(self.params, time, height.map(narrow));
+        Sample {
+            transaction: watched_entry(entry),
+            to: watched(&to, None),
+            replacement: replacement.to_string(),
+        }
     }
 
     async fn row(

@@ -1,7 +1,7 @@
 //! The EVM chains.
 
-use super::{confirmations, interval, nonce_item};
-use crate::chain::{Head, Row, TransactionFacts, WatchedBlock, WatchedChain, WatchedTransaction};
+use super::{confirmations, interval, nonce_item, samples};
+use crate::chain::{Head, Row, Sample, TransactionFacts, WatchedBlock, WatchedChain, WatchedTransaction};
 use async_trait::async_trait;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -85,11 +85,7 @@ impl<U: EthLikeNode + EthLikeBlocks + 'static> WatchedChain for EthLike<U> {
         let address: Address = text
             .parse()
             .map_err(|error: wallet_eth_like::AddressError| error.info())?;
-        Ok(WatchedItem {
-            item: address_item(address),
-            address: address.to_string(),
-            path: None,
-        })
+        Ok(watched(address))
     }
 
     fn transaction_id(&self, text: &str) -> Result<String, ErrorInfo> {
@@ -137,6 +133,15 @@ impl<U: EthLikeNode + EthLikeBlocks + 'static> WatchedChain for EthLike<U> {
         Ok(Some(found))
     }
 
+    fn sample(&self, time: u64, height: Option<u64>) -> Sample {
+        let (transaction, to, replacement) = samples::eth_like(time, height);
+        Sample {
+            transaction: watched_transaction(transaction),
+            to: watched(to),
+            replacement: replacement.to_string(),
+        }
+    }
+
     async fn row(
         &self,
         transaction: &WatchedTransaction,
@@ -176,6 +181,14 @@ fn contracts(entry: &Entry) -> impl Iterator<Item = Address> {
         TransferAsset::Token { contract, .. } => Some(contract),
         TransferAsset::Coin | TransferAsset::Endowment => None,
     })
+}
+
+fn watched(address: Address) -> WatchedItem {
+    WatchedItem {
+        item: address_item(address),
+        address: address.to_string(),
+        path: None,
+    }
 }
 
 fn address_item(address: Address) -> Item {

@@ -2,6 +2,7 @@
 
 mod btc_like;
 mod eth_like;
+mod samples;
 mod xlm;
 
 pub use btc_like::{BtcLikeUpstreams, btc_like};

@@ -1,7 +1,7 @@
 //! Stellar. A transaction in a ledger is final at once, and has no pending state.
 
-use super::{confirmations, interval, nonce_item};
-use crate::chain::{Head, Row, TransactionFacts, WatchedBlock, WatchedChain, WatchedTransaction};
+use super::{confirmations, interval, nonce_item, samples};
+use crate::chain::{Head, Row, Sample, TransactionFacts, WatchedBlock, WatchedChain, WatchedTransaction};
 use async_trait::async_trait;
 use std::sync::Arc;
 use std::time::Duration;
@@ -55,11 +55,7 @@ impl<U: XlmLedgers + 'static> WatchedChain for Xlm<U> {
 
     fn address(&self, text: &str) -> Result<WatchedItem, ErrorInfo> {
         let account: MuxedAccount = text.parse().map_err(|error: AddressError| error.info())?;
-        Ok(WatchedItem {
-            item: address_item(account.account),
-            address: account.account.to_string(),
-            path: None,
-        })
+        Ok(watched(account.account))
     }
 
     fn transaction_id(&self, text: &str) -> Result<String, ErrorInfo> {
@@ -98,6 +94,16 @@ impl<U: XlmLedgers + 'static> WatchedChain for Xlm<U> {
         Ok(None)
     }
 
+    fn sample(&self, time: u64, height: Option<u64>) -> Sample {
+        let ledger = u32::try_from(height.unwrap_or_default()).unwrap_or(u32::MAX);
+        let (transaction, to, replacement) = samples::xlm(time, ledger);
+        Sample {
+            transaction: watched_transaction(transaction),
+            to: watched(to),
+            replacement: hex::encode(replacement),
+        }
+    }
+
     async fn row(
         &self,
         transaction: &WatchedTransaction,
@@ -128,6 +134,14 @@ impl<U: XlmLedgers + 'static> WatchedChain for Xlm<U> {
         let latest = u32::try_from(head).unwrap_or(u32::MAX);
         let record = View::of_accounts(accounts.iter().copied()).transaction(&found.entry, latest);
         Row::of(&record, partial.into_iter().collect())
+    }
+}
+
+fn watched(account: AccountId) -> WatchedItem {
+    WatchedItem {
+        item: address_item(account),
+        address: account.to_string(),
+        path: None,
     }
 }
 
