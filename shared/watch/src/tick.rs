@@ -148,10 +148,11 @@ impl ChainLoop {
         self.is_held = true;
         self.memory.refresh(&*self.ports.store, &key, &checkpoint).await?;
         let head = self.chain.head(deadline).await?;
-        match self.rewind(&mut checkpoint, &head, deadline).await? {
-            Some(tick) => return Ok(tick),
-            None => self.settle(&checkpoint, &head).await?,
+        if let Some(tick) = self.rewind(&mut checkpoint, &head, deadline).await? {
+            return Ok(tick);
         }
+        self.drop_foreign(&checkpoint).await?;
+        self.settle(&checkpoint, &head).await?;
         loop {
             self.behind = head.block.height.saturating_sub(checkpoint.height());
             if self.behind == 0 {
@@ -346,8 +347,9 @@ impl ChainLoop {
         deadline: Deadline,
     ) -> Result<Step, TickError> {
         for _ in 0..RACES {
-            self.match_block(block, head, deadline).await?;
             let moved = checkpoint.after(block.id.clone(), self.held());
+            self.drop_foreign(&moved).await?;
+            self.match_block(block, head, deadline).await?;
             if let Step::Done = self.advance(checkpoint, moved).await? {
                 self.settle(checkpoint, head).await?;
                 return Ok(Step::Done);
@@ -365,8 +367,8 @@ impl ChainLoop {
         Ok(Step::Again)
     }
 
-    /// Drops the transactions whose blocks are not those of the checkpoint. A second loop has written the records while this
-    /// loop moved the checkpoint, so that the reorganisation did not concern them.
+    /// Drops the transactions in blocks that the checkpoint contradicts: the process ended, or a second loop was ahead, between
+    /// the events of a block and the checkpoint, and the block was abandoned before any checkpoint had it.
     async fn drop_foreign(&mut self, checkpoint: &Checkpoint) -> Result<(), TickError> {
         let is_foreign = |block: &BlockId| {
             let recent = &checkpoint.recent;
@@ -382,7 +384,6 @@ impl ChainLoop {
 
     /// Writes which transactions are final at the checkpoint, and removes the records of those that cannot change any more.
     async fn settle(&mut self, checkpoint: &Checkpoint, head: &Head) -> Result<(), TickError> {
-        self.drop_foreign(checkpoint).await?;
         let height = checkpoint.height();
         let confirmations = self.chain.confirmations();
         let finalized = head.finalized.unwrap_or_default();

@@ -1,6 +1,5 @@
 //! The deliveries of the events of the loop. The comparisons with the chain check the deliveries, too.
 
-use super::store::Ends;
 use super::{TestClock, URL, World, addresses, deadline, pay, ports, spending};
 use std::sync::Arc;
 use std::time::Duration;
@@ -94,33 +93,6 @@ async fn excluded_states_have_no_deliveries() {
     let reader = world.read(&subscription).await;
     assert_eq!(reader.states(&txid), [State::Final]);
     assert_eq!((reader.due.len(), reader.sent.len()), (1, 1));
-}
-
-/// Ends the process at each write of a payment that is seen, dropped by a reorganisation, and confirmed.
-#[tokio::test]
-async fn each_event_has_one_delivery_after_the_end_of_the_process_at_each_write() {
-    for write in 1.. {
-        let mut ended = 0;
-        for end in [Ends::Before, Ends::After] {
-            let mut world = World::new().await;
-            let subscription = world.subscribe(addresses(&["a0"]), States::default()).await;
-            world.store.end_at(write, end);
-            let txid = world.chain.send(pay("a0", 5), spending(1)).unwrap();
-            world.catch_up().await;
-            world.chain.mine(std::slice::from_ref(&txid));
-            world.catch_up().await;
-            world.chain.reorganise(1);
-            world.catch_up().await;
-            world.chain.mine(&[txid]);
-            world.catch_up().await;
-            world.read(&subscription).await.check(&world.chain, &["a0"]);
-            ended += world.store.ends();
-        }
-        if ended == 0 {
-            assert!(write > 8, "{write}");
-            return;
-        }
-    }
 }
 
 /// Both processes process the same event at once, and the writer alone gives the delivery to the queue.

@@ -3,6 +3,7 @@
 
 pub mod chain;
 mod deliveries;
+mod ends;
 mod store;
 mod ticks;
 mod truth;
