@@ -1,13 +1,20 @@
-//! Makes the deliveries of notifications: [`Sender`] makes an attempt.
+//! Makes the deliveries of notifications: [`Sender`] makes an attempt, [`Deliverer`] makes a due delivery and finds due
+//! deliveries, [`run()`] does both in a process with a [`LocalQueue`].
 //!
 //! [`HttpTransport`] connects only to addresses that were checked for the very attempt.
 
 #![warn(missing_docs)]
 
+mod deliverer;
+mod queue;
+mod run;
 mod sender;
 mod settings;
 mod transport;
 
+pub use deliverer::{Deliverer, DelivererPorts, Events};
+pub use queue::LocalQueue;
+pub use run::run;
 pub use sender::{Made, Sender, SenderPorts};
 pub use settings::{OverlapError, SenderSettings};
 pub use transport::{HttpTransport, Names, Request, Response, SystemNames, Transport};

@@ -293,6 +293,9 @@ pub trait Deliveries: Send + Sync {
 
     /// Sets the status of a webhook, if the URL is still this one.
     async fn set_webhook_status(&self, id: Uuid, url: &str, status: WebhookStatus) -> Result<(), StoreError>;
+
+    /// Removes the receiver of pushes, if the endpoint is still this one.
+    async fn remove_push(&self, id: Uuid, endpoint: &str) -> Result<(), StoreError>;
 }
 
 /// A queue that carries due deliveries to the senders. It may lose and repeat them: a sweep finds what is lost, and
@@ -301,6 +304,13 @@ pub trait Deliveries: Send + Sync {
 pub trait DeliveryQueue: Send + Sync {
     /// Sends deliveries. Failures are only logged.
     async fn send(&self, deliveries: &[Due]);
+
+    /// Returns the time by which a sweep puts off a delivery for which the queue has no room, zero if there is room. `put_off` is
+    /// the number of deliveries of the owner that the sweep has put off before. A queue without bounds always has room.
+    fn delay(&self, due: &Due, put_off: usize) -> Duration {
+        let _ = (due, put_off);
+        Duration::ZERO
+    }
 }
 
 /// The master key of the deployment.

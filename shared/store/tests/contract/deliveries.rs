@@ -8,7 +8,7 @@ use futures::future::join_all;
 use std::time::Duration;
 use uuid::Uuid;
 use wallet_core::ports::system::Timestamp;
-use wallet_notifications::delivery::{Attempt, AttemptPosition, DeliveryKind, Due};
+use wallet_notifications::delivery::{Attempt, AttemptPosition, DeliveryKind, Due, PushTarget};
 use wallet_notifications::ports::{
     Change, DUE_SHARDS, Deliveries, SettingsChange, Subscriptions, WatchStore, WriteOutcome,
 };
@@ -26,6 +26,7 @@ on_each_database!(
     attempts_are_listed_from_the_latest,
     attempts_of_an_earlier_subscription_are_not_listed,
     status_of_a_webhook_is_that_of_the_url,
+    receiver_of_pushes_is_removed_by_its_endpoint,
     event_and_deliveries_are_one_write,
 );
 
@@ -318,6 +319,29 @@ async fn status_of_a_webhook_is_that_of_the_url(database: Database) {
     outcome.unwrap();
     assert_eq!(changed.unwrap().unwrap().webhook.unwrap().status, WebhookStatus::Active);
     assert_eq!(status().await, Some(WebhookStatus::Active));
+}
+
+async fn receiver_of_pushes_is_removed_by_its_endpoint(database: Database) {
+    let store = database.notifications().await;
+    let owner = alice(&store).await;
+    let target: PushTarget = serde_json::from_value(serde_json::json!({
+        "endpoint": URL,
+        "p256dh": "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
+        "auth": "BTBZMqHH6r4Tts7J_aSIgg",
+    }))
+    .unwrap();
+    let set = SettingsChange {
+        push: Change::Set(target.clone()),
+        ..SettingsChange::default()
+    };
+    store.change(owner.id, &set).await.unwrap();
+    let push = async || store.find(owner.id).await.unwrap().unwrap().push;
+    store.remove_push(owner.id, "https://example.com/other").await.unwrap();
+    assert_eq!(push().await, Some(target));
+    for id in [owner.id, owner.id, Uuid::new_v4()] {
+        store.remove_push(id, URL).await.unwrap();
+    }
+    assert_eq!(push().await, None);
 }
 
 async fn event_and_deliveries_are_one_write(database: Database) {

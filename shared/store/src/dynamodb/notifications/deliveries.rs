@@ -135,6 +135,31 @@ impl DynamoNotifications {
         }
         Err(store_error("DeleteItem", &error))
     }
+
+    /// Changes a subscription, if it exists and `change` returns true.
+    async fn change_receiver(
+        &self,
+        operation: &'static str,
+        id: Uuid,
+        change: impl Fn(&mut Subscription) -> bool + Send + Sync,
+    ) -> Result<(), StoreError> {
+        for race in 0..RACES {
+            let Some(before) = self.meta(id).await? else {
+                return Ok(());
+            };
+            let mut after = before.next();
+            if !change(&mut after.subscription) {
+                return Ok(());
+            }
+            let nonce = new_nonce();
+            let transaction = self.change_meta(Transaction::new(operation), &before, &after, &nonce)?;
+            if transaction.send(&self.client).await?.of_write(&nonce).is_ok() {
+                return Ok(());
+            }
+            backoff(race).await;
+        }
+        Err(StoreError::new(format!("{operation}: too many concurrent changes")))
+    }
 }
 
 #[async_trait]
@@ -222,24 +247,19 @@ impl Deliveries for DynamoNotifications {
     }
 
     async fn set_webhook_status(&self, id: Uuid, url: &str, status: WebhookStatus) -> Result<(), StoreError> {
-        for race in 0..RACES {
-            let Some(before) = self.meta(id).await? else {
-                return Ok(());
-            };
-            let mut after = before.next();
-            let webhook = after.subscription.webhook.as_mut();
-            match webhook.filter(|webhook| webhook.url == url && webhook.status != status) {
-                Some(webhook) => webhook.status = status,
-                None => return Ok(()),
-            }
-            let nonce = new_nonce();
-            let transaction = Transaction::new("set status of webhook");
-            let transaction = self.change_meta(transaction, &before, &after, &nonce)?;
-            if transaction.send(&self.client).await?.of_write(&nonce).is_ok() {
-                return Ok(());
-            }
-            backoff(race).await;
-        }
-        Err(StoreError::new("set status of webhook: too many concurrent changes"))
+        let set = |subscription: &mut Subscription| {
+            let webhook = subscription.webhook.as_mut();
+            let webhook = webhook.filter(|webhook| webhook.url == url && webhook.status != status);
+            webhook.map(|webhook| webhook.status = status).is_some()
+        };
+        self.change_receiver("set status of webhook", id, set).await
+    }
+
+    async fn remove_push(&self, id: Uuid, endpoint: &str) -> Result<(), StoreError> {
+        let remove = |subscription: &mut Subscription| {
+            let removed = subscription.push.take_if(|target| target.endpoint == endpoint);
+            removed.is_some()
+        };
+        self.change_receiver("remove push", id, remove).await
     }
 }
