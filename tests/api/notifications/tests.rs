@@ -5,9 +5,9 @@ use crate::support::client::TestResponse;
 use crate::support::stub::{Reply, Request, Stub};
 use axum::http::Method;
 use serde_json::{Value, json};
-use wallet_core::ports::system::{Clock, Timestamp};
-use wallet_http::system::SystemClock;
-use wallet_notifications::delivery::{TOLERANCE, WebhookHeaders};
+use wallet_core::ports::system::Timestamp;
+use wallet_notifications::EventId;
+use wallet_notifications::delivery::{KEY_VERSION, WebhookHeaders};
 
 /// Creates a subscription of the merchant with a webhook, and returns the id.
 async fn subscribe(fixture: &Fixture, url: &str, field: &str, value: Value) -> String {
@@ -35,13 +35,23 @@ fn outcomes(response: &TestResponse) -> Value {
 
 /// Returns the body of a received webhook, of which the signature is valid.
 fn verified(id: &str, request: &Request) -> Value {
-    let header = |name: &str| request.headers.iter().find_map(|line| line.strip_prefix(name)?.strip_prefix(": "));
-    let headers = WebhookHeaders::read(header).expect("headers");
-    let secret = master_key().secret(id.parse().expect("an id"), 0);
-    let verified = headers.verify(request.body.as_bytes(), &secret, SystemClock.now(), TOLERANCE);
-    assert_eq!(verified, Ok(()), "{headers:?}");
+    let header = |name: &str| {
+        let mut values = request
+            .headers
+            .iter()
+            .filter_map(|line| line.strip_prefix(name)?.strip_prefix(": "));
+        values.next()
+    };
+    let received = WebhookHeaders::read(header).expect("headers");
+    let sent_at = Timestamp::from_secs(received.timestamp.parse().expect("seconds"));
+    let (master, event) = (master_key(), EventId(received.id.clone()));
+    let secrets = [master.secret(id.parse().expect("an id"), 0)];
+    let key = master.signing_key(KEY_VERSION);
+    let expected = WebhookHeaders::sign(&event, request.body.as_bytes(), &secrets, &key, sent_at);
+    // The receiver records headers in lower case.
+    assert_eq!(received.signature, expected.signature.to_ascii_lowercase());
     let body: Value = serde_json::from_str(&request.body).expect("JSON");
-    assert_eq!(body["id"], headers.id.as_str());
+    assert_eq!(body["id"], received.id.as_str());
     body
 }
 
@@ -86,7 +96,9 @@ async fn sample_of_each_state_is_delivered_and_not_in_the_log() {
     assert_eq!(ids.len(), requests.len(), "ids are unique");
     let read = fixture.get(&Bearer::Merchant, &format!("{SUBSCRIPTIONS}/{id}")).await;
     assert_eq!(read.data()["lastSequence"], 0);
-    let listed = fixture.get(&Bearer::Merchant, &format!("{SUBSCRIPTIONS}/{id}/deliveries")).await;
+    let listed = fixture
+        .get(&Bearer::Merchant, &format!("{SUBSCRIPTIONS}/{id}/deliveries"))
+        .await;
     assert_eq!(listed.data(), &json!({ "deliveries": [] }));
 }
 
@@ -101,7 +113,10 @@ async fn sample_has_the_settings_of_the_subscription() {
     let id = subscribe(&fixture, &receiver.url, "states", json!(["final"])).await;
     test(&fixture, &id, json!({ "state": "confirmed" })).await.data();
     let event = verified(&id, &receiver.requests()[1]);
-    assert_eq!((&event["state"], event.get("previousState")), (&json!("confirmed"), None));
+    assert_eq!(
+        (&event["state"], event.get("previousState")),
+        (&json!("confirmed"), None)
+    );
 }
 
 #[tokio::test]
