@@ -24,7 +24,7 @@ def services(functions):
     return {it["Metadata"]["BuildProperties"]["Binary"] for it in functions.values()}
 
 
-# Serves no requests, and takes a minute.
+# Serves no requests.
 WATCH = "notifications-watch"
 
 
@@ -86,6 +86,24 @@ def test_every_table_has_an_alarm_on_throttled_writes(alarms, resources):
     assert passed["AccountsTable"] == restored
 
 
+def test_every_queue_of_dead_letters_has_an_alarm(alarms, resources):
+    found = {
+        dimensions["QueueName"]["Ref"]
+        for alarm in alarms.values()
+        for namespace, name, dimensions in metrics_of(alarm)
+        if (namespace, name) == ("AWS/SQS", "ApproximateNumberOfMessagesVisible")
+    }
+    (stack,) = resources("AWS::CloudFormation::Stack").values()
+    passed = {name: it for name, it in stack["Properties"]["Parameters"].items() if name.endswith("Queue")}
+    dead = {name for name in resources("AWS::SQS::Queue") if name.startswith("Dead")}
+    assert passed == {f"{name}Queue": {"Fn::GetAtt": [name, "QueueName"]} for name in dead}
+    assert found == set(passed)
+
+
+def test_loop_is_behind_by_more_than_ten_blocks(monitoring):
+    assert "MAX_BEHIND: u64 = 10;" in (ROOT / "shared/watch/src/ticks.rs").read_text()
+
+
 def test_api_has_an_alarm_on_5xx(alarms):
     assert list(metrics_of(alarms["ApiServerErrors"])) == [
         ("AWS/ApiGateway", "5xx", {"ApiId": {"Ref": "Api"}}),
@@ -142,6 +160,8 @@ LINES = {
     "UpstreamDemoted": ("(?!authorization)", "shared/upstream/src/resilience"),
     "BroadcastUnknown": ("blockchain-connector-", "shared"),
     "StoppedLoops": (WATCH, "shared/watch/src/tick.rs"),
+    "LoopsBehind": (WATCH, "shared/watch/src/ticks.rs"),
+    "FailedTicks": (WATCH, "shared/watch/src/ticks.rs"),
 }
 
 

@@ -177,6 +177,7 @@ def test_customer_key_encrypts_every_store(cloudformation):
         ("AWS::SecretsManager::Secret", lambda it: it.get("KmsKeyId"), 6),
         ("AWS::Logs::LogGroup", lambda it: it.get("KmsKeyId"), 11),
         ("AWS::SNS::Topic", lambda it: it.get("KmsMasterKeyId"), 1),
+        ("AWS::SQS::Queue", lambda it: it.get("KmsMasterKeyId"), 2),
     ]
     for parameters, expected in [({}, None), ({"CustomerKey": "yes"}, {"Fn::GetAtt": ["DataKey", "Arn"]})]:
         resources = cloudformation(**parameters)
@@ -187,6 +188,8 @@ def test_customer_key_encrypts_every_store(cloudformation):
         for table in of_type(resources, "AWS::DynamoDB::Table").values():
             assert table["SSESpecification"]["SSEEnabled"] is True
             assert table["SSESpecification"].get("SSEType") == (expected and "KMS")
+        for queue in of_type(resources, "AWS::SQS::Queue").values():
+            assert queue.get("SqsManagedSseEnabled") == (None if expected else True)
 
 
 def test_customer_key_is_usable_only_through_the_services_of_the_stack(cloudformation):

@@ -47,7 +47,7 @@ def statements(role):
 def routes(functions):
     for function in functions.values():
         for event in function["Properties"]["Events"].values():
-            if event["Type"] == "Schedule":
+            if event["Type"] in ["Schedule", "SQS"]:
                 continue
             assert event["Type"] == "HttpApi"
             assert event["Properties"]["ApiId"] == {"Ref": "Api"}
@@ -80,7 +80,7 @@ def test_every_service_has_a_function_that_builds_its_package(functions):
         assert function["Properties"]["CodeUri"] == f"functions/{binary}"
 
 
-# The function without a route, which a schedule starts.
+# The function without a route, which a schedule and a queue invoke.
 WATCH = "NotificationsWatch"
 
 
@@ -100,7 +100,7 @@ def test_runtime_time_and_memory_are_set(functions):
         assert properties["Handler"] == "bootstrap"
         assert properties["Architectures"] == [{"Ref": "Architecture"}]
         if name == WATCH:
-            assert properties["Timeout"] == 60, "the next minute starts the next invocation"
+            assert properties["Timeout"] == 30, "of the lease of a loop, which a tick holds"
         else:
             assert 25 + START_UP <= properties["Timeout"] <= 29, "the gateway times out after 30 s"
         assert properties["MemorySize"] == (512 if name in ["Authorization", WATCH] else 256)
@@ -109,11 +109,62 @@ def test_runtime_time_and_memory_are_set(functions):
 
 def test_loops_are_started_every_minute_and_not_repeated(functions):
     watch = functions[WATCH]["Properties"]
-    (event,) = watch["Events"].values()
-    assert (event["Type"], event["Properties"]["Schedule"]) == ("Schedule", "rate(1 minute)")
+    (event,) = [event for event in watch["Events"].values() if event["Type"] == "Schedule"]
+    assert event["Properties"]["Schedule"] == "rate(1 minute)"
     assert watch["EventInvokeConfig"] == {"MaximumRetryAttempts": 0, "MaximumEventAgeInSeconds": 60}
     margin = re.search(r"MARGIN: Duration = Duration::from_secs\((\d+)\)", (ROOT / "functions/notifications-watch/src/watch.rs").read_text())
     assert 0 < int(margin[1]) < watch["Timeout"]
+
+
+# --- queues ------------------------------------------------------------------------------------
+
+
+def queue_events(function):
+    """Returns the events of queues of a function, by the names of the queues."""
+    events = [event["Properties"] for event in function["Properties"]["Events"].values() if event["Type"] == "SQS"]
+    return {event["Queue"]["Fn::GetAtt"][0]: event for event in events}
+
+
+def test_queue_repeats_only_messages_that_failed_and_keeps_those_that_fail_always(functions, resources):
+    queues = resources("AWS::SQS::Queue")
+    read = {queue for function in functions.values() for queue in queue_events(function)}
+    dead = set(queues) - read
+    assert {f"Dead{queue}" for queue in read} == dead
+    for function in functions.values():
+        for name, event in queue_events(function).items():
+            queue = queues[name]["Properties"]
+            assert event["FunctionResponseTypes"] == ["ReportBatchItemFailures"]
+            assert event["BatchSize"] <= 10 and 2 <= event["ScalingConfig"]["MaximumConcurrency"] <= 1000
+            assert queue["VisibilityTimeout"] >= 6 * function["Properties"]["Timeout"]
+            redrive = queue["RedrivePolicy"]
+            assert redrive["deadLetterTargetArn"] == {"Fn::GetAtt": [f"Dead{name}", "Arn"]}
+            # Otherwise a message expires before the last attempt.
+            assert queue["MessageRetentionPeriod"] > redrive["maxReceiveCount"] * queue["VisibilityTimeout"]
+            assert "FifoQueue" not in queue
+    for name in dead:
+        assert "RedrivePolicy" not in queues[name]["Properties"]
+        assert queues[name]["Properties"]["MessageRetentionPeriod"] == 14 * 24 * 3600
+
+
+# The queues that a function may send to and receive from.
+QUEUES = {WATCH: {"Ticks": "sr"}}
+QUEUE_ACTIONS = {"s": ["sqs:SendMessage"], "r": ["sqs:ReceiveMessage", "sqs:DeleteMessage", "sqs:GetQueueAttributes"]}
+
+
+def test_functions_may_use_their_queues_only(functions, resources):
+    for name, function in functions.items():
+        allowed = {
+            statement["Resource"]["Fn::GetAtt"][0]: sorted(statement["Action"])
+            for statement in statements(resources("AWS::IAM::Role")[role_of(function)])
+            if any(action.startswith("sqs:") for action in listed(statement["Action"]))
+        }
+        expected = {
+            queue: sorted(action for use in uses for action in QUEUE_ACTIONS[use]) for queue, uses in QUEUES.get(name, {}).items()
+        }
+        assert allowed == expected, name
+        assert set(queue_events(function)) == {queue for queue, uses in QUEUES.get(name, {}).items() if "r" in uses}
+        sent = {value["Ref"] for key, value in variables(function).items() if key.endswith("_QUEUE")}
+        assert sent == {queue for queue, uses in QUEUES.get(name, {}).items() if "s" in uses}
 
 
 def test_every_function_has_a_separate_log_group_with_a_retention(functions, resources, template):
@@ -334,6 +385,7 @@ def test_only_notifications_know_their_table_and_settings(functions, resources, 
         "WALLET_CLOUD_NOTIFY_MAX_ADDRESSES": "NotifyMaxAddresses",
         "WALLET_CLOUD_NOTIFY_RETENTION_DAYS": "NotifyRetentionDays",
         "WALLET_CLOUD_NOTIFY_RETRY_SCHEDULE": "NotifyRetrySchedule",
+        "WALLET_CLOUD_NOTIFY_CHAINS": "NotifyChains",
     }
     for name, function in functions.items():
         expected = {key: {"Ref": parameter} for key, parameter in settings.items() if name in WATCHERS}
@@ -342,9 +394,15 @@ def test_only_notifications_know_their_table_and_settings(functions, resources, 
         if name == WATCH:
             # The limits of owners count for the creation of subscriptions only.
             expected = {key: value for key, value in expected.items() if "_MAX_" not in key}
-        assert {key: value for key, value in variables(function).items() if "_NOTIF" in key} == expected, name
+        found = {key: value for key, value in variables(function).items() if "_NOTIF" in key and not key.endswith("_QUEUE")}
+        assert found == expected, name
     for parameter in settings.values():
         assert template["Parameters"][parameter]["Default"] == ""
+    pattern = template["Parameters"]["NotifyChains"]["AllowedPattern"]
+    for value in ["", "btc-livenet", "btc-livenet, eth-testnet,xlm-livenet"]:
+        assert re.match(pattern, value), value
+    for value in ["btc", "btc-mainnet", "btc-livenet,", "BTC-livenet"]:
+        assert not re.match(pattern, value), value
     for name, role in resources("AWS::IAM::Role").items():
         named = any(text == "Subscriptions" for it in statements(role) for text in strings(it["Resource"]))
         assert named == (name.removesuffix("Role") in WATCHERS)

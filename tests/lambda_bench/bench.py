@@ -101,7 +101,7 @@ def environments(budgets, token):
         "asset-info": {"WALLET_CLOUD_ASSETS_TABLE": "assets"},
         "address-info-eth-like": {"WALLET_CLOUD_ASSETS_TABLE": "assets"},
         "notifications": notifications,
-        "notifications-watch": notifications,
+        "notifications-watch": notifications | {"WALLET_CLOUD_NOTIFY_TICKS_QUEUE": "https://sqs.example/ticks"},
         "authorization": {
             "WALLET_CLOUD_ACCOUNTS_TABLE": "accounts",
             "WALLET_CLOUD_SESSIONS_TABLE": "sessions",

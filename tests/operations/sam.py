@@ -45,7 +45,7 @@ def reduced(template, api_url):
             case "AWS::IAM::Role":
                 trust = {"AssumeRolePolicyDocument": properties["AssumeRolePolicyDocument"]}
                 resources[name] = {"Type": resource["Type"], "Properties": trust}
-            case "AWS::DynamoDB::Table" | "AWS::Logs::LogGroup" | "AWS::SNS::Topic":
+            case "AWS::DynamoDB::Table" | "AWS::Logs::LogGroup" | "AWS::SNS::Topic" | "AWS::SQS::Queue":
                 resources[name] = resource
     outputs = {name: output for name, output in template["Outputs"].items() if "Condition" not in output}
     outputs["ApiUrl"] = {"Value": api_url}

@@ -2,6 +2,7 @@
 //! [`master_keys`].
 
 use crate::{Base, UpstreamFamily, with_keys};
+use anyhow::Context;
 use std::sync::Arc;
 use wallet_core::ports::system::Clock;
 use wallet_http::env;
@@ -9,7 +10,7 @@ use wallet_http::system::SystemClock;
 use wallet_notifications::Retention;
 use wallet_notifications::delivery::Schedule;
 use wallet_notifications::ports::{DeliveryQueue, MasterKeys};
-use wallet_store::aws::AwsSettings;
+use wallet_store::aws::{AwsSettings, SdkConfig};
 use wallet_store::cached_assets::CachedAssets;
 use wallet_store::dynamodb::{self, DynamoNotifications};
 use wallet_store::secrets::CachedMasterKey;
@@ -20,11 +21,15 @@ use wallet_upstream_xlm::XlmUpstreams;
 use wallet_watch::chains::{self, EthLikePorts};
 use wallet_watch::{Chains, LoopPorts};
 
+/// The variable with the watched chains.
+const CHAINS: &str = "WALLET_CLOUD_NOTIFY_CHAINS";
+
 /// The chains of all families with their upstreams, and the table of the notifications.
 ///
 /// | Variable | Value |
 /// |---|---|
 /// | `WALLET_CLOUD_NOTIFICATIONS_TABLE` | the table of subscriptions, loops and events; required |
+/// | `WALLET_CLOUD_NOTIFY_CHAINS` | the watched chains, `btc-livenet,eth-livenet`; the default is all chains |
 /// | `WALLET_CLOUD_NOTIFY_RETENTION_DAYS` | the number of days for which the log keeps an event; the default is 30 |
 /// | `WALLET_CLOUD_NOTIFY_RETRY_SCHEDULE` | the delays before the attempts of a delivery, see [`Schedule`] |
 /// | `WALLET_CLOUD_ASSETS_TABLE` | the table of asset changes, including the listed tokens of the EVM chains; required |
@@ -35,6 +40,8 @@ pub struct Watched {
     pub database: Arc<DynamoNotifications>,
     /// The chains.
     pub chains: Chains,
+    /// The connections to AWS.
+    pub aws: SdkConfig,
     /// The clock of the operating system.
     pub clock: Arc<dyn Clock>,
     retention: Retention,
@@ -51,11 +58,15 @@ impl Watched {
         let table = env::required_var("WALLET_CLOUD_NOTIFICATIONS_TABLE")?;
         let clock: Arc<dyn Clock> = Arc::new(SystemClock);
         let client = HttpClient::new(Limits::default())?;
-        let chains = chains_from_env(&client, &clock).await?;
+        let mut chains = chains_from_env(&client, &clock).await?;
+        if let Some(list) = env::var(CHAINS) {
+            chains = chains.only(&list).context(CHAINS)?;
+        }
         let aws = AwsSettings::from_settings(env::var).load()?;
         Ok(Self {
             database: Arc::new(DynamoNotifications::new(dynamodb::Client::new(&aws), table)),
             chains,
+            aws,
             clock,
             retention: retention.unwrap_or_default(),
             schedule: schedule.unwrap_or_default(),

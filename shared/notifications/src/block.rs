@@ -33,7 +33,7 @@ impl fmt::Display for ChainKey {
     }
 }
 
-/// Error of a text that is no chain on a network.
+/// Error of a text that does not name a chain on a network.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected a chain and a network, such as btc-livenet")]
 pub struct ChainKeyError;

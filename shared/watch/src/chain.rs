@@ -219,9 +219,9 @@ pub trait WatchedChain: Send + Sync {
     ) -> Result<Row, UpstreamError>;
 }
 
-/// Error of a list with an entry that is no chain of the deployment.
+/// Error of a list with an entry that does not name a chain of the deployment.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0:?} is no chain of the deployment; expected a list such as btc-livenet,eth-livenet")]
+#[error("{0:?} does not name a chain of the deployment; expected a list such as btc-livenet,eth-livenet")]
 pub struct ChainsError(String);
 
 /// The chains of a deployment.
@@ -238,7 +238,7 @@ impl Chains {
     /// Returns the chains of a list: `btc-livenet,eth-livenet`.
     ///
     /// # Errors
-    /// An entry of the list is no chain of the deployment.
+    /// An entry of the list does not name a chain of the deployment.
     pub fn only(&self, list: &str) -> Result<Self, ChainsError> {
         let named = |name: &str| {
             let key: Option<ChainKey> = name.trim().parse().ok();

@@ -42,7 +42,7 @@ impl Ticks {
         }
     }
 
-    /// Sends a first tick for each watched chain whose loop nobody holds.
+    /// Sends a first tick for each watched chain whose loop has no holder.
     ///
     /// # Errors
     /// The database fails.

@@ -4,12 +4,14 @@
 //! has `ReportBatchItemFailures`.
 //! <https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-errorhandling.html#services-sqs-batchfailurereporting>
 
+use crate::system::SystemClock;
 use futures::future::join_all;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::fmt::Display;
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant};
 use wallet_core::ports::deadline::Deadline;
+use wallet_core::ports::system::{Clock, Timestamp};
 
 /// The event of an invocation.
 #[derive(Debug, Deserialize)]
@@ -46,33 +48,32 @@ struct Failed {
     item_identifier: String,
 }
 
-/// Handles the messages at the same time. A message that is no JSON of the type has failed too: the queue moves the message to the
-/// dead letters, where an operator finds it.
+/// Handles the messages at the same time. A message that is not JSON of the type has failed too: the queue moves the message to
+/// the dead letters, where an operator finds it.
 pub async fn handle<T, E>(messages: Vec<Message>, handler: impl AsyncFn(T) -> Result<(), E>) -> Handled
 where
     T: DeserializeOwned,
     E: Display,
 {
-    let handled = messages.into_iter().map(async |message| {
+    let results = messages.into_iter().map(async |message| {
         let id = message.message_id;
         let error = match serde_json::from_str(&message.body) {
             Ok(content) => handler(content).await.err().map(|error| error.to_string()),
             // The text of the error can repeat the message.
             Err(_) => Some("the body is malformed".to_owned()),
         }?;
-        tracing::error!(message = %id, %error, "a message failed");
+        tracing::error!(%id, %error, "a message failed");
         Some(Failed { item_identifier: id })
     });
     Handled {
-        batch_item_failures: join_all(handled).await.into_iter().flatten().collect(),
+        batch_item_failures: join_all(results).await.into_iter().flatten().collect(),
     }
 }
 
 impl Invocation {
     /// Returns the end of the work of an invocation: `margin` before the deadline in Unix milliseconds.
     pub fn deadline(milliseconds: u64, margin: Duration) -> Deadline {
-        let end = UNIX_EPOCH + Duration::from_millis(milliseconds);
-        let left = end.duration_since(SystemTime::now()).unwrap_or_default();
+        let left = Timestamp::from_millis(milliseconds).since(SystemClock.now());
         Deadline::at(Instant::now() + left.saturating_sub(margin))
     }
 }
@@ -155,8 +156,7 @@ mod tests {
     #[test]
     fn work_ends_before_the_deadline() {
         let margin = Duration::from_secs(5);
-        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap();
-        let soon = u64::try_from((now + margin).as_millis()).unwrap();
+        let soon = SystemClock.now().after(margin).as_millis();
         for past in [0, soon - 1] {
             let end = Invocation::deadline(past, margin);
             assert!(end.instant() <= Instant::now(), "{past}");
