@@ -94,6 +94,10 @@ def shell(aws, gateway, chain, tmp_path_factory):
     for name, arguments in {"sam": [Path(__file__).parent / "sam.py"], "aws": ["-m", "awscli"]}.items():
         (programs / name).write_text(f'#!/bin/sh\nexec {sys.executable} {" ".join(map(str, arguments))} "$@"\n')
         (programs / name).chmod(0o755)
+    # The runtime emulator of `cargo lambda watch` would build the functions once more: the gateway invokes those that cargo built.
+    emulator = "--invoke-address 127.0.0.1 --invoke-port %d" % gateway.server.server_address[1]
+    (programs / "cargo").write_text(f'#!/bin/sh\nexec {Path(sys.executable).parent / "cargo-lambda"} "$@" {emulator}\n')
+    (programs / "cargo").chmod(0o755)
     livenets = re.findall(r"^  (Upstream\w+Livenet):", (ROOT / "template.yaml").read_text(), re.MULTILINE)
     parameters = dict.fromkeys(livenets, "none") | {"UpstreamBtcTestnet": chain.upstream}
     return Shell(

@@ -262,6 +262,30 @@ def test_key_of_an_upstream_is_stored_and_read(shell, api, gateway):
     assert variables["WALLET_CLOUD_UPSTREAM_BTC_LIVENET"].endswith("{key}")
 
 
+# BIP 173, test vectors.
+WATCHED = "tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx"
+
+
+def test_tick_of_the_queue_writes_an_event_to_the_log(shell, api, chain):
+    shell.run("notify-merchant")
+    token = permission_token(api.merchant_token("notify", shell.environment["NOTIFY_KEY"]))
+    subscription = {"chain": "btc", "network": "testnet", "addresses": [WATCHED]}
+    status, response = api.call("notifications/v1/api/subscription", subscription, token)
+    assert status == 200, response
+    chain.call("faucet", chain="btc", address=WATCHED, amount="100000")
+    chain.call("mine", chain="btc")
+    assert shell.run("schedule").strip() == "null"
+    assert json.loads(shell.run("tick")) == {"batchItemFailures": []}
+    event = api.call("notifications/v1/api/event", token=token)[1]["data"]["events"][0]
+    assert (event["addresses"], event["transaction"]["net"]) == ([WATCHED], "100000"), event
+    # The next tick waits in the queue; a second one is not started.
+    assert shell.run("schedule").strip() == "null"
+    url = shell.environment["TICKS"]
+    attributes = boto3.client("sqs").get_queue_attributes(QueueUrl=url, AttributeNames=["All"])["Attributes"]
+    assert attributes["ApproximateNumberOfMessages"] == "0"
+    assert attributes["ApproximateNumberOfMessagesDelayed"] == "1"
+
+
 def test_every_named_block_of_the_guide_was_run(shell):
     assert set(shell.ran) == set(blocks()), "these tests and the guide differ"
 

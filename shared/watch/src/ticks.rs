@@ -89,7 +89,7 @@ impl Ticks {
         self.loops().insert(chain, chain_loop);
     }
 
-    /// Takes the loop of a tick out of the map, so that a repeated tick at the same time has a loop of its own.
+    /// Takes the loop of a tick out of the map, so that a repeated tick at the same time has a separate loop.
     fn take(&self, tick: &NextTick) -> Option<ChainLoop> {
         let chain = self.chains.get(&tick.chain)?;
         let mut known = self.loops().remove(&tick.chain);

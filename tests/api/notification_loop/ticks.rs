@@ -142,7 +142,7 @@ async fn repeated_ticks_become_one_when_the_lease_is_extended() {
 }
 
 #[tokio::test]
-async fn schedule_starts_a_loop_only_if_nobody_holds_it() {
+async fn schedule_starts_only_a_loop_without_a_holder() {
     let function = Function::new().await;
     function.world.subscribe(addresses(&["a0"]), States::default()).await;
     function.start().await;
