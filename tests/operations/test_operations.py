@@ -109,6 +109,7 @@ def check_deployment(shell):
     report = shell.run("doctor")
     assert "jwks.json has the keys of the secret" in report, report
     assert "btc testnet: blockbook" in report, report
+    assert "DeadTicksQueue has 0 messages" in report, report
 
 
 def test_deployment_takes_four_steps(shell, api, gateway):

@@ -18,6 +18,8 @@ pub enum Area {
     Secrets,
     /// The tables of the database.
     Tables,
+    /// The queues of the notifications.
+    Queues,
     /// The services at the base URL.
     Services,
     /// The clock of this machine.
@@ -34,6 +36,7 @@ impl Area {
             Self::Stack => "stack",
             Self::Secrets => "secrets",
             Self::Tables => "tables",
+            Self::Queues => "queues",
             Self::Services => "services",
             Self::Clock => "clock",
             Self::Upstreams => "upstreams",

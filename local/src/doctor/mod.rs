@@ -2,6 +2,7 @@
 //! (docs/decisions/operations.md#operator-commands).
 
 mod diagnosis;
+mod queues;
 mod secrets;
 mod services;
 mod settings;
@@ -101,6 +102,10 @@ impl DoctorArgs {
                 "run sam deploy with this version of the template",
             )],
         });
+        let client = wallet_store::queue::Client::new(&config);
+        for (output, is_dead) in queues::OUTPUTS {
+            checks.push(queues::check(&client, output, read.outputs.get(output), is_dead).await);
+        }
         let secrets = Secrets {
             store: Arc::new(AwsSecrets::new(wallet_store::secrets::Client::new(&config))),
             names: SecretNames::with_prefix(&resources.secrets_prefix),

@@ -4,7 +4,8 @@ use crate::failure::store_error;
 use async_trait::async_trait;
 pub use aws_sdk_sqs::Client;
 use aws_sdk_sqs::error::BuildError;
-use aws_sdk_sqs::types::SendMessageBatchRequestEntry as Entry;
+use aws_sdk_sqs::types::{QueueAttributeName, SendMessageBatchRequestEntry as Entry};
+use aws_smithy_runtime_api::client::result::SdkError;
 use std::time::Duration;
 use wallet_core::ports::store::StoreError;
 use wallet_notifications::NextTick;
@@ -44,6 +45,26 @@ impl SqsQueue {
             );
         }
         Ok(())
+    }
+}
+
+/// Returns the approximate number of messages that can be received from a queue, `None` if the queue does not exist.
+///
+/// # Errors
+/// The queue cannot be read.
+pub async fn waiting_messages(client: &Client, url: &str) -> Result<Option<u64>, StoreError> {
+    let count = QueueAttributeName::ApproximateNumberOfMessages;
+    let request = client.get_queue_attributes().queue_url(url);
+    match request.attribute_names(count.clone()).send().await {
+        Ok(output) => {
+            let attributes = output.attributes.unwrap_or_default();
+            let count = attributes.get(&count).and_then(|count| count.parse().ok());
+            count
+                .map(Some)
+                .ok_or_else(|| StoreError::new("GetQueueAttributes: no number of messages"))
+        }
+        Err(SdkError::ServiceError(error)) if error.err().is_queue_does_not_exist() => Ok(None),
+        Err(error) => Err(store_error("GetQueueAttributes", &error)),
     }
 }
 

@@ -9,7 +9,7 @@ use wallet_notifications::delivery::{DeliveryKind, Due};
 use wallet_notifications::ports::{DeliveryQueue, TickQueue};
 use wallet_notifications::{ChainKey, NextTick};
 use wallet_store::aws::AwsSettings;
-use wallet_store::queue::{Client, SqsQueue};
+use wallet_store::queue::{Client, SqsQueue, waiting_messages};
 
 /// A queue of a test, with the client that reads the messages.
 struct Queue {
@@ -76,6 +76,10 @@ async fn deliveries_are_messages_in_the_group_of_their_owner() {
     }
     received.sort_by_key(|due| due.sequence);
     assert_eq!(received, sent);
+    // What was received is invisible.
+    assert_eq!(waiting_messages(&queue.client, &queue.url).await.unwrap(), Some(0));
+    DeliveryQueue::send(&queue.queue, &sent[..3]).await;
+    assert_eq!(waiting_messages(&queue.client, &queue.url).await.unwrap(), Some(3));
 }
 
 #[tokio::test]
@@ -101,6 +105,7 @@ async fn failures_are_only_logged() {
         return;
     };
     client.delete_queue().queue_url(&url).send().await.unwrap();
+    assert_eq!(waiting_messages(&client, &url).await.unwrap(), None);
     let queue = SqsQueue::new(client, url);
     DeliveryQueue::send(&queue, &[due(1)]).await;
     let tick = NextTick {
