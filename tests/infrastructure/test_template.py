@@ -229,7 +229,7 @@ def test_network_functions_read_one_secret_and_only_the_assets_table(functions, 
                 for statement in statements(roles[role_of(function)])
                 for action in listed(statement["Action"])
             }
-            tables = {"dynamodb"} if name in ASSET_READERS else set()
+            tables = {"dynamodb"} if name in [*ASSET_READERS, *BROADCASTERS] else set()
             assert {action.split(":")[0] for action in allowed} == {"logs", "xray", "secretsmanager"} | tables
             (secret,) = [secret for family, secret in UPSTREAM_SECRETS.items() if name.endswith(family)]
             assert allowed["secretsmanager:GetSecretValue"] == {"Ref": secret}
@@ -245,6 +245,8 @@ UPSTREAM_SECRETS = {
 # They read the keys of every family of chains.
 WATCHERS = ["Notifications", WATCH]
 SIGNERS = ["Notifications"]
+# They record what they broadcast in the table of notifications.
+BROADCASTERS = ["BlockchainConnectorBtcLike", "BlockchainConnectorEthLike"]
 
 
 def upstream_secrets(name):
@@ -389,7 +391,7 @@ def test_only_notifications_know_their_table_and_settings(functions, resources, 
     }
     for name, function in functions.items():
         expected = {key: {"Ref": parameter} for key, parameter in settings.items() if name in WATCHERS}
-        if name in WATCHERS:
+        if name in [*WATCHERS, *BROADCASTERS]:
             expected["WALLET_CLOUD_NOTIFICATIONS_TABLE"] = {"Ref": "Subscriptions"}
         if name == WATCH:
             # The limits of owners count for the creation of subscriptions only.
@@ -405,7 +407,21 @@ def test_only_notifications_know_their_table_and_settings(functions, resources, 
         assert not re.match(pattern, value), value
     for name, role in resources("AWS::IAM::Role").items():
         named = any(text == "Subscriptions" for it in statements(role) for text in strings(it["Resource"]))
-        assert named == (name.removesuffix("Role") in WATCHERS)
+        assert named == (name.removesuffix("Role") in [*WATCHERS, *BROADCASTERS])
+
+
+def test_connectors_may_only_add_records_of_broadcasts(functions, resources):
+    source = (ROOT / "shared/store/src/broadcasts.rs").read_text()
+    prefix = re.search(r'format!\("(sent#)\{chain\}-', source).group(1)
+    for name in BROADCASTERS:
+        role = resources("AWS::IAM::Role")[role_of(functions[name])]
+        (table,) = [it for it in statements(role) if any(action.startswith("dynamodb:") for action in listed(it["Action"]))]
+        assert table == {
+            "Effect": "Allow",
+            "Action": "dynamodb:PutItem",
+            "Resource": {"Fn::GetAtt": ["Subscriptions", "Arn"]},
+            "Condition": {"ForAllValues:StringLike": {"dynamodb:LeadingKeys": f"{prefix}*"}},
+        }
 
 
 def test_no_role_may_write_a_secret_and_only_asset_readers_scan_a_table(resources):

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use wallet_assets::Seed;
 use wallet_core::ports::system::Clock;
 use wallet_http::system::{OsRandomness, SystemClock};
-use wallet_http::{HttpConfig, Service, mount};
+use wallet_http::{BroadcastLog, HttpConfig, Service, mount};
 use wallet_store::aws::AwsSettings;
 use wallet_store::cached_assets::CachedAssets;
 use wallet_store::dynamodb::{Client, DynamoAccounts, DynamoAssets, DynamoSessions, DynamoThrottle, Tables};
@@ -54,6 +54,7 @@ pub fn connector() -> Router {
         authorizer: tokens::authorizer(),
         node: Arc::new(BtcLikeUpstreams::from_settings(client, &clock, |_| None).expect("nothing is set")),
         chains: btc_like::ChainTable::default(),
+        broadcasts: BroadcastLog::default(),
     };
     let service = Service::new(btc_like::NAME, btc_like::router(), services, btc_like::DOCUMENT);
     mount(vec![service], &HttpConfig::default())
@@ -67,6 +68,7 @@ pub fn evm_connector() -> Router {
         authorizer: tokens::authorizer(),
         node: Arc::new(EthLikeNodes::from_settings(client, &clock, |_| None).expect("nothing is set")),
         tip_floors: eth_like::TipFloors::default(),
+        broadcasts: BroadcastLog::default(),
     };
     let service = Service::new(eth_like::NAME, eth_like::router(), services, eth_like::DOCUMENT);
     mount(vec![service], &HttpConfig::default())

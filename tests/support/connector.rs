@@ -28,7 +28,7 @@ use wallet_core::ports::store::StoreError;
 use wallet_core::ports::system::Clock;
 use wallet_eth_like::Chain;
 use wallet_http::system::{OsRandomness, SystemClock};
-use wallet_http::{Authorizer, HttpConfig, Service, mount};
+use wallet_http::{Authorizer, BroadcastLog, HttpConfig, Service, mount};
 use wallet_upstream::client::{HttpClient, Limits};
 use wallet_upstream::config::setting_name;
 use wallet_upstream_btc_like::BtcLikeUpstreams;
@@ -112,11 +112,13 @@ impl Connector {
                 authorizer: authorizer.clone(),
                 node: Arc::new(nodes),
                 tip_floors: eth_like::TipFloors::default(),
+                broadcasts: BroadcastLog::default(),
             };
             let services = Services {
                 authorizer,
                 node: upstreams,
                 chains,
+                broadcasts: BroadcastLog::default(),
             };
             vec![
                 Service::new(NAME, btc_like::router(), services, DOCUMENT),

@@ -18,7 +18,7 @@ use std::sync::Arc;
 use utoipa::OpenApi;
 use wallet_btc_like::ports::BtcLikeNode;
 use wallet_core::ports::upstream_health::UpstreamHealth;
-use wallet_http::{Authorizer, Routes, Service, get, post};
+use wallet_http::{Authorizer, BroadcastLog, Routes, Service, get, post};
 
 pub use chain_table::{ChainTable, RateSettingError};
 
@@ -34,6 +34,8 @@ pub struct Services {
     pub node: Arc<dyn BtcLikeNode>,
     /// The parameters of the chains.
     pub chains: ChainTable,
+    /// Records what was broadcast, for the notifications.
+    pub broadcasts: BroadcastLog,
 }
 
 impl FromRef<Services> for Authorizer {
@@ -82,7 +84,7 @@ fn routes() -> Routes<Services> {
 const TITLE: &str = "Blockchain connector (btc-like)";
 
 /// Returns the service, which reports the upstreams in `health`.
-pub fn service<U>(authorizer: Authorizer, upstreams: Arc<U>, chains: ChainTable) -> Service
+pub fn service<U>(authorizer: Authorizer, upstreams: Arc<U>, chains: ChainTable, broadcasts: BroadcastLog) -> Service
 where
     U: BtcLikeNode + UpstreamHealth + 'static,
 {
@@ -90,6 +92,7 @@ where
         authorizer,
         node: upstreams.clone(),
         chains,
+        broadcasts,
     };
     Service::new(NAME, router(), services, DOCUMENT).with_upstreams(upstreams)
 }

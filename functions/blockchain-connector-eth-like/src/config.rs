@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `WALLET_CLOUD_UPSTREAM_<CHAIN>_<NETWORK>` | see [`EthLikeNodes`] and [`or_public`] |
 //! | `WALLET_CLOUD_TIP_FLOOR_<CHAIN>` | see [`TipFloors`] |
+//! | `WALLET_CLOUD_NOTIFICATIONS_TABLE` | see [`Base::broadcasts`] |
 
 use axum::Router;
 use blockchain_connector_eth_like::{TipFloors, service};
@@ -19,5 +20,10 @@ pub async fn app() -> anyhow::Result<Router> {
     let base = Base::from_env(UpstreamFamily::EthLike, EthLikeNodes::requires_keys(setting)).await?;
     let nodes = EthLikeNodes::from_settings(base.client.clone(), &base.clock, setting)?;
     let tip_floors = TipFloors::from_settings(env::var)?;
-    Ok(base.mount(service(base.authorizer.clone(), Arc::new(nodes), tip_floors)))
+    Ok(base.mount(service(
+        base.authorizer.clone(),
+        Arc::new(nodes),
+        tip_floors,
+        base.broadcasts(),
+    )))
 }

@@ -20,7 +20,7 @@ use std::sync::Arc;
 use utoipa::OpenApi;
 use wallet_core::ports::upstream_health::UpstreamHealth;
 use wallet_eth_like::ports::EthLikeNode;
-use wallet_http::{Authorizer, Routes, Service, get, post};
+use wallet_http::{Authorizer, BroadcastLog, Routes, Service, get, post};
 
 pub use tip_floors::{TipFloors, TipFloorsError};
 
@@ -36,6 +36,8 @@ pub struct Services {
     pub node: Arc<dyn EthLikeNode>,
     /// The minimum tips of prices.
     pub tip_floors: TipFloors,
+    /// Records what was broadcast, for the notifications.
+    pub broadcasts: BroadcastLog,
 }
 
 impl FromRef<Services> for Authorizer {
@@ -82,7 +84,7 @@ fn routes() -> Routes<Services> {
 const TITLE: &str = "Blockchain connector (eth-like)";
 
 /// Returns the service, which reports the upstreams in `health`.
-pub fn service<U>(authorizer: Authorizer, upstreams: Arc<U>, tip_floors: TipFloors) -> Service
+pub fn service<U>(authorizer: Authorizer, upstreams: Arc<U>, tip_floors: TipFloors, broadcasts: BroadcastLog) -> Service
 where
     U: EthLikeNode + UpstreamHealth + 'static,
 {
@@ -90,6 +92,7 @@ where
         authorizer,
         node: upstreams.clone(),
         tip_floors,
+        broadcasts,
     };
     Service::new(NAME, router(), services, DOCUMENT).with_upstreams(upstreams)
 }

@@ -21,7 +21,7 @@ use wallet_assets::Seed;
 use wallet_core::ports::system::Clock;
 use wallet_deliver::{Sender, SenderPorts, SenderSettings};
 use wallet_http::system::{OsRandomness, SystemClock};
-use wallet_http::{HttpConfig, Service, env, issuer, openapi};
+use wallet_http::{BroadcastLog, HttpConfig, Service, env, issuer, openapi};
 use wallet_notifications::Retention;
 use wallet_notifications::delivery::{Due, Reach};
 use wallet_notifications::ports::DeliveryQueue;
@@ -112,6 +112,7 @@ pub async fn all(
         queue: Arc::new(Unqueued),
         schedule: sender.schedule().clone(),
     };
+    let broadcasts = BroadcastLog::new(database.clone(), clock.clone());
     let notifications = notifications::Services {
         authorizer: authorizer(),
         subscriptions: database.clone(),
@@ -138,8 +139,8 @@ pub async fn all(
         address_info_btc_like::service(authorizer(), btc_like.clone()),
         address_info_eth_like::service(eth_like_info, Arc::new(eth_like.clone())),
         address_info_xlm::service(authorizer(), xlm.clone(), clock.clone()),
-        blockchain_connector_btc_like::service(authorizer(), btc_like, chain_table),
-        blockchain_connector_eth_like::service(authorizer(), eth_like.nodes, tip_floors),
+        blockchain_connector_btc_like::service(authorizer(), btc_like, chain_table, broadcasts.clone()),
+        blockchain_connector_eth_like::service(authorizer(), eth_like.nodes, tip_floors, broadcasts),
         blockchain_connector_xlm::service(authorizer(), xlm, clock, memo_list),
         notifications::service(notifications),
         authorization::service(authorization.clone()),

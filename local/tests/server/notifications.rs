@@ -1,5 +1,6 @@
 //! Notifications from the view of a user with curl: a subscription, a payment of the faucet, and the long poll.
 
+use super::client::eth_like::{ETHER, payment};
 use super::client::{client, fund};
 use super::program::Server;
 use reqwest::{Client, StatusCode};
@@ -11,6 +12,7 @@ use wallet_client::Network::Testnet;
 use wallet_client::blockchain_connector_btc_like::AddressType;
 use wallet_client::payments::Fee;
 use wallet_client::payments::btc_like::{Chain, Payment, Spend, derive, quote};
+use wallet_client::payments::{Amount, eth_like};
 use wallet_client::signers::Secp256k1Key;
 use wallet_client::wire::FeeMode;
 use wallet_cloud::serve::{Options, start};
@@ -86,6 +88,11 @@ impl Caller {
         for _ in 0..blocks {
             self.post("/sandbox/v1/mine", &json!({ "chain": chain })).await;
         }
+    }
+
+    async fn stop_blocks(&self, chain: &str) {
+        let body = json!({ "chain": chain, "on": false });
+        self.post("/sandbox/v1/automatic-blocks", &body).await;
     }
 
     /// Returns the next events after a cursor, which is advanced. Waits as long as the service does, repeatedly.
@@ -252,6 +259,96 @@ async fn payment_from_each_kind_of_address_is_reported() {
         assert_eq!(confirmed["transaction"]["net"]["amount"], format!("-{paid}"), "{from}");
         assert_eq!(confirmed["addresses"], json!([from]), "{confirmed}");
     }
+    running.shutdown().await.unwrap();
+}
+
+/// The node of the sandbox lists a pending transaction for the sender only.
+#[tokio::test(flavor = "multi_thread")]
+async fn broadcast_of_coins_and_tokens_is_seen_by_the_recipient() {
+    let running = start(Options::ephemeral()).await.unwrap();
+    let caller = Caller::new(&running.base_url, &running.merchant_key).await;
+    let client = client(&running).await;
+    caller.stop_blocks("eth").await;
+    let (key, other) = (Secp256k1Key::random(), Secp256k1Key::random());
+    let from = eth_like::derive(&client, "eth", Testnet, &key.public_key())
+        .await
+        .unwrap();
+    let to = eth_like::derive(&client, "eth", Testnet, &other.public_key())
+        .await
+        .unwrap();
+    let tokens = caller.get("/asset-info/v1/api/erc20/list?chain=eth").await;
+    let contract = tokens[0]["contract"].as_str().unwrap().to_owned();
+    fund(&client, "eth", &from, &ETHER.to_string()).await;
+    let body = json!({ "chain": "eth", "address": from, "amount": "1000", "token": contract });
+    caller.post("/sandbox/v1/faucet", &body).await;
+    caller.mine("eth", 1).await;
+    let subscription = caller.subscribe("eth", &to).await;
+    // Payments that others broadcast are not seen.
+    assert_eq!(subscription["health"]["partial"], json!(["seen"]), "{subscription}");
+    let mut cursor = String::new();
+    let coins = eth_like::Action::Pay {
+        to: to.clone(),
+        amount: Amount::from(1_000_000_u64),
+    };
+    let tokens = eth_like::Action::TransferToken {
+        contract,
+        to: to.clone(),
+        amount: Amount::from(250_u64),
+    };
+    for action in [coins, tokens] {
+        let quoted = eth_like::quote(&client, &payment("eth", &key, action)).await.unwrap();
+        let prepared = quoted.prepare(&client, FeeMode::Normal).await.unwrap();
+        let signed = prepared.sign(&client, &key).await.unwrap();
+        signed.send(&client).await.unwrap();
+        let seen = caller.expect(&subscription, &mut cursor, &signed.txid, "seen").await;
+        assert_eq!(seen["addresses"], json!([to]), "{seen}");
+        assert_eq!(seen["transaction"]["status"], "pending", "{seen}");
+        caller.mine("eth", 1).await;
+        let confirmed = caller
+            .expect(&subscription, &mut cursor, &signed.txid, "confirmed")
+            .await;
+        assert_eq!(confirmed["previousState"], "seen", "{confirmed}");
+        assert_eq!(confirmed["transaction"]["actions"], seen["transaction"]["actions"]);
+    }
+    running.shutdown().await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn broadcast_on_a_utxo_chain_is_seen_by_the_recipient() {
+    let running = start(Options::ephemeral()).await.unwrap();
+    let caller = Caller::new(&running.base_url, &running.merchant_key).await;
+    let client = client(&running).await;
+    caller.stop_blocks("ltc").await;
+    let (key, other) = (Secp256k1Key::random(), Secp256k1Key::random());
+    let from = derive(&client, Chain::Ltc, Testnet, &key.public_key(), None)
+        .await
+        .unwrap();
+    let to = derive(&client, Chain::Ltc, Testnet, &other.public_key(), None)
+        .await
+        .unwrap();
+    fund(&client, "ltc", &from, "50000000").await;
+    caller.mine("ltc", 1).await;
+    let subscription = caller.subscribe("ltc", &to).await;
+    let payment = Payment {
+        chain: Chain::Ltc,
+        network: Testnet,
+        public_key: key.public_key(),
+        address_type: None,
+        to: to.clone(),
+        amount: Spend::Exact(20_000_000),
+        max_fee: Fee::Limited,
+    };
+    let quoted = quote(&client, &payment).await.unwrap();
+    let prepared = quoted.prepare(&client, FeeMode::Normal).await.unwrap();
+    let signed = prepared.sign(&client, &key).await.unwrap();
+    signed.send(&client).await.unwrap();
+    let mut cursor = String::new();
+    let seen = caller.expect(&subscription, &mut cursor, &signed.txid, "seen").await;
+    assert_eq!(seen["transaction"]["net"]["amount"], "20000000", "{seen}");
+    caller.mine("ltc", 1).await;
+    caller
+        .expect(&subscription, &mut cursor, &signed.txid, "confirmed")
+        .await;
     running.shutdown().await.unwrap();
 }
 

@@ -21,7 +21,9 @@ use axum::Router;
 use std::sync::Arc;
 use wallet_core::ports::system::Clock;
 use wallet_http::system::SystemClock;
-use wallet_http::{Authorizer, HttpConfig, Service, env, issuer, mount};
+use wallet_http::{Authorizer, BroadcastLog, HttpConfig, Service, env, issuer, mount};
+use wallet_store::aws::AwsSettings;
+use wallet_store::broadcasts::SignedBroadcasts;
 use wallet_store::secrets::CachedUpstreamKeys;
 pub use wallet_store::secrets::UpstreamFamily;
 use wallet_upstream::client::{HttpClient, Limits};
@@ -66,6 +68,19 @@ impl Base {
             clock,
             client,
         })
+    }
+
+    /// Returns the record of broadcast transactions.
+    ///
+    /// | Variable | Value |
+    /// |---|---|
+    /// | `WALLET_CLOUD_NOTIFICATIONS_TABLE` | the table of notifications; without the table nothing is recorded |
+    pub fn broadcasts(&self) -> BroadcastLog {
+        let Some(table) = env::var("WALLET_CLOUD_NOTIFICATIONS_TABLE") else {
+            return BroadcastLog::default();
+        };
+        let store = SignedBroadcasts::new(AwsSettings::from_settings(env::var), table);
+        BroadcastLog::new(Arc::new(store), Arc::clone(&self.clock))
     }
 
     /// Mounts the service of the function.

@@ -1,7 +1,7 @@
 //! Blocks with all transactions, among which the transactions of watched addresses are found.
 
 use crate::account::pending::PoolTransaction;
-use crate::calls::word;
+use crate::calls::{CallKind, NamedCall, word};
 use crate::history::{Entry, Transfer, TransferAsset};
 use crate::{Address, Amount, Hash};
 use std::iter::once;
@@ -51,8 +51,9 @@ pub struct BlockTransaction {
     pub sender: Address,
     /// The number of preceding transactions of the sender.
     pub nonce: u64,
-    /// Senders and recipients of non-fungible tokens (ERC-721, ERC-1155), which have no action in the row.
-    pub nft_parties: Vec<Address>,
+    /// Senders and recipients in transfers that have no action in the row: of non-fungible tokens (ERC-721, ERC-1155), and
+    /// while pending of all tokens, except the transfer that is the whole calldata.
+    pub parties: Vec<Address>,
 }
 
 /// Log entry of a receipt. Any contract can emit any log.
@@ -99,11 +100,17 @@ enum Stated {
 impl BlockTransaction {
     /// Creates the entry of a pending transaction.
     pub fn pending(sender: Address, transaction: &PoolTransaction) -> Self {
+        let calls = transaction.to.map(|to| NamedCall::of(to, &transaction.input));
+        let calls = calls.unwrap_or_default().into_iter();
+        let further = calls.filter(|call| call.wrapper.is_some() || call.kind != CallKind::Transfer);
+        let parties = further.filter_map(|call| Some((call.from, call.token_recipient()?)));
         Self {
             entry: transaction.entry(sender),
             sender,
             nonce: transaction.nonce,
-            nft_parties: Vec::new(),
+            parties: parties
+                .flat_map(|(from, to)| from.into_iter().chain(once(to)))
+                .collect(),
         }
     }
 
@@ -117,7 +124,7 @@ impl BlockTransaction {
         for stated in logs.iter().filter_map(Log::stated) {
             match stated {
                 Stated::Token(transfer) => self.entry.transfers.push(transfer),
-                Stated::NonFungible(parties) => self.nft_parties.extend(parties),
+                Stated::NonFungible(parties) => self.parties.extend(parties),
             }
         }
         self
@@ -136,7 +143,7 @@ impl BlockTransaction {
         let recipient = self.entry.outer.and_then(|outer| outer.to);
         let transfers = self.entry.transfers.iter();
         let parties = transfers.flat_map(|transfer| transfer.from.into_iter().chain(once(transfer.to)));
-        let parties = parties.chain(self.nft_parties.iter().copied());
+        let parties = parties.chain(self.parties.iter().copied());
         once(self.sender).chain(recipient).chain(parties)
     }
 }
@@ -237,7 +244,7 @@ mod tests {
             entry,
             sender: SENDER,
             nonce: 4,
-            nft_parties: Vec::new(),
+            parties: Vec::new(),
         }
     }
 
@@ -281,7 +288,7 @@ mod tests {
         let batch = log(TRANSFER_BATCH, &with_operator, &batch);
         let found = transaction(true).with_logs(&[erc20.clone(), erc721.clone(), single, batch]);
         assert_eq!(found.entry.transfers, [token(5)]);
-        assert_eq!(found.nft_parties, [PAYER, PAYEE].repeat(3));
+        assert_eq!(found.parties, [PAYER, PAYEE].repeat(3));
         let touched: Vec<_> = found.addresses().collect();
         assert_eq!(touched[..4], [SENDER, TOKEN, PAYER, PAYEE]);
         assert_eq!(touched.len(), 4 + 6);
@@ -316,6 +323,60 @@ mod tests {
         ] {
             let found = transaction(true).with_logs(std::slice::from_ref(&ignored));
             assert_eq!(found, transaction(true), "{ignored:?}");
+        }
+    }
+
+    /// Returns the calldata of a call with these arguments of a word each.
+    fn calldata(signature: &str, words: &[Vec<u8>]) -> Vec<u8> {
+        [&Hash::of(signature).0[..4], &words.concat()].concat()
+    }
+
+    #[test]
+    fn parties_of_calls_are_touched_while_pending() {
+        let [from, to] = [PAYER, PAYEE].map(|address| topic(address).0.to_vec());
+        let erc20 = [to.clone(), number(5)];
+        let from_to = [from, to, number(5)];
+        let with_bytes = |words: &[Vec<u8>], offset| [words, &[number(offset), number(0)]].concat();
+        let erc1155 = [&from_to[..], &[number(1)]].concat();
+        for (signature, words, expected) in [
+            ("transfer(address,uint256)", &erc20[..], &[][..]),
+            ("approve(address,uint256)", &erc20, &[]),
+            ("mint(address,uint256)", &erc20, &[]),
+            ("transferFrom(address,address,uint256)", &from_to, &[PAYER, PAYEE]),
+            ("safeTransferFrom(address,address,uint256)", &from_to, &[PAYER, PAYEE]),
+            (
+                "safeTransferFrom(address,address,uint256,uint256,bytes)",
+                &with_bytes(&erc1155, 160),
+                &[PAYER, PAYEE],
+            ),
+            // As a contract reads missing bytes.
+            (
+                "transferFrom(address,address,uint256)",
+                &from_to[..1],
+                &[PAYER, Address::ZERO],
+            ),
+        ] {
+            let input = calldata(signature, words);
+            let transaction = PoolTransaction {
+                hash: Hash([7; 32]),
+                nonce: 4,
+                to: Some(TOKEN),
+                value: Amount::ZERO,
+                max_fee: Amount::ZERO,
+                token_call: crate::account::erc20::decode(&input),
+                input,
+                first_seen: 0,
+                gas_limit: 0,
+                unsigned: Vec::new(),
+                l1_fee: None,
+            };
+            let pending = BlockTransaction::pending(SENDER, &transaction);
+            assert_eq!(pending.parties, expected, "{signature}");
+            let deployment = PoolTransaction {
+                to: None,
+                ..transaction
+            };
+            assert_eq!(BlockTransaction::pending(SENDER, &deployment).parties, []);
         }
     }
 

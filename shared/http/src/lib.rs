@@ -18,6 +18,7 @@ pub mod telemetry;
 
 mod authorize;
 mod batch;
+mod broadcast_log;
 mod cacheable;
 mod cors;
 mod docs;
@@ -33,6 +34,7 @@ mod upstream_budget;
 
 pub use authorize::{Assets, Authorizer, Bearer, Notify, Read, Register, RequiredPermission, Secret, issuer};
 pub use batch::{Batch, BatchList, BatchResponse, BatchResult, EntryName, data_or_error, limit_transactions};
+pub use broadcast_log::BroadcastLog;
 pub use cacheable::{Cacheable, IfNoneMatch, SvgImage};
 pub use cors::AllowedOrigins;
 pub use docs::DocsAddress;

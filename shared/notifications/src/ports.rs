@@ -175,6 +175,15 @@ pub enum WriteOutcome {
     Changed,
 }
 
+/// A transaction that the services of the deployment have broadcast.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Broadcast {
+    /// The transaction id.
+    pub txid: String,
+    /// The time of the record, in whole seconds.
+    pub at: Timestamp,
+}
+
 /// The state of the loops.
 #[async_trait]
 pub trait WatchStore: Send + Sync {
@@ -217,6 +226,13 @@ pub trait WatchStore: Send + Sync {
 
     /// Removes the records of transactions that cannot change any more.
     async fn close(&self, chain: &ChainKey, tracks: &[Track]) -> Result<(), StoreError>;
+
+    /// Returns the transactions of a chain that the services of the deployment have broadcast, without expired records; if
+    /// there are thousands, a part.
+    async fn broadcasts(&self, chain: &ChainKey, now: Timestamp) -> Result<Vec<Broadcast>, StoreError>;
+
+    /// Removes the records of broadcast transactions by their ids.
+    async fn remove_broadcasts(&self, chain: &ChainKey, txids: &[String]) -> Result<(), StoreError>;
 
     /// Returns the event of a subscription with a sequence number, `None` if expired.
     async fn event(&self, subscription: &Subscription, sequence: u64) -> Result<Option<Event>, StoreError>;

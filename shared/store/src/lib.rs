@@ -8,6 +8,7 @@
 //! only read the keys of upstreams omit both.
 
 pub mod aws;
+pub mod broadcasts;
 #[cfg(feature = "assets")]
 pub mod cached_assets;
 #[cfg(feature = "dynamodb")]

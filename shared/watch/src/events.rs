@@ -1,29 +1,17 @@
 //! Matching of transactions with subscriptions, and the events about them.
 
-use crate::chain::{Head, MAX_POLLED, WatchedBlock, WatchedTransaction};
-use crate::tick::{ChainLoop, RACES, TickError, has_passed};
+use crate::chain::{Head, WatchedBlock, WatchedTransaction};
+use crate::tick::{ChainLoop, RACES, TickError};
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
 use uuid::Uuid;
 use wallet_core::ports::deadline::Deadline;
 use wallet_core::ports::store::StoreError;
 use wallet_core::ports::system::Timestamp;
 use wallet_notifications::delivery::Due;
-use wallet_notifications::ports::{NewEvent, Watcher, WriteOutcome};
+use wallet_notifications::ports::{NewEvent, WriteOutcome};
 use wallet_notifications::{
-    BlockTime, Checkpoint, Context, Event, Item, Observation, State, Subscription, Track, Transition, Watched,
-    WatchedItem,
+    BlockTime, Context, Event, Item, Observation, State, Subscription, Track, Transition, Watched, WatchedItem,
 };
-
-/// The maximum number of watched items of a chain with pending transactions that are requested.
-const MAX_WATCHED: usize = 10_000;
-
-/// The maximum number of addresses for which a tick requests pending transactions. The next tick requests those of the next
-/// addresses.
-const POLLED_PER_TICK: usize = 20;
-
-/// The maximum number of single transactions that a tick looks up.
-const MAX_LOOKUPS: usize = 20;
 
 /// The watched items of a subscription that a transaction touches.
 #[derive(Default)]
@@ -35,12 +23,12 @@ struct Concern {
 }
 
 /// The block and the time of an observation.
-struct Observed<'a> {
-    transaction: &'a WatchedTransaction,
-    block: Option<BlockTime>,
+pub(crate) struct Observed<'a> {
+    pub(crate) transaction: &'a WatchedTransaction,
+    pub(crate) block: Option<BlockTime>,
     /// The height of the latest block.
-    head: u64,
-    partial: &'a [&'static str],
+    pub(crate) head: u64,
+    pub(crate) partial: &'a [&'static str],
 }
 
 impl ChainLoop {
@@ -62,122 +50,13 @@ impl ChainLoop {
                 partial: &block.partial,
             };
             self.report(&observed, deadline).await?;
+            self.memory.set_mined(&transaction.txid);
         }
         Ok(())
-    }
-
-    /// Appends the events about pending transactions, and about pending transactions that have disappeared.
-    pub(crate) async fn read_pending(&mut self, checkpoint: &Checkpoint, deadline: Deadline) -> Result<(), TickError> {
-        let watched = self.watched(checkpoint.version).await?;
-        let mut counts: BTreeMap<Uuid, u64> = BTreeMap::new();
-        let addresses = || watched.iter().filter(|watcher| watcher.item.item.is_address());
-        for watcher in addresses() {
-            *counts.entry(watcher.subscription).or_default() += 1;
-        }
-        let addresses: BTreeMap<_, _> = addresses()
-            .filter(|watcher| counts[&watcher.subscription] <= MAX_POLLED)
-            .map(|watcher| (watcher.item.item.clone(), watcher.item.clone()))
-            .collect();
-        let mut addresses: Vec<_> = addresses.into_values().collect();
-        let from = self.polled % addresses.len().max(1);
-        addresses.rotate_left(from);
-        addresses.truncate(POLLED_PER_TICK);
-        self.polled = from + addresses.len();
-        let pending = self.chain.pending(&addresses, deadline).await?.unwrap_or_default();
-        let mut found = BTreeSet::new();
-        for transaction in pending.iter().filter(|transaction| transaction.height.is_none()) {
-            found.insert(transaction.txid.clone());
-            self.report(&pending_transaction(transaction, checkpoint), deadline)
-                .await?;
-        }
-        self.look_up(checkpoint, &watched, &found, deadline).await
-    }
-
-    /// Returns the watched items of the chain, none if there are too many. The items of a version are read once.
-    async fn watched(&mut self, version: u64) -> Result<Arc<[Watcher]>, TickError> {
-        if let Some((known, watched)) = &self.watched
-            && *known == version
-        {
-            return Ok(Arc::clone(watched));
-        }
-        let watched = self.ports.store.watched(self.chain.key(), MAX_WATCHED).await?;
-        let watched: Arc<[Watcher]> = watched.unwrap_or_default().into();
-        self.watched = Some((version, Arc::clone(&watched)));
-        Ok(watched)
-    }
-
-    /// Looks up the transactions that are watched by id and have no record, and the pending ones that were not listed.
-    async fn look_up(
-        &mut self,
-        checkpoint: &Checkpoint,
-        watched: &[Watcher],
-        found: &BTreeSet<String>,
-        deadline: Deadline,
-    ) -> Result<(), TickError> {
-        let by_id = watched.iter().filter(|watcher| watcher.item.item.is_transaction());
-        let is_new = |watcher: &&Watcher| self.memory.track(watcher.subscription, &watcher.item.address).is_none();
-        let new: BTreeSet<_> = by_id
-            .filter(is_new)
-            .map(|watcher| watcher.item.address.clone())
-            .collect();
-        let seen = self
-            .memory
-            .tracks(|track| track.state == State::Seen && !found.contains(&track.txid));
-        let mut ages: BTreeMap<_, _> = seen.into_iter().map(|track| (track.txid, track.changed_at)).collect();
-        ages.extend(new.into_iter().map(|txid| (txid, 0)));
-        let mut oldest: Vec<_> = ages.into_iter().collect();
-        oldest.sort_by_key(|(_, changed_at)| *changed_at);
-        if self.chain.is_final_at_once() {
-            // A later ledger can have a transaction that was unknown before.
-            oldest.retain(|(txid, _)| self.looked_up.insert(txid.clone()));
-        }
-        for (txid, _) in oldest.into_iter().take(MAX_LOOKUPS) {
-            if has_passed(deadline) {
-                return Ok(());
-            }
-            match self.chain.transaction(&txid, deadline).await? {
-                None => self.report_missing(&txid, checkpoint.height()).await?,
-                Some(transaction) => self.report_found(&transaction, checkpoint, deadline).await?,
-            }
-        }
-        Ok(())
-    }
-
-    async fn report_missing(&mut self, txid: &str, height: u64) -> Result<(), TickError> {
-        for track in self.memory.of_transaction(txid) {
-            self.report_later(&track, Observation::Missing, None, height).await?;
-        }
-        Ok(())
-    }
-
-    /// Writes the events of a found transaction: pending, or in a block that was processed before the subscription existed.
-    async fn report_found(
-        &mut self,
-        transaction: &WatchedTransaction,
-        checkpoint: &Checkpoint,
-        deadline: Deadline,
-    ) -> Result<(), TickError> {
-        let mut observed = pending_transaction(transaction, checkpoint);
-        if let Some(height) = transaction.height {
-            if height > checkpoint.height() {
-                return Ok(());
-            }
-            let Some(block) = self.chain.block(height, deadline).await? else {
-                return Ok(());
-            };
-            if !block.transactions.iter().any(|mined| mined.txid == transaction.txid) {
-                return Ok(());
-            }
-            observed.block = Some(BlockTime {
-                id: block.id,
-                time: block.time,
-            });
-        }
-        self.report(&observed, deadline).await
     }
 
     /// Appends the events of an observed transaction to all subscriptions that it concerns, and of those that it replaces.
-    async fn report(&mut self, observed: &Observed<'_>, deadline: Deadline) -> Result<(), TickError> {
+    pub(crate) async fn report(&mut self, observed: &Observed<'_>, deadline: Deadline) -> Result<(), TickError> {
         let transaction = observed.transaction;
         for replaced in self.memory.conflicts(&transaction.txid, &transaction.spends) {
             let observation = Observation::Replaced(transaction.txid.clone());
@@ -451,15 +330,6 @@ impl Observed<'_> {
     /// Returns the height at which the transaction was observed.
     fn height(&self) -> u64 {
         self.block.as_ref().map_or(self.head, |block| block.id.height)
-    }
-}
-
-fn pending_transaction<'a>(transaction: &'a WatchedTransaction, checkpoint: &Checkpoint) -> Observed<'a> {
-    Observed {
-        transaction,
-        block: None,
-        head: checkpoint.height(),
-        partial: &[],
     }
 }
 

@@ -8,6 +8,7 @@ mod chain;
 pub mod chains;
 mod events;
 mod memory;
+mod pending;
 mod prepare;
 mod run;
 mod tick;

@@ -1,6 +1,6 @@
 //! The state of a loop that survives a tick in memory.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use uuid::Uuid;
 use wallet_core::ports::store::StoreError;
 use wallet_notifications::ports::WatchStore;
@@ -8,6 +8,9 @@ use wallet_notifications::{ChainKey, Checkpoint, Filter, Item, State, Track};
 
 /// The key of a record: transaction id and subscription.
 type TrackKey = (String, Uuid);
+
+/// The maximum number of transactions that are known as current. Above the number, all are reported once more.
+const MAX_CURRENT: usize = 10_000;
 
 /// The filter and the records of a chain. Both are read again from the store if a different process has changed them.
 #[derive(Default)]
@@ -18,6 +21,10 @@ pub struct Memory {
     tracks: BTreeMap<TrackKey, Track>,
     /// The transactions without a block, by what they spend.
     spenders: HashMap<Item, BTreeSet<TrackKey>>,
+    /// The pending transactions that were reported to all watchers of this version.
+    current: HashSet<String>,
+    /// Those of them that blocks contain since [`Memory::take_mined`].
+    mined: HashSet<String>,
     /// The revision of the checkpoint up to which the records are current, `None` before the first read.
     revision: Option<u64>,
 }
@@ -35,6 +42,7 @@ impl Memory {
             *self = Self::default();
         }
         if checkpoint.version > self.version {
+            self.current.clear();
             for change in store.changes(chain, self.version).await? {
                 self.filter.change(&change.added, &change.removed);
                 self.version = self.version.max(change.version);
@@ -69,6 +77,34 @@ impl Memory {
         self.filter.may_contain(item)
     }
 
+    /// Returns true if a pending transaction was reported to all watchers, and nothing has changed since.
+    pub fn is_current(&self, txid: &str) -> bool {
+        self.current.contains(txid) && self.records(txid).all(|track| track.state == State::Seen)
+    }
+
+    /// Notes that a pending transaction was reported to all watchers.
+    pub fn set_current(&mut self, txid: &str) {
+        if self.current.len() >= MAX_CURRENT {
+            self.current.clear();
+        }
+        self.current.insert(txid.to_owned());
+    }
+
+    /// Notes that a transaction is unknown.
+    pub fn set_missing(&mut self, txid: &str) {
+        self.current.remove(txid);
+    }
+
+    /// Notes that a transaction is in a block.
+    pub fn set_mined(&mut self, txid: &str) {
+        self.mined.extend(self.current.take(txid));
+    }
+
+    /// Returns the reported pending transactions that blocks contain since the last call.
+    pub fn take_mined(&mut self) -> HashSet<String> {
+        std::mem::take(&mut self.mined)
+    }
+
     /// Returns the record of a transaction.
     pub fn track(&self, subscription: Uuid, txid: &str) -> Option<&Track> {
         self.tracks.get(&(txid.to_owned(), subscription))
@@ -81,9 +117,13 @@ impl Memory {
 
     /// Returns the records of a transaction.
     pub fn of_transaction(&self, txid: &str) -> Vec<Track> {
+        self.records(txid).cloned().collect()
+    }
+
+    fn records(&self, txid: &str) -> impl Iterator<Item = &Track> {
         let from = (txid.to_owned(), Uuid::nil());
-        let records = self.tracks.range(from..).take_while(|((id, _), _)| id == txid);
-        records.map(|(_, track)| track.clone()).collect()
+        let records = self.tracks.range(from..).take_while(move |((id, _), _)| id == txid);
+        records.map(|(_, track)| track)
     }
 
     /// Returns the records of different transactions without a block that spend the same.

@@ -19,7 +19,7 @@ use wallet_btc_like::Params;
 use wallet_client::Client;
 use wallet_core::ports::system::Clock;
 use wallet_http::system::SystemClock;
-use wallet_http::{HttpConfig, Service, UpstreamRequests, mount};
+use wallet_http::{BroadcastLog, HttpConfig, Service, UpstreamRequests, mount};
 use wallet_tests::support::router;
 use wallet_upstream::client::{HttpClient, Limits};
 use wallet_upstream_btc_like::BtcLikeUpstreams;
@@ -102,7 +102,12 @@ impl App {
 
     /// Creates the same service with the settings.
     pub async fn with_settings(settings: &'static [(&'static str, &'static str)]) -> Self {
-        Self::create(LIMITS, REQUEST_TIME, settings).await
+        Self::create((LIMITS, REQUEST_TIME), settings, BroadcastLog::default()).await
+    }
+
+    /// Creates the same service, which records what was broadcast.
+    pub async fn recording(broadcasts: BroadcastLog) -> Self {
+        Self::create((LIMITS, REQUEST_TIME), &[], broadcasts).await
     }
 
     /// Creates the same service with the time and the size for long responses.
@@ -112,10 +117,14 @@ impl App {
             body: 5_000_000,
             ..LIMITS
         };
-        Self::create(limits, Duration::from_mins(1), &[]).await
+        Self::create((limits, Duration::from_mins(1)), &[], BroadcastLog::default()).await
     }
 
-    async fn create(limits: Limits, request_time: Duration, settings: &'static [(&'static str, &'static str)]) -> Self {
+    async fn create(
+        times: (Limits, Duration),
+        settings: &'static [(&'static str, &'static str)],
+        broadcasts: BroadcastLog,
+    ) -> Self {
         let fixture = Arc::new(Mutex::new(Fixture {
             utxo: Reply::ok("[]"),
             estimates: HashMap::new(),
@@ -125,9 +134,8 @@ impl App {
         let script = Arc::clone(&fixture);
         let stub = Stub::start(move |request| script.lock().expect("no panic while held").reply(request)).await;
         let upstream = format!("blockbook+{}", stub.url);
-        let router = service_within(limits, request_time, settings, |name| {
-            name.starts_with("WALLET_CLOUD_UPSTREAM_").then(|| upstream.clone())
-        });
+        let setting = |name: &str| name.starts_with("WALLET_CLOUD_UPSTREAM_").then(|| upstream.clone());
+        let router = service_recording(times, settings, setting, broadcasts);
         Self {
             router,
             token: tokens::token(&["read"]),
@@ -182,6 +190,15 @@ pub fn service_within(
     settings: &[(&str, &str)],
     upstream: impl Fn(&str) -> Option<String>,
 ) -> Router {
+    service_recording((limits, request_time), settings, upstream, BroadcastLog::default())
+}
+
+fn service_recording(
+    (limits, request_time): (Limits, Duration),
+    settings: &[(&str, &str)],
+    upstream: impl Fn(&str) -> Option<String>,
+    broadcasts: BroadcastLog,
+) -> Router {
     let client = HttpClient::new(limits).expect("a client");
     let setting = |wanted: &str| {
         let found = settings.iter().find(|(name, _)| *name == wanted);
@@ -193,6 +210,7 @@ pub fn service_within(
         authorizer: tokens::authorizer(),
         node: upstreams.clone(),
         chains: ChainTable::from_settings(setting).expect("valid rates"),
+        broadcasts,
     };
     let service =
         Service::new(NAME, blockchain_connector_btc_like::router(), services, DOCUMENT).with_upstreams(upstreams);

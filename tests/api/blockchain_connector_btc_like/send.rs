@@ -2,12 +2,14 @@
 
 use super::fixture::{App, LIMITS, REQUEST_TIME, known, rejection, service, unknown};
 use super::wallet::Wallet;
+use crate::support::broadcasts::{Behaviour, Records};
 use crate::support::client::{TestResponse, call, request};
 use crate::support::stub::{Reply, Stub, closed_port};
 use axum::http::Method;
 use bitcoin::Transaction;
 use bitcoin::consensus::encode::serialize_hex;
 use serde_json::{Value, json};
+use std::sync::Arc;
 use std::time::Duration;
 use wallet_client::payments::Signed;
 
@@ -31,9 +33,20 @@ impl Scene {
         Self::of(&wallet, parents, body).await
     }
 
+    /// Signs a payment, which the service records.
+    async fn recorded(records: &Arc<Records>) -> Self {
+        let wallet = Wallet::btc();
+        let income = wallet.income(&[60_000], 1);
+        let body = wallet.payment(&[&income], 50_000, 1000);
+        Self::with(App::recording(records.log()).await, &wallet, vec![income], body).await
+    }
+
     /// Signs a payment.
     pub async fn of(wallet: &Wallet, parents: Vec<Transaction>, body: Value) -> Self {
-        let app = App::new().await;
+        Self::with(App::new().await, wallet, parents, body).await
+    }
+
+    async fn with(app: App, wallet: &Wallet, parents: Vec<Transaction>, body: Value) -> Self {
         let Signed { txdata, txid, .. } = wallet.signed(&app.client(), &body).await;
         for parent in &parents {
             let txid = parent.compute_txid().to_string();
@@ -362,4 +375,34 @@ async fn parents_with_litecoin_extension_block_are_parsed() {
         .send_with(Reply::ok(json!({ "result": scene.txid }).to_string()))
         .await;
     scene.assert_sent(&response);
+}
+
+#[tokio::test(start_paused = true)]
+async fn only_accepted_transactions_are_recorded() {
+    let records = Records::new(Behaviour::Works);
+    let scene = Scene::recorded(&records).await;
+    scene.send_with(rejection("-26: dust")).await;
+    scene.send_with(Reply::Hang).await;
+    assert_eq!(records.transactions(), [""; 0]);
+    let accepted = Reply::ok(json!({ "result": scene.txid }).to_string());
+    for reply in [accepted, rejection("-26: txn-already-in-mempool")] {
+        scene.assert_sent(&scene.send_with(reply).await);
+    }
+    let record = format!("btc livenet {}", scene.txid);
+    assert_eq!(records.transactions(), [record.clone(), record]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn database_never_fails_and_hardly_delays_a_broadcast() {
+    for (behaviour, delay) in [(Behaviour::Fails, 0), (Behaviour::Hangs, 200)] {
+        let records = Records::new(behaviour);
+        let scene = Scene::recorded(&records).await;
+        let accepted = Reply::ok(json!({ "result": scene.txid }).to_string());
+        scene.assert_sent(&scene.send_with(accepted).await);
+        let elapsed = records.elapsed();
+        assert!(
+            elapsed <= Duration::from_millis(delay + 1),
+            "{behaviour:?}: {elapsed:?}"
+        );
+    }
 }

@@ -15,7 +15,7 @@ use wallet_core::model::{ChainName, Network};
 use wallet_core::ports::system::Clock;
 use wallet_eth_like::{Chain, Params};
 use wallet_http::system::SystemClock;
-use wallet_http::{HttpConfig, Service, UpstreamRequests, mount};
+use wallet_http::{BroadcastLog, HttpConfig, Service, UpstreamRequests, mount};
 use wallet_upstream::client::{HttpClient, Limits};
 use wallet_upstream::config::setting_name;
 use wallet_upstream_eth_like::EthLikeNodes;
@@ -215,19 +215,24 @@ impl App {
 
     /// Creates the same service with this node state.
     pub async fn of(fixture: Fixture) -> Self {
-        Self::create(fixture, &[]).await
+        Self::create(fixture, &[], BroadcastLog::default()).await
+    }
+
+    /// Creates the same service, which records what was broadcast.
+    pub async fn recording(broadcasts: BroadcastLog) -> Self {
+        Self::create(Fixture::default(), &[], broadcasts).await
     }
 
     /// Creates the same service with the settings.
     pub async fn with_settings(settings: &[(&str, &str)]) -> Self {
-        Self::create(Fixture::default(), settings).await
+        Self::create(Fixture::default(), settings, BroadcastLog::default()).await
     }
 
-    async fn create(fixture: Fixture, settings: &[(&str, &str)]) -> Self {
+    async fn create(fixture: Fixture, settings: &[(&str, &str)], broadcasts: BroadcastLog) -> Self {
         let fixture = Arc::new(Mutex::new(fixture));
         let script = Arc::clone(&fixture);
         let stub = Stub::start(move |request| script.lock().expect("no panic while held").reply(request)).await;
-        let router = service(|name| {
+        let router = service_recording(broadcasts, |name| {
             let configured = settings.iter().find(|(setting, _)| *setting == name);
             let node = all_params().find(|params| setting_name(params.chain.name(), params.network) == name);
             let node = node.map(|params| format!("jsonrpc+{}/{}", stub.url, params.chain_id()));
@@ -284,6 +289,10 @@ pub fn all_params() -> impl Iterator<Item = Params> {
 
 /// Returns the service with the upstreams.
 pub fn service(upstream: impl Fn(&str) -> Option<String>) -> Router {
+    service_recording(BroadcastLog::default(), upstream)
+}
+
+fn service_recording(broadcasts: BroadcastLog, upstream: impl Fn(&str) -> Option<String>) -> Router {
     let client = HttpClient::new(LIMITS).expect("a client");
     let clock: Arc<dyn Clock> = Arc::new(SystemClock);
     let upstreams = Arc::new(EthLikeNodes::from_settings(client, &clock, &upstream).expect("valid upstreams"));
@@ -291,6 +300,7 @@ pub fn service(upstream: impl Fn(&str) -> Option<String>) -> Router {
         authorizer: tokens::authorizer(),
         node: upstreams.clone(),
         tip_floors: TipFloors::from_settings(upstream).expect("valid floors"),
+        broadcasts,
     };
     let service = Service::new(NAME, router(), services, DOCUMENT).with_upstreams(upstreams);
     let config = HttpConfig {

@@ -2,9 +2,11 @@
 
 use super::App;
 use super::wallet::ADDRESS;
+use crate::support::broadcasts::{Behaviour, Records};
 use crate::support::client::TestResponse;
 use crate::support::json_rpc::error;
 use serde_json::{Value, json};
+use std::time::Duration;
 use wallet_tests::support::chains::evm_chains;
 
 /// The signed example transaction of <https://eips.ethereum.org/EIPS/eip-155>.
@@ -111,4 +113,34 @@ async fn transaction_for_another_chain_or_network_is_not_sent() {
         response.assert_error(400, "invalid_transaction", Some("txdata"));
     }
     assert_eq!(app.requests(), []);
+}
+
+#[tokio::test(start_paused = true)]
+async fn only_accepted_transactions_are_recorded() {
+    let records = Records::new(Behaviour::Works);
+    let app = App::recording(records.log()).await;
+    send(&app, Some(error(-32000, "intrinsic gas too low"))).await;
+    send(&app, None).await;
+    assert_eq!(records.transactions(), [""; 0]);
+    send(&app, Some(Ok(TXID.into()))).await;
+    transaction_is_known(&app);
+    let response = send(&app, Some(error(-32000, "already known"))).await;
+    assert_eq!(response.data(), &json!({ "txid": TXID }));
+    let record = format!("eth livenet {TXID}");
+    assert_eq!(records.transactions(), [record.clone(), record]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn database_never_fails_and_hardly_delays_a_broadcast() {
+    for (behaviour, delay) in [(Behaviour::Fails, 0), (Behaviour::Hangs, 200)] {
+        let records = Records::new(behaviour);
+        let app = App::recording(records.log()).await;
+        let response = send(&app, Some(Ok(TXID.into()))).await;
+        assert_eq!(response.data(), &json!({ "txid": TXID }), "{behaviour:?}");
+        let elapsed = records.elapsed();
+        assert!(
+            elapsed <= Duration::from_millis(delay + 1),
+            "{behaviour:?}: {elapsed:?}"
+        );
+    }
 }

@@ -8,7 +8,7 @@ use blockchain_connector_xlm as xlm;
 use std::sync::Arc;
 use wallet_core::ports::system::{Clock, Timestamp};
 use wallet_http::system::SystemClock;
-use wallet_http::{HttpConfig, Service, UpstreamRequests, mount};
+use wallet_http::{BroadcastLog, HttpConfig, Service, UpstreamRequests, mount};
 use wallet_test_support::clock::FixedClock;
 use wallet_upstream::client::HttpClient;
 use wallet_upstream_eth_like::EthLikeNodes;
@@ -34,6 +34,7 @@ pub fn eth_like(timeouts: Timeouts, upstream: impl Fn(&str) -> Option<String>) -
         authorizer: tokens::authorizer(),
         node: upstreams.clone(),
         tip_floors: eth_like::TipFloors::from_settings(upstream).expect("valid floors"),
+        broadcasts: BroadcastLog::default(),
     };
     let service = Service::new(eth_like::NAME, eth_like::router(), services, eth_like::DOCUMENT);
     mount(vec![service.with_upstreams(upstreams)], &config(timeouts))

@@ -3,6 +3,7 @@
 use async_trait::async_trait;
 use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use wallet_core::error::{ErrorCode, ErrorInfo};
@@ -49,6 +50,7 @@ pub struct State {
 pub struct Chain {
     key: ChainKey,
     state: Mutex<State>,
+    lookups: AtomicUsize,
 }
 
 impl Chain {
@@ -61,6 +63,7 @@ impl Chain {
         let chain = Self {
             key: ChainKey::new(name, Network::Testnet),
             state: Mutex::default(),
+            lookups: AtomicUsize::new(0),
         };
         chain.mine(&[]);
         chain
@@ -68,6 +71,11 @@ impl Chain {
 
     pub fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Returns the number of transactions that the loop has looked up since the last call.
+    pub fn take_lookups(&self) -> usize {
+        self.lookups.swap(0, Ordering::Relaxed)
     }
 
     /// Adds a transaction to the pool, and removes the pending transactions that spend the same. Returns the id; `None` if a
@@ -266,6 +274,7 @@ impl WatchedChain for Chain {
     }
 
     async fn transaction(&self, txid: &str, _: Deadline) -> Result<Option<WatchedTransaction>, UpstreamError> {
+        self.lookups.fetch_add(1, Ordering::Relaxed);
         let state = self.state();
         let is_known = state.pool.contains(txid) || state.height(txid).is_some();
         Ok(is_known.then(|| state.watched(txid)))

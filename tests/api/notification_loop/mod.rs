@@ -1,6 +1,7 @@
 //! The loop of a chain, compared with the truth of a chain in memory: with reorganisations, dropped and replaced transactions, and the
 //! end of the process at any write.
 
+mod broadcasts;
 pub mod chain;
 mod deliveries;
 mod ends;
@@ -409,6 +410,9 @@ async fn log_equals_the_chain_after_any_ends_of_the_process() {
         let mut late = None;
         for step in 0..30 {
             change(&world.chain, &mut random);
+            if random.once_in(2) {
+                world.record_pending().await;
+            }
             if step == 15 {
                 // Behind the head, so that the loop has not passed the facts.
                 world.store.end_never();

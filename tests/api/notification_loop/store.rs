@@ -2,14 +2,16 @@
 
 use async_trait::async_trait;
 use std::ops::Deref;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use uuid::Uuid;
 use wallet_cloud::serve::EmbeddedDatabase;
 use wallet_core::ports::store::StoreError;
+use wallet_core::ports::system::Timestamp;
 use wallet_notifications::delivery::Due;
 use wallet_notifications::ports::{
-    CreateOutcome, DeliveryQueue, NewEvent, NewSubscription, SettingsChange, SubscriptionPage, Subscriptions,
-    WatchChange, WatchOutcome, WatchStore, Watcher, WriteOutcome,
+    Broadcast, CreateOutcome, DeliveryQueue, NewEvent, NewSubscription, SettingsChange, SubscriptionPage,
+    Subscriptions, WatchChange, WatchOutcome, WatchStore, Watcher, WriteOutcome,
 };
 use wallet_notifications::{ChainKey, Checkpoint, Event, Item, Limits, Subscription, Track, WatchedItem};
 use wallet_store::dynamodb::DynamoNotifications;
@@ -36,6 +38,8 @@ pub struct Store {
     database: DynamoNotifications,
     process: Mutex<Process>,
     sent: Mutex<Vec<Due>>,
+    /// The number of queries about the watchers of a transaction.
+    queries: AtomicUsize,
 }
 
 impl Deref for Store {
@@ -52,7 +56,13 @@ impl Store {
             database: database().await,
             process: Mutex::default(),
             sent: Mutex::default(),
+            queries: AtomicUsize::new(0),
         }
+    }
+
+    /// Returns the number of queries about the watchers of transactions since the last call.
+    pub fn take_queries(&self) -> usize {
+        self.queries.swap(0, Ordering::Relaxed)
     }
 
     /// Ends the process at the write with this number, starting with 1.
@@ -150,6 +160,7 @@ impl WatchStore for Store {
     }
 
     async fn watchers(&self, chain: &ChainKey, item: &Item) -> Result<Vec<Watcher>, StoreError> {
+        self.queries.fetch_add(1, Ordering::Relaxed);
         self.check()?;
         self.database.watchers(chain, item).await
     }
@@ -177,6 +188,15 @@ impl WatchStore for Store {
         self.write(self.database.close(chain, tracks)).await
     }
 
+    async fn broadcasts(&self, chain: &ChainKey, now: Timestamp) -> Result<Vec<Broadcast>, StoreError> {
+        self.check()?;
+        self.database.broadcasts(chain, now).await
+    }
+
+    async fn remove_broadcasts(&self, chain: &ChainKey, txids: &[String]) -> Result<(), StoreError> {
+        self.write(self.database.remove_broadcasts(chain, txids)).await
+    }
+
     async fn event(&self, subscription: &Subscription, sequence: u64) -> Result<Option<Event>, StoreError> {
         self.check()?;
         self.database.event(subscription, sequence).await
@@ -200,6 +220,7 @@ impl Subscriptions for Store {
     }
 
     async fn find(&self, id: Uuid) -> Result<Option<Subscription>, StoreError> {
+        self.queries.fetch_add(1, Ordering::Relaxed);
         self.check()?;
         self.database.find(id).await
     }

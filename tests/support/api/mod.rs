@@ -1,6 +1,7 @@
 //! Support of the API tests, common to all services.
 
 pub mod batch;
+pub mod broadcasts;
 pub mod client;
 pub mod contract;
 pub mod differences;

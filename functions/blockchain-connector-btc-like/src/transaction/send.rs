@@ -93,7 +93,10 @@ pub async fn post(
     };
     transaction.check_against_parents(params, &parents)?;
     match node.broadcast(params, &transaction, deadline).await {
-        Ok(BroadcastOutcome::Accepted) => accepted,
+        Ok(BroadcastOutcome::Accepted) => {
+            services.broadcasts.record(chain, params.network, txid).await;
+            accepted
+        }
         Ok(BroadcastOutcome::Rejected(reason)) => Err(reason.into()),
         Ok(BroadcastOutcome::Unknown) => Err(ApiError::broadcast_outcome_unknown(txid)),
         // The transaction may have been sent; the id allows the client to check its status.

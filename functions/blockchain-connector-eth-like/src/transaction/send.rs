@@ -63,9 +63,12 @@ pub async fn post(
     budget.spend_send(0)?;
     let txid = transaction.hash();
     match services.node.broadcast(params, &transaction, deadline).await {
-        Ok(BroadcastOutcome::Accepted) => Ok(Data(Response {
-            txid: EthLikeTxidText::of(txid),
-        })),
+        Ok(BroadcastOutcome::Accepted) => {
+            services.broadcasts.record(chain, params.network, txid).await;
+            Ok(Data(Response {
+                txid: EthLikeTxidText::of(txid),
+            }))
+        }
         Ok(BroadcastOutcome::Rejected(reason)) => Err(reason.into()),
         Ok(BroadcastOutcome::Unknown) => Err(ApiError::broadcast_outcome_unknown(txid)),
         // The transaction may have been sent; the hash allows the client to check its status.

@@ -81,6 +81,8 @@ pub async fn post(
     };
     let txid = hex::encode(envelope.hash(network));
     match services.node.broadcast(network, &envelope, deadline).await {
+        // No record for the notifications, unlike the other families: Stellar has no pending state, and the next ledger,
+        // after five seconds, has the event that is final.
         Ok(Submission::Applied | Submission::Pending) => Ok(Data(Response {
             txid: XlmTxidText(txid),
         })),

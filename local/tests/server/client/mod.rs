@@ -8,7 +8,7 @@ mod altered_transfers;
 mod btc_like;
 mod btc_like_bump;
 mod btc_like_transfer;
-mod eth_like;
+pub mod eth_like;
 mod eth_like_bump;
 mod eth_like_message;
 mod fee_limits;

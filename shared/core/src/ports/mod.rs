@@ -3,6 +3,7 @@
 //! `wallet-upstream` and `wallet-store` implement them. Only a composition root names these adapters.
 
 pub mod accounts;
+pub mod broadcasts;
 pub mod deadline;
 pub mod merchants;
 pub mod sessions;

@@ -24,6 +24,8 @@ pub struct PoolTransaction {
     pub max_fee: Amount,
     /// The ERC-20 call in the calldata, if any.
     pub token_call: Option<TokenCall>,
+    /// The calldata.
+    pub input: Vec<u8>,
     /// Unix time in seconds of the first sighting.
     pub first_seen: u64,
     /// The gas limit.
@@ -197,6 +199,7 @@ mod tests {
             value: amount(value),
             max_fee: amount(max_fee),
             token_call: None,
+            input: Vec::new(),
             first_seen: 1_700_000_000,
             gas_limit: 21_000,
             unsigned: Vec::new(),

@@ -3,6 +3,7 @@
 use aws_credential_types::Credentials;
 use aws_sigv4::http_request::{SignableBody, SignableRequest, SigningSettings, sign};
 use aws_sigv4::sign::v4::SigningParams;
+use serde::Deserialize;
 use std::error::Error;
 use std::time::{Duration, SystemTime};
 
@@ -57,6 +58,20 @@ pub(crate) fn endpoint(service: &str, region: &str) -> String {
         "amazonaws.com"
     };
     format!("https://{service}.{region}.{domain}/")
+}
+
+/// An error response; the type is `SomeException`, with or without a namespace and `#` before it.
+#[derive(Default, Deserialize)]
+struct Rejection {
+    #[serde(default, rename = "__type")]
+    code: String,
+}
+
+/// Returns the type of an error response without the namespace; empty for other bodies.
+pub(crate) fn rejection_code(body: &[u8]) -> String {
+    let rejection: Rejection = serde_json::from_slice(body).unwrap_or_default();
+    let code = rejection.code.rsplit('#').next();
+    code.unwrap_or_default().to_owned()
 }
 
 /// Reads a body, or returns `None` for more than `limit` bytes.

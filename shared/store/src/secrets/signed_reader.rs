@@ -1,7 +1,7 @@
 //! [`SignedReader`].
 
 use super::{CURRENT, SecretReader, StoredSecret};
-use crate::aws::signing::{Call, endpoint, limited_body};
+use crate::aws::signing::{Call, endpoint, limited_body, rejection_code};
 use crate::aws::{AwsSettings, AwsSetupError};
 use async_trait::async_trait;
 use aws_credential_types::Credentials;
@@ -46,13 +46,6 @@ pub struct SignedReader {
 struct SecretValue {
     secret_string: Option<String>,
     version_id: Option<String>,
-}
-
-/// An error response; the type is `SomeException`, with or without a namespace and `#` before it.
-#[derive(Default, Deserialize)]
-struct Rejection {
-    #[serde(default, rename = "__type")]
-    code: String,
 }
 
 struct Failed {
@@ -132,9 +125,8 @@ fn parse(status: StatusCode, body: &[u8]) -> Result<Option<StoredSecret>, Failed
             version: found.version_id,
         }));
     }
-    let rejection: Rejection = serde_json::from_slice(body).unwrap_or_default();
-    let code = rejection.code.rsplit('#').next().unwrap_or_default();
-    match code {
+    let code = rejection_code(body);
+    match code.as_str() {
         // The secret does not exist, has no value yet, or is marked for deletion.
         "ResourceNotFoundException" | "InvalidRequestException" => Ok(None),
         _ => Err(Failed {

@@ -2,6 +2,7 @@
 
 mod accounts;
 mod assets;
+mod broadcasts;
 mod deliveries;
 mod events;
 mod notifications;

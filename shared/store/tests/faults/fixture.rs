@@ -82,8 +82,10 @@ impl WriteFixture {
         let address = serve_dynoxide().await;
         let direct = Database::at(&format!("http://{address}")).await;
         let proxy = Proxy::before(address).await;
+        let endpoint = format!("http://{}", proxy.address);
         let proxied = Database {
-            client: client(&format!("http://{}", proxy.address), short_deadlines()).await,
+            client: client(&endpoint, short_deadlines()).await,
+            endpoint,
             tables: direct.tables.clone(),
         };
         let alice = account("alice");

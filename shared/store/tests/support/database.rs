@@ -13,6 +13,7 @@ use wallet_store::dynamodb::{
 
 /// A database with the tables.
 pub struct Database {
+    pub endpoint: String,
     pub client: Client,
     pub tables: Tables,
 }
@@ -38,7 +39,12 @@ impl Database {
         let tables = Tables::with_prefix(&format!("t{}", Uuid::new_v4().simple()));
         let client = client(endpoint, deadlines).await;
         create_tables(&client, &tables).await.unwrap();
-        Self { client, tables }
+        let endpoint = endpoint.to_owned();
+        Self {
+            endpoint,
+            client,
+            tables,
+        }
     }
 
     pub fn accounts(&self) -> DynamoAccounts {

@@ -341,7 +341,7 @@ fn mined(row: &TransactionRow, receipt: &Receipt, place: Place, params: Params) 
         entry,
         sender,
         nonce,
-        nft_parties: Vec::new(),
+        parties: Vec::new(),
     };
     Ok(transaction.with_logs(&logs))
 }

@@ -155,6 +155,7 @@ impl PoolRow {
             value: self.value.0,
             max_fee: gas_fee.checked_add(blob_price.checked_mul(blob_gas.into())?)?,
             token_call: to.and_then(|_| erc20::decode(&self.input.0)),
+            input: self.input.0,
             first_seen: first_seen(self.hash.0),
             gas_limit: self.gas.0,
             unsigned: fields.encode(),

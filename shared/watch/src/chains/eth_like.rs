@@ -22,6 +22,9 @@ const NO_INTERNAL: &str = "internal";
 /// The entry of `partial` for transfers of non-fungible tokens, which have no action.
 const NO_NFT_TRANSFERS: &str = "nft-transfers";
 
+/// The entry of `partial` for transfers in the calldata of a pending transaction, which have no action before the receipt.
+const NO_TOKEN_TRANSFERS: &str = "token-transfers";
+
 /// The maximum number of unlisted tokens of a transaction whose metadata are requested.
 const MAX_UNLISTED: usize = 5;
 
@@ -170,7 +173,11 @@ impl<U: EthLikeNode + EthLikeBlocks + 'static> WatchedChain for EthLike<U> {
         }
         let addresses = view.iter().filter_map(|item| item.address.parse().ok());
         let view = View::of_addresses(self.params, addresses, listed).with_unlisted(further);
-        let partial = (!found.nft_parties.is_empty()).then_some(NO_NFT_TRANSFERS);
+        let part = match transaction.height {
+            Some(_) => NO_NFT_TRANSFERS,
+            None => NO_TOKEN_TRANSFERS,
+        };
+        let partial = (!found.parties.is_empty()).then_some(part);
         Row::of(&view.transaction(&found.entry, head), partial.into_iter().collect())
     }
 }

@@ -90,7 +90,7 @@ pub(super) fn eth_like(time: u64, height: Option<u64>) -> Payment<BlockTransacti
         entry,
         sender: from,
         nonce,
-        nft_parties: Vec::new(),
+        parties: Vec::new(),
     };
     (transaction, to, Hash(REPLACEMENT))
 }

@@ -13,7 +13,8 @@ use crate::dynamodb::transaction::{Condition, Transaction, backoff};
 use async_trait::async_trait;
 use futures::{StreamExt, TryStreamExt, stream};
 use wallet_core::ports::store::StoreError;
-use wallet_notifications::ports::{NewEvent, WatchChange, WatchStore, Watcher, WriteOutcome};
+use wallet_core::ports::system::Timestamp;
+use wallet_notifications::ports::{Broadcast, NewEvent, WatchChange, WatchStore, Watcher, WriteOutcome};
 use wallet_notifications::{ChainKey, Checkpoint, Event, Item, Subscription, Track};
 
 /// The number of concurrent deletions.
@@ -146,6 +147,14 @@ impl WatchStore for DynamoNotifications {
             .buffer_unordered(DELETIONS)
             .try_collect()
             .await
+    }
+
+    async fn broadcasts(&self, chain: &ChainKey, now: Timestamp) -> Result<Vec<Broadcast>, StoreError> {
+        self.recorded(chain, now).await
+    }
+
+    async fn remove_broadcasts(&self, chain: &ChainKey, txids: &[String]) -> Result<(), StoreError> {
+        self.remove_recorded(chain, txids).await
     }
 
     async fn event(&self, subscription: &Subscription, sequence: u64) -> Result<Option<Event>, StoreError> {

@@ -16,12 +16,14 @@
 //! | `owner#OWNER` | `log#btc-testnet` | the last position of the log of a chain |
 //! | `log#OWNER#btc-testnet` | position | an event |
 //! | `open#btc-testnet` | `ID#TXID` | the record of a transaction that can still change |
+//! | `sent#btc-testnet` | `TXID` | a transaction that the connectors have broadcast, for an hour or until a block contains the transaction |
 //!
 //! More items change at once than fit in a transaction. The rows of items are therefore written before the transaction, under
 //! a new batch, and have no effect until the transaction writes the row of the batch. Removed items are
 //! noted in the row of the batch, and the rows deleted after the transaction. A crash in between leaves only rows without effect.
 
 mod batch;
+mod broadcasts;
 mod deliveries;
 mod items;
 mod log;

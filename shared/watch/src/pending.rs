@@ -1,0 +1,204 @@
+//! Pending transactions: broadcast by the services of the deployment, listed for watched addresses, or looked up by id.
+
+use crate::chain::{MAX_POLLED, WatchedTransaction};
+use crate::events::Observed;
+use crate::tick::{ChainLoop, TickError, has_passed};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+use std::time::Duration;
+use uuid::Uuid;
+use wallet_core::ports::deadline::Deadline;
+use wallet_notifications::ports::Watcher;
+use wallet_notifications::{BlockTime, Checkpoint, Observation, State};
+
+/// The maximum number of watched items of a chain with pending transactions that are requested.
+const MAX_WATCHED: usize = 10_000;
+
+/// The maximum number of addresses for which a tick requests pending transactions. The next tick requests those of the next
+/// addresses.
+const POLLED_PER_TICK: usize = 20;
+
+/// The maximum number of single transactions that a tick looks up, and of broadcast transactions.
+const MAX_LOOKUPS: usize = 20;
+
+/// The time after which all nodes know a broadcast transaction: a transaction that is unknown then has been dropped.
+const PROPAGATION: Duration = Duration::from_mins(1);
+
+impl ChainLoop {
+    /// Appends the events about pending transactions, and about pending transactions that have disappeared.
+    pub(crate) async fn read_pending(&mut self, checkpoint: &Checkpoint, deadline: Deadline) -> Result<(), TickError> {
+        let mut found = self.read_broadcasts(checkpoint, deadline).await?;
+        let watched = self.watched(checkpoint.version).await?;
+        let mut counts: BTreeMap<Uuid, u64> = BTreeMap::new();
+        let addresses = || watched.iter().filter(|watcher| watcher.item.item.is_address());
+        for watcher in addresses() {
+            *counts.entry(watcher.subscription).or_default() += 1;
+        }
+        let addresses: BTreeMap<_, _> = addresses()
+            .filter(|watcher| counts[&watcher.subscription] <= MAX_POLLED)
+            .map(|watcher| (watcher.item.item.clone(), watcher.item.clone()))
+            .collect();
+        let mut addresses: Vec<_> = addresses.into_values().collect();
+        let from = self.polled % addresses.len().max(1);
+        addresses.rotate_left(from);
+        addresses.truncate(POLLED_PER_TICK);
+        self.polled = from + addresses.len();
+        let pending = self.chain.pending(&addresses, deadline).await?.unwrap_or_default();
+        for transaction in pending.iter().filter(|transaction| transaction.height.is_none()) {
+            found.insert(transaction.txid.clone());
+            self.report_pending(transaction, checkpoint, deadline).await?;
+        }
+        self.look_up(checkpoint, &watched, &found, deadline).await
+    }
+
+    /// Looks up the transactions that the services of the deployment have broadcast, once each until the watched items change,
+    /// and removes the records of transactions that are no longer pending. Returns the pending ones among those looked up.
+    async fn read_broadcasts(
+        &mut self,
+        checkpoint: &Checkpoint,
+        deadline: Deadline,
+    ) -> Result<BTreeSet<String>, TickError> {
+        let mut found = BTreeSet::new();
+        if self.chain.is_final_at_once() {
+            return Ok(found);
+        }
+        let (key, now) = (self.chain.key().clone(), self.ports.clock.now());
+        let broadcasts = self.ports.store.broadcasts(&key, now).await?;
+        let mined = self.memory.take_mined();
+        let (mut ended, pending): (Vec<_>, Vec<_>) = broadcasts
+            .into_iter()
+            .partition(|broadcast| mined.contains(&broadcast.txid));
+        let unknown = pending
+            .into_iter()
+            .filter(|broadcast| !self.memory.is_current(&broadcast.txid));
+        for broadcast in unknown.take(MAX_LOOKUPS).collect::<Vec<_>>() {
+            if has_passed(deadline) {
+                break;
+            }
+            match self.chain.transaction(&broadcast.txid, deadline).await? {
+                Some(transaction) if transaction.height.is_none() => {
+                    self.report_pending(&transaction, checkpoint, deadline).await?;
+                    found.insert(broadcast.txid);
+                }
+                None if now.since(broadcast.at) < PROPAGATION => {}
+                // The loop reads the event from the block.
+                Some(_) | None => ended.push(broadcast),
+            }
+        }
+        let ended: Vec<_> = ended.into_iter().map(|broadcast| broadcast.txid).collect();
+        self.ports.store.remove_broadcasts(&key, &ended).await?;
+        Ok(found)
+    }
+
+    /// Appends the events about a pending transaction, unless all records are current.
+    async fn report_pending(
+        &mut self,
+        transaction: &WatchedTransaction,
+        checkpoint: &Checkpoint,
+        deadline: Deadline,
+    ) -> Result<(), TickError> {
+        if self.memory.is_current(&transaction.txid) {
+            return Ok(());
+        }
+        self.report(&pending_transaction(transaction, checkpoint), deadline)
+            .await?;
+        self.memory.set_current(&transaction.txid);
+        Ok(())
+    }
+
+    /// Returns the watched items of the chain, none if there are too many. The items of a version are read once.
+    async fn watched(&mut self, version: u64) -> Result<Arc<[Watcher]>, TickError> {
+        if let Some((known, watched)) = &self.watched
+            && *known == version
+        {
+            return Ok(Arc::clone(watched));
+        }
+        let watched = self.ports.store.watched(self.chain.key(), MAX_WATCHED).await?;
+        let watched: Arc<[Watcher]> = watched.unwrap_or_default().into();
+        self.watched = Some((version, Arc::clone(&watched)));
+        Ok(watched)
+    }
+
+    /// Looks up the transactions that are watched by id and have no record, and the pending ones that were not listed.
+    async fn look_up(
+        &mut self,
+        checkpoint: &Checkpoint,
+        watched: &[Watcher],
+        found: &BTreeSet<String>,
+        deadline: Deadline,
+    ) -> Result<(), TickError> {
+        let by_id = watched.iter().filter(|watcher| watcher.item.item.is_transaction());
+        let is_new = |watcher: &&Watcher| self.memory.track(watcher.subscription, &watcher.item.address).is_none();
+        let new: BTreeSet<_> = by_id
+            .filter(is_new)
+            .map(|watcher| watcher.item.address.clone())
+            .collect();
+        let seen = self
+            .memory
+            .tracks(|track| track.state == State::Seen && !found.contains(&track.txid));
+        let mut ages: BTreeMap<_, _> = seen.into_iter().map(|track| (track.txid, track.changed_at)).collect();
+        ages.extend(new.into_iter().map(|txid| (txid, 0)));
+        let mut oldest: Vec<_> = ages.into_iter().collect();
+        oldest.sort_by_key(|(_, changed_at)| *changed_at);
+        if self.chain.is_final_at_once() {
+            // A later ledger can have a transaction that was unknown before.
+            oldest.retain(|(txid, _)| self.looked_up.insert(txid.clone()));
+        }
+        for (txid, _) in oldest.into_iter().take(MAX_LOOKUPS) {
+            if has_passed(deadline) {
+                return Ok(());
+            }
+            match self.chain.transaction(&txid, deadline).await? {
+                None => self.report_missing(&txid, checkpoint.height()).await?,
+                Some(transaction) => self.report_found(&transaction, checkpoint, deadline).await?,
+            }
+        }
+        Ok(())
+    }
+
+    async fn report_missing(&mut self, txid: &str, height: u64) -> Result<(), TickError> {
+        self.memory.set_missing(txid);
+        for track in self.memory.of_transaction(txid) {
+            self.report_later(&track, Observation::Missing, None, height).await?;
+        }
+        Ok(())
+    }
+
+    /// Writes the events of a found transaction: pending, or in a block that was processed before the subscription existed.
+    async fn report_found(
+        &mut self,
+        transaction: &WatchedTransaction,
+        checkpoint: &Checkpoint,
+        deadline: Deadline,
+    ) -> Result<(), TickError> {
+        let Some(height) = transaction.height else {
+            return self.report_pending(transaction, checkpoint, deadline).await;
+        };
+        if height > checkpoint.height() {
+            return Ok(());
+        }
+        let Some(block) = self.chain.block(height, deadline).await? else {
+            return Ok(());
+        };
+        if !block.transactions.iter().any(|mined| mined.txid == transaction.txid) {
+            return Ok(());
+        }
+        let observed = Observed {
+            block: Some(BlockTime {
+                id: block.id,
+                time: block.time,
+            }),
+            ..pending_transaction(transaction, checkpoint)
+        };
+        self.report(&observed, deadline).await
+    }
+}
+
+fn pending_transaction<'a>(transaction: &'a WatchedTransaction, checkpoint: &Checkpoint) -> Observed<'a> {
+    Observed {
+        transaction,
+        block: None,
+        head: checkpoint.height(),
+        partial: &[],
+    }
+}
