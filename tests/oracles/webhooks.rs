@@ -182,6 +182,41 @@ async fn published_keys_verify_the_asymmetric_signatures() {
     }
 }
 
+/// The deliveries that the tests of the TypeScript client verify (`clients/typescript/test/webhooks.test.ts`).
+#[test]
+fn recorded_deliveries_are_those_of_the_signer() {
+    let key = MasterKey::new(SecretBox::new(Box::new([7; 32])));
+    let at = Timestamp::from_secs(1_800_000_000);
+    let keys = [0, 1].map(|version| key.signing_key(version));
+    let deliveries = (1..=6_u8).map(|number| {
+        let subscription = Uuid::from_u128(u128::from(number));
+        let id = EventId(format!("{number:032x}"));
+        let body = json!({
+            "id": id, "sequence": number, "subscription": subscription, "label": "é中💰\"</script>", "chain": "btc",
+            "state": "confirmed", "transaction": { "net": { "amount": "1.10" } },
+        });
+        let body = body.to_string();
+        // A rotation of the secret at every second subscription, and of the key at every third.
+        let (versions, index) = (1..=1 + u32::from(number % 2), usize::from(number % 3 == 0));
+        let secrets: Vec<_> = versions.map(|version| key.secret(subscription, version)).collect();
+        let headers = WebhookHeaders::sign(&id, body.as_bytes(), &secrets, &keys[index], at);
+        let texts = secrets.iter().map(|secret| secret.to_text().expose_secret().to_owned());
+        json!({
+            "subscription": subscription, "secrets": texts.collect::<Vec<_>>(), "key": index, "body": body,
+            "headers": delivery(&headers, "", &secrets[0])["headers"],
+        })
+    });
+    let set: Value = serde_json::from_str(&jwk_set(&keys)).expect("JSON");
+    let recorded = json!({ "at": at.as_secs(), "keys": set, "deliveries": deliveries.collect::<Vec<_>>() });
+    let text = format!("{recorded:#}\n");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("oracles/webhooks.json");
+    if std::env::var_os("WALLET_UPDATE_DOCUMENTS").is_some() {
+        std::fs::write(&path, &text).expect("tests is writable");
+    }
+    let written = std::fs::read_to_string(&path).unwrap_or_default();
+    assert_eq!(written, text, "run this test with WALLET_UPDATE_DOCUMENTS=1");
+}
+
 /// Returns the addresses at both ends of each network of the registries and next to the ends, and random addresses.
 fn addresses() -> Vec<IpAddr> {
     let v4 = [

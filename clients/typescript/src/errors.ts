@@ -203,6 +203,23 @@ export class AlreadyPaidError extends ErrorBase {
   }
 }
 
+/** Why a delivery is not accepted: `content` is a signed body that is not an event, `subscription` an event of another subscription. */
+export type WebhookRejection = "headers" | "timestamp" | "stale" | "future" | "signature" | "content" | "subscription";
+
+/** A received webhook is not an authentic delivery of an event: respond with 400, and do not use the body. */
+export class WebhookError extends ErrorBase {
+  readonly kind = "webhook";
+  readonly code = "webhook_rejected";
+  readonly retriable = false;
+
+  constructor(
+    readonly reason: WebhookRejection,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
 /** Every error of this package; `kind` and `code` discriminate. */
 export type WalletError =
   | ApiError
@@ -214,7 +231,8 @@ export type WalletError =
   | InputError
   | VerificationError
   | BroadcastUnknownError
-  | AlreadyPaidError;
+  | AlreadyPaidError
+  | WebhookError;
 
 /** Returns true for an error of this package. */
 export const isWalletError = (error: unknown): error is WalletError => error instanceof ErrorBase;

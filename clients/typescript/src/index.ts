@@ -13,6 +13,7 @@ export * from "./addresses.js";
 export * from "./chains.js";
 export * from "./client.js";
 export * from "./errors.js";
+export * from "./events.js";
 export type { MaxFee } from "./fee-limits.js";
 export { type EvmApproval, type EvmRevocation, prepareApproval, prepareRevocation } from "./evm/approval.js";
 export { type EvmBump, prepareEvmBump } from "./evm/bump.js";
@@ -46,9 +47,11 @@ export { Session, type Permission, type SessionOptions } from "./session.js";
 export * from "./session-store.js";
 export { type PreparedPayment, SignedPayment, type SignedTransaction, signedTransactionOf } from "./signed-payment.js";
 export type * from "./signer.js";
+export * from "./subscriptions.js";
 export type { TokenSource, TransportOptions } from "./transport.js";
 export { WalletCloud } from "./wallet.js";
 export * from "./watch.js";
+export * from "./webhooks.js";
 export {
   xlmAccount,
   type XlmAccountQuery,

@@ -10,7 +10,13 @@ const platformRandom: RandomSource = (bytes) => void globalThis.crypto.getRandom
 export function randomUuid(random: RandomSource = platformRandom): string {
   const bytes = new Uint8Array(16);
   random(bytes);
-  bytes[6] = (bytes[6]! & 0x0f) | 0x40;
+  return uuidOf(bytes, 4);
+}
+
+/** Returns the UUID of a version with the first 16 bytes, of which six bits are replaced. */
+export function uuidOf(source: Uint8Array, version: 4 | 8): string {
+  const bytes = source.slice(0, 16);
+  bytes[6] = (bytes[6]! & 0x0f) | (version << 4);
   bytes[8] = (bytes[8]! & 0x3f) | 0x80;
   return bytesToHex(bytes).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }

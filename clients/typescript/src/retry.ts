@@ -58,3 +58,17 @@ function delayAfter(policy: RetryPolicy, error: WalletError, attempt: number): n
   const delay = Math.max(requested, Math.min(backoff, policy.maxDelay));
   return delay > policy.maxDelay ? undefined : delay;
 }
+
+/** The longest wait of `delayOfLoop` without `Retry-After`, and with it. */
+const LOOP_DELAYS = { usual: 30_000, requested: 600_000 };
+
+/**
+ * Returns the milliseconds before the next attempt of a loop that has no last attempt, after a number of failures in a row.
+ * Returns `undefined` for an error that a repetition does not change.
+ */
+export function delayOfLoop(error: unknown, failures: number): number | undefined {
+  if (!isWalletError(error) || !error.retriable) return undefined;
+  const backoff = Math.min(LOOP_DELAYS.usual, 1000 * 2 ** Math.min(failures - 1, 10)) * (0.5 + Math.random() / 2);
+  const requested = "retryAfter" in error && error.retryAfter !== undefined ? error.retryAfter * 1000 : 0;
+  return Math.max(backoff, Math.min(requested, LOOP_DELAYS.requested));
+}

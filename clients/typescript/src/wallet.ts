@@ -51,6 +51,7 @@ import { btcUtxo, type BtcUtxoQuery } from "./btc/utxo.js";
 import type { BtcLikeChain, Chain, EthLikeChain } from "./chains.js";
 import { type Client, type ClientOptions, createClient } from "./client.js";
 import { ApiError, InputError } from "./errors.js";
+import { followEvents, type FollowQuery } from "./events.js";
 import { type EvmApproval, type EvmRevocation, prepareApproval, prepareRevocation } from "./evm/approval.js";
 import { type EvmBump, prepareEvmBump } from "./evm/bump.js";
 import { type EvmMessage, type EvmTypedData, prepareMessage, prepareTypedData } from "./evm/message.js";
@@ -66,6 +67,7 @@ import {
 } from "./portfolio.js";
 import { type PreparedPayment, SignedPayment, type SignedTransaction, signedTransactionOf } from "./signed-payment.js";
 import type { BtcSigner, EcdsaSigner, Ed25519Signer } from "./signer.js";
+import { subscribe, type SubscribeQuery, subscriptions } from "./subscriptions.js";
 import { forgetPayment, type Intended } from "./unsettled.js";
 import {
   xlmAccount,
@@ -200,6 +202,13 @@ export class WalletCloud {
     account: (query: XlmAccountQuery) => xlmAccount(this.client, query),
     offers: (query: XlmOffersQuery) => xlmOffers(this.client, query),
     paths: (query: XlmPathsQuery) => xlmPaths(this.client, query),
+  };
+
+  /** Events of the wallet's transactions. The session needs the permission `notify`. */
+  readonly notifications = {
+    subscribe: (query: SubscribeQuery) => subscribe(this.client, query),
+    subscriptions: (signal?: AbortSignal) => subscriptions(this.client, signal),
+    follow: (query: FollowQuery = {}) => followEvents(this.client, query),
   };
 
   /** Derives the address of a public key. */

@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
-import { baseUrl, merchantKey, packageRoot } from "./support/local.js";
+import { baseUrl, merchantKey, newUser, packageRoot, session } from "./support/local.js";
 
 const run = promisify(execFile);
 
@@ -62,20 +62,83 @@ test("the licence is that of the repository", () => {
   assert.equal(read("LICENSE"), read("../../LICENSE"));
 });
 
-test("the first payment of the README compiles and is confirmed", async () => {
-  const readme = readFileSync(join(packageRoot(), "README.md"), "utf8");
-  const snippet = /## First payment[\s\S]*?```ts\n([\s\S]*?)```/.exec(readme)?.[1];
-  assert.ok(snippet !== undefined && snippet.includes("http://127.0.0.1:9000"));
-  const folder = join(packageRoot(), "build/readme");
+/** Compiles a program and runs it until its end; returns its output. */
+async function runProgram(name: string, code: string, env: Record<string, string>): Promise<string> {
+  const folder = join(packageRoot(), "build/readme", name);
   mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, "payment.ts"), snippet.replace("http://127.0.0.1:9000", baseUrl()));
+  writeFileSync(join(folder, "program.ts"), code);
   const options = { noEmit: false, declaration: false, rootDir: ".", outDir: "out", types: ["node"] };
-  const config = { extends: "../../tsconfig.json", compilerOptions: options, include: ["payment.ts"] };
+  const config = { extends: "../../../tsconfig.json", compilerOptions: options, include: ["program.ts"] };
   writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(config));
   const compiler = join(packageRoot(), "node_modules/typescript/bin/tsc");
   await run(process.execPath, [compiler, "-p", folder], { cwd: packageRoot() }).catch((error: { stdout: string }) => assert.fail(error.stdout));
-  const env = { ...process.env, MERCHANT_KEY: merchantKey() };
-  const { stdout } = await run(process.execPath, [join(folder, "out/payment.js")], { env, cwd: packageRoot() });
+  return (await run(process.execPath, [join(folder, "out/program.js")], { env: { ...process.env, ...env }, cwd: packageRoot() })).stdout;
+}
+
+/** Returns the examples below a heading of the README. */
+function examples(heading: string): string[] {
+  const readme = readFileSync(join(packageRoot(), "README.md"), "utf8");
+  const section = readme.split(`\n## ${heading}\n`)[1]?.split("\n## ")[0] ?? "";
+  return [...section.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code]) => code!);
+}
+
+test("the first payment of the README compiles and is confirmed", async () => {
+  const [snippet] = examples("First payment");
+  assert.ok(snippet !== undefined && snippet.includes("http://127.0.0.1:9000"));
+  const stdout = await runProgram("payment", snippet.replace("http://127.0.0.1:9000", baseUrl()), { MERCHANT_KEY: merchantKey() });
   assert.match(stdout, /amount: '250000'/);
   assert.match(stdout, /confirmed 1\n$/);
+});
+
+test("the notifications of the README compile, are followed and verified", async () => {
+  const [follow, receive] = examples("Notifications");
+  assert.ok(follow !== undefined && receive !== undefined);
+  const setup = `
+import { fixedToken, WalletCloud } from "@wallet-cloud/client";
+import { createMnemonic, HdWallet } from "@wallet-cloud/client/hd";
+const hd = await HdWallet.fromMnemonic(createMnemonic());
+const wallet = new WalletCloud({ baseUrl: process.env.BASE_URL!, session: fixedToken(process.env.TOKEN!), network: "testnet" });
+const [namespace, stored, controller] = ["random", { cursor: "" }, new AbortController()];
+const { signal } = controller;
+const { log } = console;
+console.log = (...parts) => {
+  log(...parts);
+  if (parts[1] === "confirmed") controller.abort();
+};
+const pay = async (path: string, body: object) => {
+  await fetch(\`\${process.env.BASE_URL}/sandbox/v1/\${path}\`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
+};
+// After the subscription: the request is created at once, and the payment follows the response.
+const subscribe = wallet.notifications.subscribe;
+(wallet.notifications as { subscribe: typeof subscribe }).subscribe = async (query) => {
+  const results = await subscribe(query);
+  await pay("faucet", { chain: "btc", address: hd.account("btc", { network: "testnet" }).address(0).address, amount: "4321" });
+  await pay("mine", { chain: "btc" });
+  return results;
+};
+`;
+  const device = session({ permissions: ["notify"] });
+  await device.establish([(await newUser()).securityToken]);
+  const token = await device.getPermissionToken();
+  const stdout = await runProgram("follow", setup + follow, { BASE_URL: baseUrl(), TOKEN: token });
+  assert.match(stdout, /^btc confirmed 4321$/m);
+
+  const deliver = `
+import { createHmac } from "node:crypto";
+import type { AddressInfo } from "node:net";
+await new Promise<void>((resolve) => void receiver.listen(0, "127.0.0.1", resolve));
+const body = JSON.stringify({ id: "e1", sequence: 7, subscription: "s" });
+const at = String(Math.floor(Date.now() / 1000));
+const key = Buffer.from(process.env.WEBHOOK_SECRET!.slice(6), "base64");
+const signature = \`v1,\${createHmac("sha256", key).update(\`e1.\${at}.\${body}\`).digest("base64")}\`;
+const headers = { "webhook-id": "e1", "webhook-timestamp": at, "webhook-signature": signature };
+for (const content of [body, "{}"]) {
+  const response = await fetch(\`http://127.0.0.1:\${(receiver.address() as AddressInfo).port}\`, { method: "POST", headers, body: content });
+  console.log(response.status);
+}
+receiver.closeAllConnections();
+receiver.close();
+`;
+  const received = await runProgram("receive", receive + deliver, { WEBHOOK_SECRET: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw" });
+  assert.equal(received, "7 e1\n204\n400\n");
 });
