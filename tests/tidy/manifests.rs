@@ -89,7 +89,13 @@ const MAY_DEPEND_ON: &[(&str, &[&str])] = &[
     // docs/decisions/clients.md#separate-rules-in-both-clients
     (
         "wallet-client",
-        &["wallet-core", "wallet-btc-like", "wallet-eth-like", "wallet-xlm"],
+        &[
+            "wallet-core",
+            "wallet-btc-like",
+            "wallet-eth-like",
+            "wallet-notifications", // with the feature `webhooks`
+            "wallet-xlm",
+        ],
     ),
 ];
 

@@ -1,6 +1,6 @@
 //! The repetition of calls.
 
-use super::error::CallError;
+use super::error::{CallError, SessionError};
 use std::time::Duration;
 use wallet_core::error::ErrorCode;
 
@@ -79,6 +79,35 @@ impl RetryPolicy {
         let full = self.first_delay.saturating_mul(factor).min(self.maximum_delay);
         full.mul_f64(0.5 + fastrand::f64() / 2.0)
     }
+}
+
+/// The longest delay of a loop without `Retry-After`, and with the header.
+const LOOP_DELAYS: (Duration, Duration) = (Duration::from_secs(30), Duration::from_mins(10));
+
+/// Returns the delay before the next attempt of a loop without a last attempt, after a number of failures in a row, from 1.
+/// `None` for an error that a repetition does not change.
+pub fn delay_of_loop(error: &CallError, failures: u32) -> Option<Duration> {
+    let requested = match error {
+        CallError::NoResponse { .. } | CallError::Undocumented { status: 502..=504, .. } => None,
+        CallError::Response(response) if response.retriable && (response.status == 429 || response.status >= 500) => {
+            response.retry_after
+        }
+        CallError::Session(SessionError::Call(call)) => return delay_of_loop(call, failures),
+        CallError::Response(_)
+        | CallError::Undocumented { .. }
+        | CallError::Encoding { .. }
+        | CallError::Session(_) => {
+            return None;
+        }
+    };
+    let (usual, longest) = LOOP_DELAYS;
+    let policy = RetryPolicy {
+        first_delay: Duration::from_secs(1),
+        maximum_delay: usual,
+        ..RetryPolicy::NEVER
+    };
+    let requested = requested.unwrap_or_default().min(longest);
+    Some(policy.growing_delay(failures).max(requested))
 }
 
 #[cfg(test)]

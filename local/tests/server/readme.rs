@@ -314,8 +314,106 @@ mod unresolved {
     }
 }
 
+mod notifications {
+    use axum::http::HeaderMap;
+    use futures::TryStreamExt;
+    use std::pin::pin;
+    use wallet_client::notifications::{
+        FollowRequest, FollowedEvent, State, SubscriptionRequest, WatchedKeyRequest, WebhookError, WebhookEvent,
+        WebhookSecret, create_subscription, follow_events, verify_webhook,
+    };
+    use wallet_client::{CallError, Client, Network};
+
+    /// Waits for a payment to an account and returns the position in the log, which the app stores with the payment.
+    async fn next_payment(client: &Client, id: &str, xpub: &str, stored: &str) -> Result<String, CallError> {
+        let xpub = xpub.to_owned();
+        let account = SubscriptionRequest {
+            id: Some(id.to_owned()), // stored by the app: the same request again returns the same subscription
+            chain: "btc".to_owned(),
+            network: Some(Network::Testnet),
+            key: Some(WatchedKeyRequest { xpub, gap: None }),
+            ..SubscriptionRequest::default()
+        };
+        create_subscription(client, &account).await?;
+        let request = FollowRequest {
+            after: stored.to_owned(), // empty: from the oldest event
+            ..FollowRequest::default()
+        };
+        let mut events = pin!(follow_events(client, request));
+        while let Some(FollowedEvent { event, cursor }) = events.try_next().await? {
+            println!(
+                "{} {:?}: {}",
+                event.chain, event.state, event.transaction["net"]["amount"]
+            );
+            if event.state == State::Confirmed {
+                return Ok(cursor);
+            }
+        }
+        Ok(stored.to_owned())
+    }
+
+    /// Verifies a received webhook (feature `webhooks`). The response to an error is 400.
+    fn receive(headers: &HeaderMap, body: &[u8], secret: &WebhookSecret) -> Result<WebhookEvent, WebhookError> {
+        verify_webhook(|name| headers.get(name)?.to_str().ok(), body, secret)
+    }
+
+    use super::{ephemeral, merchant};
+    use uuid::Uuid;
+    use wallet_client::sandbox::{FaucetRequest, MineRequest, faucet, mine};
+    use wallet_core::ports::system::Clock;
+    use wallet_notifications::EventId;
+    use wallet_notifications::delivery::{SigningKey, WebhookHeaders};
+
+    /// The account of BIP 84, test vectors, on testnet, and its first address.
+    const ACCOUNT: [&str; 2] = [
+        "vpub5Y6cjg78GGuNLsaPhmYsiw4gYX3HoQiRBiSwDaBXKUafCt9bNwWQiitDk5VZ5BVxYnQdwoTyXSs2JHRPAgjAvtbBrf8ZhDYe2jWAqvZVnsc",
+        "tb1q6rz28mcfaxtmd6v789l9rrlrusdprr9pqcpvkl",
+    ];
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn payment_is_followed_as_written() {
+        let running = ephemeral().await;
+        let client = merchant(&running, "notify").await;
+        let id = Uuid::new_v4().to_string();
+        let pay = async || {
+            let (chain, address) = ("btc".to_owned(), ACCOUNT[1].to_owned());
+            // After the subscription, which the other task creates.
+            while wallet_client::notifications::subscription(&client, &id).await.is_err() {
+                tokio::task::yield_now().await;
+            }
+            let request = FaucetRequest {
+                chain: chain.clone(),
+                address,
+                amount: "1000".to_owned(),
+                token: None,
+            };
+            faucet(&client, &request).await.unwrap();
+            mine(&client, &MineRequest { chain }).await.unwrap();
+        };
+        let (cursor, ()) = tokio::join!(next_payment(&client, &id, ACCOUNT[0], ""), pay());
+        assert!(!cursor.unwrap().is_empty());
+        running.shutdown().await.unwrap();
+    }
+
+    #[test]
+    fn webhook_is_verified_as_written() {
+        let secret = WebhookSecret::parse("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw").unwrap();
+        let body = br#"{"id":"e","sequence":1,"subscription":"s"}"#;
+        let (id, key) = (EventId("e".to_owned()), SigningKey::from_seed(&[3; 32]));
+        let now = wallet_http::system::SystemClock.now();
+        let signed = WebhookHeaders::sign(&id, body, std::slice::from_ref(&secret), &key, now);
+        let headers: HeaderMap = signed
+            .pairs()
+            .into_iter()
+            .map(|(name, value)| (name.parse().unwrap(), value.parse().unwrap()))
+            .collect();
+        assert_eq!(receive(&headers, body, &secret).unwrap().sequence, Some(1));
+        assert!(receive(&headers, b"{}", &secret).is_err());
+    }
+}
+
 #[test]
 fn examples_of_the_client_are_in_this_file() {
     let readme = include_str!("../../../clients/rust/README.md");
-    assert_contains_blocks(include_str!("readme.rs"), readme, 4);
+    assert_contains_blocks(include_str!("readme.rs"), readme, 5);
 }

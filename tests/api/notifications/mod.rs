@@ -3,7 +3,8 @@
 mod addresses;
 mod deliveries;
 mod events;
-pub mod fixture;
+mod fixture;
+mod follow;
 mod rejections;
 mod subscriptions;
 mod tests;

@@ -149,6 +149,11 @@ impl Client {
         }
     }
 
+    /// Returns the policy for repetitions.
+    pub(crate) const fn retries(&self) -> &RetryPolicy {
+        &self.retries
+    }
+
     /// Sends a call and returns `data` of the response.
     pub(crate) async fn data<T: DeserializeOwned>(&self, call: Call) -> Result<T, CallError> {
         let envelope: Envelope<T> = self.flat(call).await?;

@@ -14,6 +14,7 @@ mod eth_like_message;
 mod fee_limits;
 mod hd;
 mod hostile;
+mod notifications;
 mod omitted_warnings;
 mod permit;
 mod retries;

@@ -1,4 +1,17 @@
 //! Notifications: subscriptions to addresses, extended keys and transactions, and the log of events.
+//!
+//! [`follow_events`] yields the events as they occur. A receiver of webhooks verifies the deliveries by `verify_webhook` (feature
+//! `webhooks`).
+
+mod follow;
+#[cfg(feature = "webhooks")]
+mod webhook;
+
+pub use follow::{FollowRequest, FollowedEvent, follow_events};
+#[cfg(feature = "webhooks")]
+pub use webhook::{
+    SecretError, VerifyError, WebhookError, WebhookEvent, WebhookSecret, verify_webhook, verify_webhook_with,
+};
 
 use crate::authorization::well_known::Jwks;
 use crate::wire::{ErrorCatalogue, Health, HealthRequest};
