@@ -2,16 +2,17 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { addressOf, balanceIs, BTC, comparison, confirm, ETH, fillPayment, inspect, newName, press, review, serveWallet, show, signUp, useFaucet } from "./wallet.mjs";
+import { addressOf, balanceIs, BTC, comparison, confirm, ETH, fillPayment, inspect, newName, press, review, sandbox, serveWallet, show, signUp, useFaucet } from "./wallet.mjs";
 
 const wallet = serveWallet();
 const OTHER = "tb1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3q0sl5k7";
 const SPENDER = "0x000000000022D473030F116dDEE9F6B43aC78BA3";
 
-// Keeps the page from learning that a payment was mined: the sandbox mines pending transactions every few seconds.
+// Keeps a payment pending: the sandbox mines pending transactions every few seconds.
 async function keepPending(context, chain) {
   const pending = { status: "pending", confirmations: 0, block: "", date: 0 };
   await context.route(`**/transaction/status/${chain}**`, (route) => route.fulfill({ json: { requestId: "", data: pending } }));
+  await sandbox(wallet.server.baseUrl, "automatic-blocks", { chain, on: false });
 }
 
 // Signs and sends a payment that stays pending, and opens its replacement. Returns the transaction id.
@@ -128,6 +129,7 @@ test("ethereum: speed up, cancel, approve, revoke", async () => {
     await signReplacement(page, first);
   }
   await context.unroute("**/transaction/status/eth**");
+  await sandbox(wallet.server.baseUrl, "automatic-blocks", { chain: "eth", on: true });
   expected.splice(0);
 
   await show(page, "eth", "approvals");

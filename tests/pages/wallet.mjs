@@ -99,6 +99,13 @@ export async function signUp(page, username) {
   return phrase;
 }
 
+// Creates a wallet and waits until it follows its payments by events: after that it requests nothing without a reason.
+export async function signUpAndFollow(page, username) {
+  const followed = page.waitForRequest((request) => request.url().includes("/notifications/v1/api/event"));
+  await signUp(page, username);
+  await followed;
+}
+
 // Opens a screen of the wallet without reloading the page, which would lock it.
 export async function show(page, ...parts) {
   const target = `#/${parts.join("/")}`;

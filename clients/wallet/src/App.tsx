@@ -6,7 +6,6 @@ import { messageOf } from "./messages.js";
 import { Heading, Problem, Spinner, useWork } from "./parts/forms.js";
 import { onDemand } from "./parts/onDemand.js";
 import { Account, SignInAgain } from "./screens/Account.js";
-import { ApprovalScreen } from "./screens/Approval.js";
 import { BumpScreen } from "./screens/Bump.js";
 import { ChainScreen } from "./screens/Chain.js";
 import { FaucetScreen } from "./screens/Faucet.js";
@@ -16,14 +15,15 @@ import { Phrase } from "./screens/Phrase.js";
 import { ReceiveScreen } from "./screens/Receive.js";
 import { SendScreen } from "./screens/Send.js";
 import { Settings } from "./screens/Settings.js";
-import { TokenScreen } from "./screens/Token.js";
 import { Unlock } from "./screens/Unlock.js";
 import { Welcome } from "./screens/Welcome.js";
 import { announcement, chains, chainView, device, isChain, keys, loadChains, network, noted, route, sessionEnded } from "./state.js";
 
 const rare = () => import("./screens/rare.js");
+const ApprovalScreen = onDemand(async () => (await rare()).ApprovalScreen);
 const MessageScreen = onDemand(async () => (await rare()).MessageScreen);
 const SwapScreen = onDemand(async () => (await rare()).SwapScreen);
+const TokenScreen = onDemand(async () => (await rare()).TokenScreen);
 const TrustlineScreen = onDemand(async () => (await rare()).TrustlineScreen);
 const WatchScreen = onDemand(async () => (await rare()).WatchScreen);
 

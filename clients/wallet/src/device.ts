@@ -57,6 +57,7 @@ const DEVICE = "wallet-page:device";
 const OUTBOX = "wallet-page:sent";
 const CHAINS = "wallet-page:chains";
 const WATCHED = "wallet-page:watched";
+const EVENTS = "wallet-page:events";
 const MAX_SENT = 50;
 
 export const newDevice = (username: string): Device => ({ tokenId: randomUuid(), username, network: "testnet" });
@@ -89,6 +90,11 @@ export function loadFacts(): ChainFacts[] {
   const list = read<ChainFacts[]>(CHAINS);
   return Array.isArray(list) ? list : [];
 }
+
+/** Returns the position in the log of events. */
+export const loadCursor = (): string => localStorage.getItem(EVENTS) ?? "";
+
+export const saveCursor = (cursor: string): void => localStorage.setItem(EVENTS, cursor);
 
 /** Returns the watched keys and tokens. */
 export function loadWatched(): Watched {

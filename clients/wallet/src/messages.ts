@@ -97,6 +97,7 @@ export function messageOf(error: unknown, coin?: { decimals: number; ticker: str
     case "aborted":
       return "Cancelled.";
     case "invalid_response":
+    case "webhook":
       return "The server's response cannot be read. Try again later.";
     case "session_ended":
       return "The session has ended. Sign in again.";

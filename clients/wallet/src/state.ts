@@ -78,7 +78,7 @@ export const createSession = (tokenId: string): Session =>
   new Session({
     authorization: `${baseUrl}/authorization/v1`,
     tokenId,
-    permissions: ["read"],
+    permissions: ["read", "notify"],
     store: new KeyValueSessionStore(localStorage),
   });
 

@@ -1,6 +1,7 @@
 /** A history of transactions that loads more on request. */
 import type { Chain } from "@wallet-cloud/client";
 import { useEffect, useRef, useState } from "preact/hooks";
+import { followed, onEvents } from "../follow.js";
 import type { Holding } from "../holdings.js";
 import { messageOf, partialText } from "../messages.js";
 import { announcement, network } from "../state.js";
@@ -8,8 +9,9 @@ import { Problem } from "./forms.js";
 import { type Row, TransactionRow } from "./TransactionRow.js";
 
 const PAGE = 10;
-/** Milliseconds between updates of an open history. */
+/** Milliseconds between updates of an open history without events, and with events. */
 const INTERVAL = { testnet: 10_000, livenet: 60_000 };
+const FOLLOWED_INTERVAL = 300_000;
 
 /** A page as the services return it. */
 interface Page {
@@ -17,8 +19,11 @@ interface Page {
   nextCursor?: string | null | undefined;
 }
 
-/** The loaded part of the history named by `key`. The first page is renewed periodically. */
-export function useHistory(key: string, loadPage: (page: { limit: number; cursor: string | undefined }) => Promise<Page>) {
+/**
+ * The loaded part of the history named by `key`. The first page is renewed by the events of `chain`, when the page becomes visible, and
+ * periodically.
+ */
+export function useHistory(key: string, loadPage: (page: { limit: number; cursor: string | undefined }) => Promise<Page>, chain?: Chain) {
   const [rows, setRows] = useState<Row[]>([]);
   const [cursor, setCursor] = useState<string>();
   const [error, setError] = useState<unknown>();
@@ -58,11 +63,21 @@ export function useHistory(key: string, loadPage: (page: { limit: number; cursor
     show([]);
     setCursor(undefined);
     void reload();
-    const timer = setInterval(() => {
-      if (document.visibilityState === "visible") void reload();
-    }, INTERVAL[network.value]);
-    return () => clearInterval(timer);
   }, [key]);
+  const isFollowed = chain !== undefined && followed.value.has(chain);
+  useEffect(() => {
+    const reloadVisible = () => {
+      if (document.visibilityState === "visible") void reload();
+    };
+    const timer = setInterval(reloadVisible, isFollowed ? FOLLOWED_INTERVAL : INTERVAL[network.value]);
+    document.addEventListener("visibilitychange", reloadVisible);
+    const unregister = isFollowed ? onEvents(chain, reload) : undefined;
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener("visibilitychange", reloadVisible);
+      unregister?.();
+    };
+  }, [key, isFollowed]);
   return { rows, cursor, error, isLoading, reload, more: () => load(cursor) };
 }
 

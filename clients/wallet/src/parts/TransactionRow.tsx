@@ -181,7 +181,7 @@ function sidesOf({ type, asset, value, from, to, ticker, sourceAsset, sourceValu
 }
 
 /** Returns the changes of the wallet's balances: of the coin, and of each token. */
-function effectsOf(row: Row, chain: Chain, own: string, holdings: Holding[]): Effect[] {
+export function effectsOf(row: Row, chain: Chain, own: string, holdings: Holding[]): Effect[] {
   const isSame = (address: string | undefined) => address?.toLowerCase() === own.toLowerCase();
   const tokens = new Map<string, Effect>();
   for (const { owner, sign, asset, value, ticker } of row.actions.flatMap(sidesOf)) {
