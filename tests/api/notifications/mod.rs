@@ -3,7 +3,7 @@
 mod addresses;
 mod deliveries;
 mod events;
-mod fixture;
+pub mod fixture;
 mod follow;
 mod rejections;
 mod subscriptions;
