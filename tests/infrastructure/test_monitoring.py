@@ -24,8 +24,9 @@ def services(functions):
     return {it["Metadata"]["BuildProperties"]["Binary"] for it in functions.values()}
 
 
-# Serves no requests.
+# They serve no requests.
 WATCH = "notifications-watch"
+DELIVER = "notifications-deliver"
 
 
 def text_of(value):
@@ -61,7 +62,7 @@ def test_every_function_has_an_alarm(alarms, services, metric):
         for namespace, name, dimensions in metrics_of(alarm)
         if (namespace, name) == ("AWS/Lambda", metric) and "Metrics" not in alarm
     ]
-    expected = services - {WATCH} if metric == "Duration" else services
+    expected = services - {WATCH, DELIVER} if metric == "Duration" else services
     assert sorted(found) == sorted(f"${{Stack}}-{service}" for service in expected)
 
 
@@ -149,19 +150,20 @@ def test_duration_alarm_is_below_the_deadline_of_a_request(alarms):
 # --- metrics of log lines ------------------------------------------------------------------------
 
 # By metric: the services with such lines, and the file that writes the quoted part of the pattern.
-SERVES = f"(?!{WATCH})"
+SERVES = f"(?!{WATCH}|{DELIVER})"
 LINES = {
     "ServerErrors": (SERVES, "shared/http/src/telemetry"),
     "NotConfigured": (SERVES, "shared"),
     "RefreshReuse": ("authorization", "functions/authorization/src/permission/refresh.rs"),
     "PasswordQueue": ("authorization", "functions/authorization/src/password_work"),
     "PublicKeys": (f"(?!authorization){SERVES}", "shared/upstream/src/jwks.rs"),
-    "BreakerOpened": ("(?!authorization)", "shared/upstream/src/resilience"),
-    "UpstreamDemoted": ("(?!authorization)", "shared/upstream/src/resilience"),
+    "BreakerOpened": (f"(?!authorization|{DELIVER})", "shared/upstream/src/resilience"),
+    "UpstreamDemoted": (f"(?!authorization|{DELIVER})", "shared/upstream/src/resilience"),
     "BroadcastUnknown": ("blockchain-connector-", "shared"),
     "StoppedLoops": (WATCH, "shared/watch/src/tick.rs"),
     "LoopsBehind": (WATCH, "shared/watch/src/ticks.rs"),
     "FailedTicks": (WATCH, "shared/watch/src/ticks.rs"),
+    "FailingWebhooks": (DELIVER, "shared/deliver/src/deliverer.rs"),
 }
 
 

@@ -175,9 +175,9 @@ def test_customer_key_encrypts_every_store(cloudformation):
     stores = [
         ("AWS::DynamoDB::Table", lambda it: it["SSESpecification"].get("KMSMasterKeyId"), 5),
         ("AWS::SecretsManager::Secret", lambda it: it.get("KmsKeyId"), 6),
-        ("AWS::Logs::LogGroup", lambda it: it.get("KmsKeyId"), 11),
+        ("AWS::Logs::LogGroup", lambda it: it.get("KmsKeyId"), 12),
         ("AWS::SNS::Topic", lambda it: it.get("KmsMasterKeyId"), 1),
-        ("AWS::SQS::Queue", lambda it: it.get("KmsMasterKeyId"), 2),
+        ("AWS::SQS::Queue", lambda it: it.get("KmsMasterKeyId"), 4),
     ]
     for parameters, expected in [({}, None), ({"CustomerKey": "yes"}, {"Fn::GetAtt": ["DataKey", "Arn"]})]:
         resources = cloudformation(**parameters)

@@ -80,14 +80,15 @@ def test_every_service_has_a_function_that_builds_its_package(functions):
         assert function["Properties"]["CodeUri"] == f"functions/{binary}"
 
 
-# The function without a route, which a schedule and a queue invoke.
+# The functions without a route, which a schedule and a queue invoke.
 WATCH = "NotificationsWatch"
+DELIVER = "NotificationsDeliver"
 
 
 def test_every_service_serves_all_methods_below_its_base_path(functions):
     for name, function in functions.items():
         binary = function["Metadata"]["BuildProperties"]["Binary"]
-        if name == WATCH:
+        if name in [WATCH, DELIVER]:
             assert not list(routes({"one": function}))
             continue
         assert f"ANY /{binary}/v1/{{proxy+}}" in routes({"one": function})
@@ -99,21 +100,23 @@ def test_runtime_time_and_memory_are_set(functions):
         assert properties["Runtime"] == "provided.al2023"
         assert properties["Handler"] == "bootstrap"
         assert properties["Architectures"] == [{"Ref": "Architecture"}]
-        if name == WATCH:
-            assert properties["Timeout"] == 30, "of the lease of a loop, which a tick holds"
+        if name in [WATCH, DELIVER]:
+            assert properties["Timeout"] == 30, "the time of a lease and of a claim"
         else:
             assert 25 + START_UP <= properties["Timeout"] <= 29, "the gateway times out after 30 s"
         assert properties["MemorySize"] == (512 if name in ["Authorization", WATCH] else 256)
         assert properties["Tracing"] == "Active"
 
 
-def test_loops_are_started_every_minute_and_not_repeated(functions):
-    watch = functions[WATCH]["Properties"]
-    (event,) = [event for event in watch["Events"].values() if event["Type"] == "Schedule"]
+@pytest.mark.parametrize("name, source, work", [(WATCH, "watch/src/watch.rs", 20), (DELIVER, "deliver/src/deliver.rs", 20)])
+def test_schedule_starts_every_minute_and_is_not_repeated(functions, name, source, work):
+    function = functions[name]["Properties"]
+    (event,) = [event for event in function["Events"].values() if event["Type"] == "Schedule"]
     assert event["Properties"]["Schedule"] == "rate(1 minute)"
-    assert watch["EventInvokeConfig"] == {"MaximumRetryAttempts": 0, "MaximumEventAgeInSeconds": 60}
-    margin = re.search(r"MARGIN: Duration = Duration::from_secs\((\d+)\)", (ROOT / "functions/notifications-watch/src/watch.rs").read_text())
-    assert 0 < int(margin[1]) < watch["Timeout"]
+    assert function["EventInvokeConfig"] == {"MaximumRetryAttempts": 0, "MaximumEventAgeInSeconds": 60}
+    source = (ROOT / f"functions/notifications-{source}").read_text()
+    margin = re.search(r"MARGIN: Duration = Duration::from_secs\((\d+)\)", source)
+    assert 0 < int(margin[1]) <= function["Timeout"] - work
 
 
 # --- queues ------------------------------------------------------------------------------------
@@ -147,7 +150,7 @@ def test_queue_repeats_only_messages_that_failed_and_keeps_those_that_fail_alway
 
 
 # The queues that a function may send to and receive from.
-QUEUES = {WATCH: {"Ticks": "sr"}}
+QUEUES = {WATCH: {"Ticks": "sr", "DueDeliveries": "s"}, DELIVER: {"DueDeliveries": "sr"}}
 QUEUE_ACTIONS = {"s": ["sqs:SendMessage"], "r": ["sqs:ReceiveMessage", "sqs:DeleteMessage", "sqs:GetQueueAttributes"]}
 
 
@@ -244,7 +247,7 @@ UPSTREAM_SECRETS = {
 }
 # They read the keys of every family of chains.
 WATCHERS = ["Notifications", WATCH]
-SIGNERS = ["Notifications"]
+SIGNERS = ["Notifications", DELIVER]
 # They record what they broadcast in the table of notifications.
 BROADCASTERS = ["BlockchainConnectorBtcLike", "BlockchainConnectorEthLike"]
 
@@ -388,14 +391,20 @@ def test_only_notifications_know_their_table_and_settings(functions, resources, 
         "WALLET_CLOUD_NOTIFY_RETENTION_DAYS": "NotifyRetentionDays",
         "WALLET_CLOUD_NOTIFY_RETRY_SCHEDULE": "NotifyRetrySchedule",
         "WALLET_CLOUD_NOTIFY_CHAINS": "NotifyChains",
+        "WALLET_CLOUD_NOTIFY_SECRET_OVERLAP": "NotifySecretOverlap",
+        "WALLET_CLOUD_NOTIFY_CONTACT": "NotifyContact",
+    }
+    sending = ["RETRY_SCHEDULE", "SECRET_OVERLAP", "CONTACT"]
+    of_function = {
+        "Notifications": ["MAX_SUBSCRIPTIONS", "MAX_ADDRESSES", "RETENTION_DAYS", "CHAINS", *sending],
+        WATCH: ["RETENTION_DAYS", "CHAINS", "RETRY_SCHEDULE"],
+        DELIVER: ["RETENTION_DAYS", *sending],
     }
     for name, function in functions.items():
-        expected = {key: {"Ref": parameter} for key, parameter in settings.items() if name in WATCHERS}
-        if name in [*WATCHERS, *BROADCASTERS]:
+        names = [f"WALLET_CLOUD_NOTIFY_{setting}" for setting in of_function.get(name, [])]
+        expected = {key: {"Ref": settings[key]} for key in names}
+        if name in [*of_function, *BROADCASTERS]:
             expected["WALLET_CLOUD_NOTIFICATIONS_TABLE"] = {"Ref": "Subscriptions"}
-        if name == WATCH:
-            # The limits of owners count for the creation of subscriptions only.
-            expected = {key: value for key, value in expected.items() if "_MAX_" not in key}
         found = {key: value for key, value in variables(function).items() if "_NOTIF" in key and not key.endswith("_QUEUE")}
         assert found == expected, name
     for parameter in settings.values():
@@ -407,7 +416,7 @@ def test_only_notifications_know_their_table_and_settings(functions, resources, 
         assert not re.match(pattern, value), value
     for name, role in resources("AWS::IAM::Role").items():
         named = any(text == "Subscriptions" for it in statements(role) for text in strings(it["Resource"]))
-        assert named == (name.removesuffix("Role") in [*WATCHERS, *BROADCASTERS])
+        assert named == (name.removesuffix("Role") in [*of_function, *BROADCASTERS])
 
 
 def test_connectors_may_only_add_records_of_broadcasts(functions, resources):

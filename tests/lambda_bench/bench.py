@@ -101,7 +101,11 @@ def environments(budgets, token):
         "asset-info": {"WALLET_CLOUD_ASSETS_TABLE": "assets"},
         "address-info-eth-like": {"WALLET_CLOUD_ASSETS_TABLE": "assets"},
         "notifications": notifications,
-        "notifications-watch": notifications | {"WALLET_CLOUD_NOTIFY_TICKS_QUEUE": "https://sqs.example/ticks"},
+        "notifications-watch": notifications | {"WALLET_CLOUD_NOTIFY_TICKS_QUEUE": "https://sqs.example/ticks", "WALLET_CLOUD_NOTIFY_DELIVERIES_QUEUE": "https://sqs.example/deliveries"},
+        "notifications-deliver": {
+            "WALLET_CLOUD_NOTIFICATIONS_TABLE": "notifications",
+            "WALLET_CLOUD_NOTIFY_DELIVERIES_QUEUE": "https://sqs.example/deliveries",
+        },
         "authorization": {
             "WALLET_CLOUD_ACCOUNTS_TABLE": "accounts",
             "WALLET_CLOUD_SESSIONS_TABLE": "sessions",

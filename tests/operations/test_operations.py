@@ -287,6 +287,11 @@ def test_tick_of_the_queue_writes_an_event_to_the_log(shell, api, chain):
     assert attributes["ApproximateNumberOfMessagesDelayed"] == "1"
 
 
+def test_due_deliveries_are_sent_to_the_queue(shell):
+    scheduled, handled = shell.run("deliver").split()
+    assert (scheduled, json.loads(handled)) == ("null", {"batchItemFailures": []})
+
+
 def test_every_named_block_of_the_guide_was_run(shell):
     assert set(shell.ran) == set(blocks()), "these tests and the guide differ"
 

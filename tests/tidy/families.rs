@@ -68,6 +68,7 @@ const WITHOUT_EVM: &[&str] = &[
     "authorization",
     "blockchain-connector-btc-like",
     "blockchain-connector-xlm",
+    "notifications-deliver",
 ];
 
 #[test]

@@ -5,7 +5,12 @@ use wallet_core::ports::store::StoreError;
 use wallet_store::queue::{Client, waiting_messages};
 
 /// The outputs of a stack with the URLs of queues, each with true if the queue has the messages that a function cannot handle.
-pub const OUTPUTS: [(&str, bool); 2] = [("TicksQueue", false), ("DeadTicksQueue", true)];
+pub const OUTPUTS: [(&str, bool); 4] = [
+    ("TicksQueue", false),
+    ("DeadTicksQueue", true),
+    ("DeliveriesQueue", false),
+    ("DeadDeliveriesQueue", true),
+];
 
 /// Checks a queue that an output names.
 pub async fn check(client: &Client, output: &str, url: Option<&String>, is_dead: bool) -> Check {

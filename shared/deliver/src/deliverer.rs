@@ -161,6 +161,9 @@ impl Deliverer {
                     (Next::Disabled, _) => WebhookStatus::Disabled,
                     _ => return Ok(()),
                 };
+                if status == WebhookStatus::Failing {
+                    tracing::warn!(subscription = %subscription.id, "a webhook has failed at all attempts");
+                }
                 deliveries
                     .set_webhook_status(subscription.id, &webhook.url, status)
                     .await
