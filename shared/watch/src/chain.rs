@@ -109,13 +109,6 @@ pub struct Sample {
     pub replacement: String,
 }
 
-/// The unspent outputs of addresses that are spent without revealing the address.
-#[derive(Clone, Debug, Default)]
-pub struct Outputs {
-    /// The items of the outputs; `address` is the address of the output.
-    pub items: Vec<WatchedItem>,
-}
-
 /// A chain on a network. Every call ends by the deadline.
 #[async_trait]
 pub trait WatchedChain: Send + Sync {
@@ -175,15 +168,15 @@ pub trait WatchedChain: Send + Sync {
         Ok([0; 2])
     }
 
-    /// Returns the unspent outputs of the addresses that are spent without revealing the address, including those whose
-    /// spending is pending or in a block after `since`.
+    /// Returns the items of the unspent outputs of the addresses that are spent without revealing the address, including those
+    /// whose spending is pending or in a block after `since`. The address of such an item is that of the output.
     async fn outputs(
         &self,
         _addresses: &[WatchedItem],
         _since: u64,
         _deadline: Deadline,
-    ) -> Result<Outputs, UpstreamError> {
-        Ok(Outputs::default())
+    ) -> Result<Vec<WatchedItem>, UpstreamError> {
+        Ok(Vec::new())
     }
 
     /// Returns the latest block.

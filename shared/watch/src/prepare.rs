@@ -147,8 +147,7 @@ async fn with_outputs(
 ) -> Result<(Vec<WatchedItem>, BlockId), PrepareError> {
     require_blocks(chain)?;
     let head = chain.head(deadline).await?.block;
-    let outputs = chain.outputs(&items, head.height, deadline).await?;
-    items.extend(outputs.items);
+    items.extend(chain.outputs(&items, head.height, deadline).await?);
     Ok((distinct(items), head))
 }
 

@@ -1,7 +1,7 @@
 //! The UTXO chains.
 
 use super::{confirmations, interval, samples};
-use crate::chain::{Head, Outputs, Row, Sample, TransactionFacts, WatchedBlock, WatchedChain, WatchedTransaction};
+use crate::chain::{Head, Row, Sample, TransactionFacts, WatchedBlock, WatchedChain, WatchedTransaction};
 use async_trait::async_trait;
 use std::ops::Range;
 use std::sync::Arc;
@@ -110,7 +110,7 @@ impl<U: BtcLikeUpstreams> WatchedChain for BtcLike<U> {
         addresses: &[WatchedItem],
         since: u64,
         deadline: Deadline,
-    ) -> Result<Outputs, UpstreamError> {
+    ) -> Result<Vec<WatchedItem>, UpstreamError> {
         let mut items = Vec::new();
         for watched in addresses {
             let Ok(address) = Address::parse(self.params, &watched.address) else {
@@ -137,7 +137,7 @@ impl<U: BtcLikeUpstreams> WatchedChain for BtcLike<U> {
                 ..watched.clone()
             }));
         }
-        Ok(Outputs { items })
+        Ok(items)
     }
 
     async fn head(&self, deadline: Deadline) -> Result<Head, UpstreamError> {
