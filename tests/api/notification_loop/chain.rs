@@ -3,6 +3,7 @@
 use async_trait::async_trait;
 use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -15,6 +16,9 @@ use wallet_watch::{Head, Row, Sample, TransactionFacts, WatchedBlock, WatchedCha
 
 /// The number of confirmations after which a transaction is final.
 pub const CONFIRMATIONS: u64 = 3;
+
+/// The only extended key.
+pub const KEY: &str = "key";
 
 /// A transaction: the changes of balances by address, and what it spends.
 #[derive(Clone, Debug)]
@@ -238,11 +242,25 @@ impl WatchedChain for Chain {
         Ok(text.to_owned())
     }
 
-    fn extended_key(&self, _: &str) -> Result<String, ErrorInfo> {
-        Err(ErrorInfo::new(
-            ErrorCode::InvalidPublicKey,
-            "The text is not an extended public key.",
-        ))
+    /// The only key is `key`.
+    fn extended_key(&self, text: &str) -> Result<String, ErrorInfo> {
+        let error = || ErrorInfo::new(ErrorCode::InvalidPublicKey, "The text is not an extended public key.");
+        (text == KEY).then(|| text.to_owned()).ok_or_else(error)
+    }
+
+    /// The addresses start at `a1000` for payments, and at `a2000` for change.
+    fn derive(&self, _: &str, branch: usize, indexes: Range<u32>) -> Result<Vec<WatchedItem>, ErrorInfo> {
+        let derived = indexes.map(|index| {
+            Ok(WatchedItem {
+                path: Some(format!("m/{branch}/{index}")),
+                ..self.address(&format!("a{}{index:03}", branch + 1))?
+            })
+        });
+        derived.collect()
+    }
+
+    async fn scan_key(&self, _: &str, gap: u32, _: Deadline) -> Result<[u32; 2], UpstreamError> {
+        Ok([gap; 2])
     }
 
     async fn head(&self, _: Deadline) -> Result<Head, UpstreamError> {

@@ -1,6 +1,7 @@
 //! Creating, reading, changing and deleting subscriptions.
 
 use super::fixture::{EVENTS, Fixture, OTHER, OWNER, SUBSCRIPTIONS, push, to_addresses};
+use crate::notification_loop::chain::KEY;
 use axum::http::Method;
 use serde_json::{Value, json};
 
@@ -155,4 +156,46 @@ async fn subscription_of_a_different_owner_is_not_found() {
         (&kept.data()["paused"], &kept.data()["addresses"]["total"]),
         (&json!(false), &json!(1))
     );
+}
+
+#[tokio::test]
+async fn addresses_of_an_extended_key_are_watched_as_they_are_used() {
+    let mut fixture = Fixture::new().await;
+    let chain = fixture.btc.clone();
+    let body = json!({ "chain": "btc", "network": "testnet", "key": { "xpub": KEY, "gap": 3 } });
+    let created = fixture.create(&OWNER, &body).await;
+    let expected = json!({ "xpub": KEY, "gap": 3, "total": 6 });
+    assert_eq!(created.data()["key"], expected);
+    assert_eq!(created.data()["addresses"], Value::Null);
+    let path = format!("{SUBSCRIPTIONS}/{}", created.data()["id"].as_str().unwrap());
+    // The fourth address is watched only after the third is used.
+    for address in ["a1002", "a1003", "a1900"] {
+        fixture.pay(&chain, address);
+        fixture.catch_up().await;
+    }
+    fixture.catch_up().await;
+    let events = fixture.get(&OWNER, EVENTS).await;
+    let events = events.data()["events"].as_array().unwrap().iter();
+    let touched: Vec<_> = events.map(|event| (&event["addresses"], &event["paths"])).collect();
+    let expected = [("a1002", "m/0/2"), ("a1003", "m/0/3")].map(|(address, path)| (json!([address]), json!([path])));
+    assert_eq!(touched, expected.each_ref().map(|(address, path)| (address, path)));
+    let total = &fixture.get(&OWNER, &path).await.data()["key"]["total"].clone();
+    assert_eq!(total, 10, "seven addresses for payments, three for change");
+}
+
+#[tokio::test]
+async fn stopped_loop_is_shown_in_health() {
+    let mut fixture = Fixture::new().await;
+    let id = fixture.subscribe(&OWNER, &["a1"]).await;
+    fixture.catch_up().await;
+    for block in &mut fixture.btc.state().blocks {
+        block.hash.push('x');
+        block.parent.push('x');
+    }
+    fixture.catch_up().await;
+    let path = format!("{SUBSCRIPTIONS}/{id}");
+    let health = json!({ "state": "stopped" });
+    assert_eq!(fixture.get(&OWNER, &path).await.data()["health"], health);
+    let listed = fixture.get(&OWNER, SUBSCRIPTIONS).await;
+    assert_eq!(listed.data()["subscriptions"][0]["health"], health);
 }
