@@ -91,7 +91,9 @@ def shell(aws, gateway, chain, tmp_path_factory):
     programs = folder / "programs"
     programs.mkdir()
     (programs / "wallet-cloud").symlink_to(ROOT / "target/debug/wallet-cloud")
-    for name, arguments in {"sam": [Path(__file__).parent / "sam.py"], "aws": ["-m", "awscli"]}.items():
+    # The AWS command line ignores AWS_ENDPOINT_URL for SQS.
+    command_line = ["-m", "awscli", "--endpoint-url", aws["AWS_ENDPOINT_URL"]]
+    for name, arguments in {"sam": [Path(__file__).parent / "sam.py"], "aws": command_line}.items():
         (programs / name).write_text(f'#!/bin/sh\nexec {sys.executable} {" ".join(map(str, arguments))} "$@"\n')
         (programs / name).chmod(0o755)
     # The runtime emulator of `cargo lambda watch` would build the functions once more: the gateway invokes those that cargo built.

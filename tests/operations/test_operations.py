@@ -278,7 +278,7 @@ def test_tick_of_the_queue_writes_an_event_to_the_log(shell, api, chain):
     assert shell.run("schedule").strip() == "null"
     assert json.loads(shell.run("tick")) == {"batchItemFailures": []}
     event = api.call("notifications/v1/api/event", token=token)[1]["data"]["events"][0]
-    assert (event["addresses"], event["transaction"]["net"]) == ([WATCHED], "100000"), event
+    assert (event["addresses"], event["transaction"]["net"]["amount"]) == ([WATCHED], "100000"), event
     # The next tick waits in the queue; a second one is not started.
     assert shell.run("schedule").strip() == "null"
     url = shell.environment["TICKS"]
