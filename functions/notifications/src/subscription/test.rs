@@ -97,7 +97,7 @@ async fn sample(
         State::Confirmed | State::Dropped => 1,
         State::Final => chain.confirmations(),
     };
-    let block = (confirmations > 0).then(|| BlockTime { id: last, time: now });
+    let block = (confirmations > 0).then_some(BlockTime { id: last, time: now });
     let height = block.as_ref().map(|block| block.id.height);
     let Sample {
         transaction,

@@ -241,7 +241,7 @@ mod tests {
         assert_eq!(secret(&MasterKey::parse(&text).unwrap()), secret(&expected));
         let digits = text.expose_secret();
         let others = [
-            "".to_owned(),
+            String::new(),
             digits[1..].to_owned(),
             format!("{digits}00"),
             digits.replace('a', "g"),
