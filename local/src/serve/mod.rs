@@ -142,7 +142,7 @@ pub async fn start(options: Options) -> anyhow::Result<Running> {
         operator,
     }));
     let endpoints = sandbox.endpoints();
-    let watch = watch::start(services.loops, services.chains);
+    let watch = watch::start(services.background);
     let http = HttpConfig::from_settings(options.settings)?.with_docs(site::address());
     let responders = Responders {
         services: with_wallet_page(with_site(services::with_openapi(mount(services.list, &http)))),

@@ -78,7 +78,7 @@ pub async fn start_production(options: ProductionOptions) -> anyhow::Result<Prod
         options.settings,
     )
     .await?;
-    let watch = watch::start(services.loops, services.chains);
+    let watch = watch::start(services.background);
     let responders = Responders {
         services: proxy::behind(proxies, services::with_openapi(mount(services.list, &http))),
         overloaded: overloaded(&http),

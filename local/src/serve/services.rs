@@ -6,8 +6,8 @@
 use super::database::EmbeddedDatabase;
 use super::secrets::Secrets;
 use super::upstreams::Upstreams;
+use super::watch::Background;
 use anyhow::Context;
-use async_trait::async_trait;
 use authorization::{Ports, RateQuotas};
 use axum::Router;
 use axum::response::IntoResponse;
@@ -19,16 +19,15 @@ use notifications::{OwnerLimits, Polls};
 use std::sync::{Arc, LazyLock};
 use wallet_assets::Seed;
 use wallet_core::ports::system::Clock;
-use wallet_deliver::{Sender, SenderPorts, SenderSettings};
+use wallet_deliver::{Deliverer, DelivererPorts, LocalQueue, Sender, SenderPorts, SenderSettings};
 use wallet_http::system::{OsRandomness, SystemClock};
 use wallet_http::{BroadcastLog, HttpConfig, Service, env, issuer, openapi};
 use wallet_notifications::Retention;
-use wallet_notifications::delivery::{Due, Reach};
-use wallet_notifications::ports::DeliveryQueue;
+use wallet_notifications::delivery::Reach;
 use wallet_store::cached_assets::CachedAssets;
 use wallet_store::dynamodb::Adapters;
+use wallet_watch::LoopPorts;
 use wallet_watch::chains::{self, EthLikePorts};
-use wallet_watch::{Chains, LoopPorts};
 use wallet_xlm::MemoList;
 
 /// The services of a deployment.
@@ -37,10 +36,8 @@ pub struct Services {
     pub list: Vec<Service>,
     /// The state of the authorization service, for further services.
     pub authorization: authorization::Services,
-    /// The ports of the loops of notifications.
-    pub loops: LoopPorts,
-    /// The chains that the loops watch.
-    pub chains: Chains,
+    /// The loops and the deliveries of notifications.
+    pub background: Background,
 }
 
 /// The settings of the services that are not upstreams.
@@ -51,14 +48,6 @@ pub struct ServiceSettings {
     memo_list: MemoList,
     limits: OwnerLimits,
     retention: Retention,
-}
-
-/// Leaves all deliveries to the sweep of the senders.
-struct Unqueued;
-
-#[async_trait]
-impl DeliveryQueue for Unqueued {
-    async fn send(&self, _deliveries: &[Due]) {}
 }
 
 impl ServiceSettings {
@@ -104,15 +93,18 @@ pub async fn all(
     let ports = EthLikePorts { nodes: eth_like.nodes.clone(), tokens: assets.clone() };
     let chains = chains::all(&btc_like, &ports, &xlm);
     let database = Arc::new(database.notifications.clone());
+    let queue = Arc::new(LocalQueue::default());
     let loops = LoopPorts {
         store: database.clone(),
         subscriptions: database.clone(),
         clock: clock.clone(),
         retention: retention.duration(),
-        queue: Arc::new(Unqueued),
+        queue: queue.clone(),
         schedule: sender.schedule().clone(),
     };
     let broadcasts = BroadcastLog::new(database.clone(), clock.clone());
+    let ports = DelivererPorts { deliveries: database.clone(), events: database.clone(), clock: clock.clone(), retention: retention.duration() };
+    let background = Background { loops, chains: chains.clone(), deliverer: Arc::new(Deliverer::new(ports, sender.clone())), queue };
     let notifications = notifications::Services {
         authorizer: authorizer(),
         subscriptions: database.clone(),
@@ -122,7 +114,7 @@ pub async fn all(
         master_keys: secrets.master_key.clone(),
         reach,
         sender,
-        chains: chains.clone(),
+        chains,
         clock: clock.clone(),
         randomness: Arc::new(OsRandomness),
         limits,
@@ -145,7 +137,7 @@ pub async fn all(
         notifications::service(notifications),
         authorization::service(authorization.clone()),
     ];
-    Ok(Services { list, authorization, loops, chains })
+    Ok(Services { list, authorization, background })
 }
 
 async fn authorization(

@@ -21,6 +21,7 @@ mod snippets;
 mod stellar;
 mod traces;
 mod upstream_keys;
+mod webhooks;
 
 use std::fmt::Debug;
 use std::sync::Arc;

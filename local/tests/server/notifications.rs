@@ -17,12 +17,12 @@ use wallet_client::signers::Secp256k1Key;
 use wallet_client::wire::FeeMode;
 use wallet_cloud::serve::{Options, start};
 
-const BTC: &str = "tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx";
-const ETH: &str = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
-const XLM: &str = "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ";
+pub const BTC: &str = "tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx";
+pub const ETH: &str = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
+pub const XLM: &str = "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ";
 
 /// A caller with a token.
-struct Caller {
+pub struct Caller {
     client: Client,
     base_url: String,
     token: String,
@@ -30,7 +30,7 @@ struct Caller {
 
 impl Caller {
     #[expect(clippy::disallowed_methods, reason = "the test sends the requests of curl")]
-    async fn new(base_url: &str, merchant_key: &str) -> Self {
+    pub async fn new(base_url: &str, merchant_key: &str) -> Self {
         // A previous test has installed the provider if this fails.
         let _ = rustls::crypto::aws_lc_rs::default_provider().install_default();
         let client = Client::builder().no_proxy().build().unwrap();
@@ -50,14 +50,19 @@ impl Caller {
         caller
     }
 
-    async fn post(&self, path: &str, body: &Value) -> Value {
+    pub async fn post(&self, path: &str, body: &Value) -> Value {
         let request = self.client.post(format!("{}{path}", self.base_url)).json(body);
         self.send(path, request).await
     }
 
-    async fn get(&self, path: &str) -> Value {
+    pub async fn get(&self, path: &str) -> Value {
         self.send(path, self.client.get(format!("{}{path}", self.base_url)))
             .await
+    }
+
+    pub async fn put(&self, path: &str, body: &Value) -> Value {
+        let request = self.client.put(format!("{}{path}", self.base_url)).json(body);
+        self.send(path, request).await
     }
 
     async fn send(&self, path: &str, request: reqwest::RequestBuilder) -> Value {
@@ -78,13 +83,13 @@ impl Caller {
         self.post("/notifications/v1/api/subscription", &body).await
     }
 
-    async fn pay(&self, chain: &str, address: &str, amount: &str) -> String {
+    pub async fn pay(&self, chain: &str, address: &str, amount: &str) -> String {
         let body = json!({ "chain": chain, "address": address, "amount": amount });
         let paid = self.post("/sandbox/v1/faucet", &body).await;
         paid["txid"].as_str().unwrap().to_owned()
     }
 
-    async fn mine(&self, chain: &str, blocks: u32) {
+    pub async fn mine(&self, chain: &str, blocks: u32) {
         for _ in 0..blocks {
             self.post("/sandbox/v1/mine", &json!({ "chain": chain })).await;
         }
