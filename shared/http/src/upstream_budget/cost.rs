@@ -15,6 +15,8 @@ use std::ops::Add;
 /// | address info | 5, and 1 for each 10 transactions of the limit |
 /// | extended key | 2 × gap + 1, and 1 for each 10 transactions of the limit |
 /// | batch | the sum of the entries |
+/// | test of deliveries | 5 |
+/// | replay of events | 2, and 1 for each 50 deliveries |
 /// | deep health check | 5, or the number of upstreams |
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Cost(u32);
