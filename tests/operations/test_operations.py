@@ -270,7 +270,9 @@ WATCHED = "tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx"
 def test_tick_of_the_queue_writes_an_event_to_the_log(shell, api, chain):
     shell.run("notify-merchant")
     token = permission_token(api.merchant_token("notify", shell.environment["NOTIFY_KEY"]))
-    subscription = {"chain": "btc", "network": "testnet", "addresses": [WATCHED]}
+    # No name below .invalid has an address (RFC 6761).
+    webhook = {"url": "https://receiver.invalid/events"}
+    subscription = {"chain": "btc", "network": "testnet", "addresses": [WATCHED], "webhook": webhook}
     status, response = api.call("notifications/v1/api/subscription", subscription, token)
     assert status == 200, response
     chain.call("faucet", chain="btc", address=WATCHED, amount="100000")
@@ -287,9 +289,14 @@ def test_tick_of_the_queue_writes_an_event_to_the_log(shell, api, chain):
     assert attributes["ApproximateNumberOfMessagesDelayed"] == "1"
 
 
-def test_due_deliveries_are_sent_to_the_queue(shell):
-    scheduled, handled = shell.run("deliver").split()
+def test_delivery_of_the_queue_is_attempted(shell, api):
+    scheduled, _, handled = shell.run("deliver").partition("\n")
     assert (scheduled, json.loads(handled)) == ("null", {"batchItemFailures": []})
+    token = permission_token(api.merchant_token("notify", shell.environment["NOTIFY_KEY"]))
+    (subscription,) = api.call("notifications/v1/api/subscription", token=token)[1]["data"]["subscriptions"]
+    path = f"notifications/v1/api/subscription/{subscription['id']}/deliveries"
+    attempt = api.call(path, token=token)[1]["data"]["deliveries"][0]
+    assert (attempt["kind"], attempt["failure"]) == ("webhook", "unresolved"), attempt
 
 
 def test_every_named_block_of_the_guide_was_run(shell):
