@@ -19,17 +19,13 @@ pub async fn deliver(
     event: LambdaEvent<Invocation>,
 ) -> Result<Option<Handled>, Error> {
     let end = Invocation::deadline(event.context.deadline, MARGIN).instant().into();
-    match event.payload.messages() {
-        Some(messages) => {
-            let attempt = async |due: Due| {
-                let attempt = timeout_at(end, deliverer.deliver(due)).await;
-                attempt.unwrap_or_else(|_| Err(StoreError::new("the invocation ends")))
-            };
-            Ok(Some(handle(messages, attempt).await))
-        }
-        None => {
-            deliverer.sweep(queue).await?;
-            Ok(None)
-        }
-    }
+    let Some(messages) = event.payload.messages() else {
+        deliverer.sweep(queue).await?;
+        return Ok(None);
+    };
+    let attempt = async |due: Due| {
+        let attempt = timeout_at(end, deliverer.deliver(due)).await;
+        attempt.unwrap_or_else(|_| Err(StoreError::new("the invocation ends")))
+    };
+    Ok(Some(handle(messages, attempt).await))
 }

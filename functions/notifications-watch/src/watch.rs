@@ -12,15 +12,14 @@ const MARGIN: Duration = Duration::from_secs(5);
 /// Makes the ticks of an event of the queue. For an event of the schedule, starts the loops without a tick.
 pub async fn watch(ticks: &Ticks, event: LambdaEvent<Invocation>) -> Result<Option<Handled>, Error> {
     let deadline = Invocation::deadline(event.context.deadline, MARGIN);
-    match event.payload.messages() {
-        Some(messages) => {
-            // A tick that failed is not repeated: the next tick does the same.
-            let tick = async |tick| Ok::<_, Infallible>(ticks.make(tick, deadline).await);
-            Ok(Some(handle(messages, tick).await))
-        }
-        None => {
-            ticks.start().await?;
-            Ok(None)
-        }
-    }
+    let Some(messages) = event.payload.messages() else {
+        ticks.start().await?;
+        return Ok(None);
+    };
+    let tick = async |tick| {
+        ticks.make(tick, deadline).await;
+        // A tick that failed is not repeated: the next tick does the same.
+        Ok::<_, Infallible>(())
+    };
+    Ok(Some(handle(messages, tick).await))
 }

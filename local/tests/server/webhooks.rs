@@ -184,12 +184,12 @@ async fn secret_is_replaced_and_a_receiver_that_is_gone_ends_the_webhook() {
 async fn killed_server_delivers_what_was_due() {
     let folder = tempfile::tempdir().unwrap();
     let free = || TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
-    let (listen, receiver) = (free().to_string(), free());
+    let (listen, hook) = (free().to_string(), free());
     let arguments = ["--data", folder.path().to_str().unwrap(), "--sandbox-port", "0"];
     let key = "wck_shop_0123456789abcdefghijklmnopqrstuvwxyzABCDEFG";
     let server = Server::start_with(&listen, &arguments, key);
     let caller = Caller::new(&format!("http://{listen}"), key).await;
-    let (id, secret) = subscribe(&caller, "xlm", XLM, &format!("http://{receiver}/hook")).await;
+    let (id, secret) = subscribe(&caller, "xlm", XLM, &format!("http://{hook}/hook")).await;
     for amount in 0..5 {
         caller.pay("xlm", XLM, &(30_000_000 + amount).to_string()).await;
     }
@@ -200,11 +200,11 @@ async fn killed_server_delivers_what_was_due() {
     }
     server.end("KILL");
 
-    let mut receiver = Receiver::serve(TcpListener::bind(receiver).unwrap());
+    let mut listener = Receiver::serve(TcpListener::bind(hook).unwrap());
     let server = Server::start_with(&listen, &arguments, key);
     let mut received = HashMap::new();
     while received.len() < events.len() {
-        let (_, event) = receiver.next(&[&secret]).await;
+        let (_, event) = listener.next(&[&secret]).await;
         received.insert(event["sequence"].as_u64().unwrap(), event);
     }
     for event in &events {

@@ -171,12 +171,9 @@ async fn subscription_without_a_delivery_has_no_replay() {
     rejected("no delivery").await;
 }
 
-#[tokio::test]
-async fn attempts_are_listed_from_the_latest_in_pages() {
-    let subscribed = Subscribed::new().await;
-    assert_eq!(subscribed.deliveries("").await.data(), &json!({ "deliveries": [] }));
+/// Stores three attempts of different sequence numbers, a second apart from `now` in Unix milliseconds.
+async fn store_attempts(subscribed: &Subscribed, now: u64) {
     let subscription = subscribed.id.parse().expect("an id");
-    let now = 4_000_000_000_000;
     let attempts = [
         (
             DeliveryKind::Webhook,
@@ -209,6 +206,14 @@ async fn attempts_are_listed_from_the_latest_in_pages() {
         let finished = database.finish(&due, &attempt, NEVER).await.expect("a write");
         assert_eq!(finished, WriteOutcome::Written);
     }
+}
+
+#[tokio::test]
+async fn attempts_are_listed_from_the_latest_in_pages() {
+    let subscribed = Subscribed::new().await;
+    assert_eq!(subscribed.deliveries("").await.data(), &json!({ "deliveries": [] }));
+    let now = 4_000_000_000_000;
+    store_attempts(&subscribed, now).await;
     let id = |index: u64| format!("{index:032x}");
     let expected = [
         json!({ "event": id(2), "sequence": 3, "kind": "push", "status": 410, "at": now / 1000 + 2, "duration": 82 }),

@@ -15,7 +15,7 @@ use wallet_store::queue::{Client, SqsQueue, waiting_messages};
 struct Queue {
     client: Client,
     url: String,
-    queue: SqsQueue,
+    adapter: SqsQueue,
 }
 
 impl Queue {
@@ -25,8 +25,8 @@ impl Queue {
         let name = format!("t{}", Uuid::new_v4().simple());
         let created = client.create_queue().queue_name(name).send().await.unwrap();
         let url = created.queue_url.unwrap();
-        let queue = SqsQueue::new(client.clone(), url.clone());
-        Some(Self { client, url, queue })
+        let adapter = SqsQueue::new(client.clone(), url.clone());
+        Some(Self { client, url, adapter })
     }
 
     /// Returns the messages that can be received now, sorted: group and body.
@@ -64,10 +64,10 @@ fn due(sequence: u64) -> Due {
 #[tokio::test]
 async fn deliveries_are_messages_in_the_group_of_their_owner() {
     let Some(queue) = Queue::new().await else { return };
-    DeliveryQueue::send(&queue.queue, &[]).await;
+    DeliveryQueue::send(&queue.adapter, &[]).await;
     assert_eq!(queue.messages().await, []);
     let sent: Vec<_> = (0..23).map(due).collect();
-    DeliveryQueue::send(&queue.queue, &sent).await;
+    DeliveryQueue::send(&queue.adapter, &sent).await;
     let mut received: Vec<Due> = Vec::new();
     for (group, body) in queue.messages().await {
         let due: Due = serde_json::from_str(&body).unwrap();
@@ -78,7 +78,7 @@ async fn deliveries_are_messages_in_the_group_of_their_owner() {
     assert_eq!(received, sent);
     // What was received is invisible.
     assert_eq!(waiting_messages(&queue.client, &queue.url).await.unwrap(), Some(0));
-    DeliveryQueue::send(&queue.queue, &sent[..3]).await;
+    DeliveryQueue::send(&queue.adapter, &sent[..3]).await;
     assert_eq!(waiting_messages(&queue.client, &queue.url).await.unwrap(), Some(3));
 }
 
@@ -89,9 +89,9 @@ async fn tick_is_received_after_the_delay() {
         chain: ChainKey::new("btc", Network::Testnet),
         holder: Uuid::from_u128(1),
     };
-    TickQueue::send(&queue.queue, &tick, Duration::from_secs(900)).await;
+    TickQueue::send(&queue.adapter, &tick, Duration::from_mins(15)).await;
     assert_eq!(queue.messages().await, [], "the message is delayed");
-    TickQueue::send(&queue.queue, &tick, Duration::ZERO).await;
+    TickQueue::send(&queue.adapter, &tick, Duration::ZERO).await;
     let messages = queue.messages().await;
     assert_eq!((messages.len(), &messages[0].0), (1, &None));
     let body: Value = serde_json::from_str(&messages[0].1).unwrap();
