@@ -35,6 +35,7 @@ pub const GUIDES: &[Guide] = guides! {
     "payments-stellar" "Payments: Stellar" "guides/payments-stellar.md"
     "stellar-recipes" "Stellar recipes" "recipes.md"
     "history" "Balances and history" "guides/history.md"
+    "notifications" "Notifications" "guides/notifications.md"
     "assets" "Assets" "guides/assets.md"
     "fees" "Fees" "guides/fees.md"
     "errors" "Errors and retries" "guides/errors.md"

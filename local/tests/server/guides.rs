@@ -19,6 +19,7 @@ guides! {
     STELLAR "guides/payments-stellar.md"
     RECIPES "recipes.md"
     HISTORY "guides/history.md"
+    NOTIFICATIONS "guides/notifications.md"
     ASSETS "guides/assets.md"
     FEES "guides/fees.md"
     ERRORS "guides/errors.md"
@@ -234,6 +235,11 @@ async fn recipes_continue_from_there() {
 #[tokio::test(flavor = "multi_thread")]
 async fn histories_work_as_written() {
     run_guide("balances and history", HISTORY, 4).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn notifications_work_as_written() {
+    run_guide("notifications", NOTIFICATIONS, 8).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
