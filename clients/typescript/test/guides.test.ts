@@ -42,7 +42,7 @@ before(async () => {
 });
 
 test("there are snippets", () => {
-  assert.deepEqual(pages.map(name), ["assets", "authentication", "errors", "fees", "history", "payments-evm", "payments-stellar", "payments-utxo", "quick-start"]);
+  assert.deepEqual(pages.map(name), ["assets", "authentication", "errors", "fees", "history", "notifications", "payments-evm", "payments-stellar", "payments-utxo", "quick-start"]);
 });
 
 for (const file of pages) {

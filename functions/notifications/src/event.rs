@@ -2,7 +2,7 @@
 
 use crate::Services;
 use crate::subscription::owned;
-use crate::wire::{EventLimit, Id, IdText, LabelText, LogCursor, LogCursorText, StateText, WaitSeconds};
+use crate::wire::{EventIdText, EventLimit, Id, IdText, LabelText, LogCursor, LogCursorText, StateText, WaitSeconds};
 use axum::extract::State;
 use serde::Serialize;
 use std::time::Duration;
@@ -64,15 +64,54 @@ pub struct Response {
 
 /// A change of the state of a transaction from the view of a subscription.
 #[derive(ToSchema)]
-#[schema(as = NotificationEvent, rename_all = "camelCase")]
+#[schema(as = NotificationEvent)]
 #[expect(dead_code, reason = "documents `Event`, which is serialised as the log has it")]
 pub struct EventRecord {
-    /// The id: the same for an event that is delivered repeatedly.
-    #[schema(example = "5f2d8c0e9b7a4d61a3c85e7f10926b34")]
-    id: String,
     /// The number of the event in the subscription, from 1 without gaps.
     #[schema(example = 12, minimum = 1)]
     sequence: u64,
+    /// The event without the number.
+    #[serde(flatten)]
+    content: EventContent,
+}
+
+/// The event of a test, which is delivered, but is not in the log.
+#[derive(ToSchema)]
+#[schema(as = NotificationTest)]
+#[expect(dead_code, reason = "documents `Event` of a test")]
+pub struct TestRecord {
+    /// Always true.
+    #[schema(example = true)]
+    test: bool,
+    /// The event without a number.
+    #[serde(flatten)]
+    content: EventContent,
+}
+
+/// The delivery of an event without content, for subscriptions with `content: none`. The log has the event.
+#[derive(ToSchema)]
+#[schema(as = NotificationReference)]
+#[expect(dead_code, reason = "documents the result of `Event::without_content`")]
+pub struct EventReference {
+    /// The id of the event.
+    id: EventIdText,
+    /// The number of the event in the subscription; absent in a test.
+    #[schema(required = false, example = 12, minimum = 1)]
+    sequence: u64,
+    /// The subscription.
+    subscription: IdText,
+    /// True in a test, otherwise absent.
+    #[schema(required = false, example = true)]
+    test: bool,
+}
+
+/// The parts that an event of the log and the event of a test have.
+#[derive(ToSchema)]
+#[schema(as = NotificationContent, rename_all = "camelCase")]
+#[expect(dead_code, reason = "documents `Event`, which is serialised as the log has it")]
+pub struct EventContent {
+    /// The id: the same for an event that is delivered repeatedly.
+    id: EventIdText,
     /// The subscription.
     subscription: IdText,
     /// The label of the subscription at the time of the event.

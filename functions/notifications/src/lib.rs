@@ -5,6 +5,7 @@ mod limits;
 mod polls;
 mod push_key;
 mod subscription;
+mod webhook;
 mod webhook_keys;
 mod wire;
 
@@ -72,7 +73,7 @@ pub const DOCUMENT: &str = include_str!("../openapi.json");
 
 /// Builds the OpenAPI document of the endpoints from their code.
 pub fn openapi() -> utoipa::openapi::OpenApi {
-    routes().describe(TITLE, DESCRIPTION, Document::openapi())
+    webhook::describe(routes().describe(TITLE, DESCRIPTION, Document::openapi()))
 }
 
 fn routes() -> Routes<Services> {

@@ -1,13 +1,15 @@
 //! Tests of deliveries, which the receiver on loopback records.
 
-use super::fixture::{Bearer, Fixture, OWNER, SUBSCRIPTIONS, master_key, to_addresses};
+use super::fixture::{Bearer, Fixture, OWNER, SUBSCRIPTIONS, keys, master_key, sender, to_addresses};
 use crate::support::client::TestResponse;
+use crate::support::contract::check_webhook;
 use crate::support::stub::{Reply, Request, Stub};
 use axum::http::Method;
 use serde_json::{Value, json};
 use wallet_core::ports::system::Timestamp;
 use wallet_notifications::EventId;
-use wallet_notifications::delivery::{KEY_VERSION, WebhookHeaders};
+use wallet_notifications::delivery::{DeliveryKind, KEY_VERSION, Reach, WebhookHeaders};
+use wallet_notifications::ports::{Subscriptions, WatchStore};
 
 /// Creates a subscription of the merchant with a webhook, and returns the id.
 async fn subscribe(fixture: &Fixture, url: &str, field: &str, value: Value) -> String {
@@ -52,6 +54,7 @@ fn verified(id: &str, request: &Request) -> Value {
     assert_eq!(received.signature, expected.signature.to_ascii_lowercase());
     let body: Value = serde_json::from_str(&request.body).expect("JSON");
     assert_eq!(body["id"], received.id.as_str());
+    check_webhook(&body);
     body
 }
 
@@ -153,4 +156,37 @@ async fn test_without_a_delivery_or_with_an_unknown_state_is_rejected() {
     let path = format!("{SUBSCRIPTIONS}/{id}/test");
     let of_other = fixture.send(&OWNER, Method::POST, &path, Some(json!({}))).await;
     of_other.assert_error(404, "not_found", None);
+}
+
+/// The event of a payment in the log is the body of the webhook.
+#[tokio::test]
+async fn event_of_the_log_is_delivered_as_documented() {
+    let mut fixture = Fixture::local().await;
+    let receiver = Stub::start(|_| Reply::ok("")).await;
+    for content in ["full", "none"] {
+        let id = subscribe(&fixture, &receiver.url, "content", json!(content)).await;
+        let chain = fixture.btc.clone();
+        fixture.pay(&chain, "a1");
+        fixture.catch_up().await;
+        let subscription = fixture.database.find(id.parse().expect("an id")).await;
+        let subscription = subscription.expect("a read").expect("a subscription");
+        let event = fixture
+            .database
+            .event(&subscription, 1)
+            .await
+            .expect("a read")
+            .expect("an event");
+        let sender = sender(&keys("wallet-cloud").await, Reach::PublicAndLoopback);
+        sender
+            .attempt(&subscription, &event, DeliveryKind::Webhook)
+            .await
+            .expect("an attempt");
+        let requests = receiver.requests();
+        let delivered = verified(&id, requests.last().expect("a request"));
+        let expected = match content {
+            "full" => serde_json::to_value(&event).expect("JSON"),
+            _ => event.without_content(),
+        };
+        assert_eq!(delivered, expected);
+    }
 }

@@ -2,6 +2,7 @@
 
 use super::provoked;
 use axum::http::{HeaderMap, StatusCode};
+use serde_json::Value;
 use std::sync::LazyLock;
 use wallet_client::{Method, Request, Response};
 use wallet_cloud::check::{Contract, Document};
@@ -75,6 +76,21 @@ pub fn check(method: &axum::http::Method, path: &str, status: StatusCode, header
         .iter()
         .filter(|it| it.name == operation || response.status == 405);
     of_path.for_each(|operation| provoked::record(&operation.name, &response));
+}
+
+/// The schema of the bodies of webhooks.
+static WEBHOOK: LazyLock<Value> = LazyLock::new(|| {
+    let text = TEXTS.into_iter().find(|(name, _)| *name == "notifications");
+    let document: Value = serde_json::from_str(text.expect("a document").1).expect("JSON");
+    document["webhooks"]["event"]["post"]["requestBody"]["content"]["application/json"]["schema"].clone()
+});
+
+/// Checks that the body of a webhook, which has no other fields, matches the schema.
+#[track_caller]
+pub fn check_webhook(body: &Value) {
+    let document = CONTRACT.document("/notifications/v1").expect("a document");
+    let violations = document.violations(&WEBHOOK, body).expect("a valid schema");
+    assert!(violations.is_empty(), "{violations:?}: {body}");
 }
 
 fn known(method: &axum::http::Method) -> Option<Method> {

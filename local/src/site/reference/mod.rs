@@ -36,6 +36,7 @@ pub static DOCUMENTS: LazyLock<Vec<Document>> = LazyLock::new(|| {
             blockchain_connector_eth_like::DOCUMENT,
         ),
         (blockchain_connector_xlm::NAME, blockchain_connector_xlm::DOCUMENT),
+        (notifications::NAME, notifications::DOCUMENT),
         (sandbox_api::NAME, sandbox_api::DOCUMENT),
     ];
     let parsed = |(name, text)| Document {
@@ -82,6 +83,12 @@ impl Document {
         paths.flat_map(|(path, item)| Operation::all(path, item)).collect()
     }
 
+    /// Returns the requests that the service sends to receivers of webhooks.
+    fn webhooks(&self) -> Vec<Operation<'_>> {
+        let webhooks = self.value["webhooks"].as_object().into_iter().flatten();
+        webhooks.flat_map(|(name, item)| Operation::all(name, item)).collect()
+    }
+
     /// Returns the target of a reference within the document, or the value itself if it is not a reference.
     fn resolve<'a>(&'a self, value: &'a Value) -> &'a Value {
         let pointer = value["$ref"].as_str().and_then(|target| target.strip_prefix('#'));
@@ -98,6 +105,7 @@ pub fn pages(server: &str, audience: Audience) -> Vec<Page> {
 /// Returns the page of a service.
 fn page(document: &Document, server: &str) -> Page {
     let operations = document.operations();
+    let webhooks = document.webhooks();
     let description = document.value["info"]["description"].as_str().unwrap_or_default();
     let content = html! {
         h1 { (document.title()) }
@@ -108,13 +116,20 @@ fn page(document: &Document, server: &str) -> Page {
         }
         (access())
         @for operation in &operations { (operation.html(document)) }
+        @for webhook in &webhooks { (webhook.webhook_html(document)) }
         h2 id="schemas" { "Schemas" }
         @for (name, schema) in schema::shown(document) { (schema::section(document, name, schema)) }
     };
     let mut sections: Vec<_> = operations.iter().map(Operation::section).collect();
+    sections.extend(webhooks.iter().map(Operation::webhook_section));
     let texts = operations
         .iter()
         .map(|operation| (Some(operation.section()), operation.text()));
+    let texts = texts.chain(
+        webhooks
+            .iter()
+            .map(|webhook| (Some(webhook.webhook_section()), webhook.text())),
+    );
     let texts = std::iter::once((None, description.to_owned())).chain(texts).collect();
     sections.push(Section {
         id: "schemas".to_owned(),

@@ -85,23 +85,51 @@ impl<'a> Operation<'a> {
                 p class="lead" { (markdown::phrase(self.summary())) }
                 (markdown::inline(self.description()))
                 @if !self.has_token() { p class="note" { "Requires no token." } }
-                @if self.parameters().next().is_some() {
-                    h3 { "Parameters" }
-                    ul class="fields" {
-                        @for parameter in self.parameters() { (parameter_field(document, parameter)) }
-                    }
-                }
-                @if let Some(body) = self.body() {
-                    h3 { "Body" }
-                    (schema::fields(document, body))
-                }
-                h3 { "Responses" }
-                (self.responses(document))
+                (self.facts(document))
                 h3 { "Example" }
                 (markdown::code("sh", &self.command(document)))
                 @if let Some(response) = self.example_response(document) { (markdown::code("json", &response)) }
                 (self.form(document))
             }
+        }
+    }
+
+    /// Returns the section of a request that the service sends.
+    pub fn webhook_html(&self, document: &Document) -> Markup {
+        let id = self.id();
+        html! {
+            section class="operation" aria-labelledby=(id) {
+                h2 id=(id) { span class={ "method " (self.method) } { (self.method.to_uppercase()) } " to the webhook" }
+                p class="lead" { (markdown::phrase(self.summary())) }
+                (markdown::inline(self.description()))
+                (self.facts(document))
+            }
+        }
+    }
+
+    /// Returns the entry of a request that the service sends in the navigation.
+    pub fn webhook_section(&self) -> Section {
+        Section {
+            id: self.id().to_owned(),
+            title: format!("{} to the webhook", self.method.to_uppercase()),
+        }
+    }
+
+    /// Returns the parameters, the body and the responses.
+    fn facts(&self, document: &Document) -> Markup {
+        html! {
+            @if self.parameters().next().is_some() {
+                h3 { "Parameters" }
+                ul class="fields" {
+                    @for parameter in self.parameters() { (parameter_field(document, parameter)) }
+                }
+            }
+            @if let Some(body) = self.body() {
+                h3 { "Body" }
+                (schema::fields(document, body))
+            }
+            h3 { "Responses" }
+            (self.responses(document))
         }
     }
 

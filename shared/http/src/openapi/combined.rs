@@ -2,14 +2,19 @@
 
 use serde_json::{Map, Value, json};
 
-/// Returns the document of all services at the same address: all paths below the base paths, with a tag per service.
+/// Returns the document of all services at the same address: all paths below the base paths, and all webhooks, with a tag per
+/// service.
 /// A schema of the same name in several documents has the same content.
 pub fn combined(documents: &[(&str, Value)]) -> Value {
     let mut paths = Map::new();
+    let mut webhooks = Map::new();
     let mut components = Map::new();
     for (service, document) in documents {
         for (path, item) in document["paths"].as_object().into_iter().flatten() {
             paths.insert(format!("/{service}/v1{path}"), with_tag(service, item));
+        }
+        for (name, item) in document["webhooks"].as_object().into_iter().flatten() {
+            webhooks.insert(name.clone(), with_tag(service, item));
         }
         for (kind, named) in document["components"].as_object().into_iter().flatten() {
             let all = components.entry(kind).or_insert_with(|| json!({}));
@@ -31,6 +36,7 @@ pub fn combined(documents: &[(&str, Value)]) -> Value {
         "servers": [{ "url": "/" }],
         "tags": tags.collect::<Vec<_>>(),
         "paths": paths,
+        "webhooks": webhooks,
         "components": components,
     })
 }

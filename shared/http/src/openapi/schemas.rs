@@ -87,10 +87,11 @@ fn is_equal(one: &Value, other: &Value) -> bool {
     without_description(one) == without_description(other)
 }
 
-/// Removes the schemas that no operation refers to, directly or indirectly.
+/// Removes the schemas that no operation and no webhook refers to, directly or indirectly.
 pub(super) fn remove_unused(document: &mut Value) {
     let mut used = BTreeSet::new();
     let mut new = references(&document["paths"]);
+    new.extend(references(&document["webhooks"]));
     while let Some(name) = new.pop() {
         if used.insert(name.clone()) {
             new.extend(references(&document["components"]["schemas"][&name]));
@@ -147,15 +148,17 @@ mod tests {
     fn schemas_without_use_are_removed() {
         let mut document = json!({
             "paths": { "/a": { "$ref": "#/components/schemas/A" } },
+            "webhooks": { "e": { "$ref": "#/components/schemas/E" } },
             "components": { "schemas": {
                 "A": { "properties": { "b": { "$ref": "#/components/schemas/B" } } },
                 "B": { "discriminator": { "mapping": { "c": "#/components/schemas/C" } } },
                 "C": { "items": { "$ref": "#/components/schemas/C" } },
                 "D": { "items": { "$ref": "#/components/schemas/A" } },
+                "E": { "type": "object" },
             } },
         });
         remove_unused(&mut document);
         let names: Vec<_> = document["components"]["schemas"].as_object().unwrap().keys().collect();
-        assert_eq!(names, ["A", "B", "C"]);
+        assert_eq!(names, ["A", "B", "C", "E"]);
     }
 }
