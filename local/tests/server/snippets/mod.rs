@@ -5,6 +5,7 @@ mod authentication;
 mod errors;
 mod fees;
 mod history;
+mod notifications;
 mod payments_evm;
 mod payments_stellar;
 mod payments_utxo;
@@ -125,6 +126,7 @@ fn rust_snippets_of_the_guides_are_in_these_files() {
         "payments-evm.md" "payments_evm.rs" 6
         "payments-stellar.md" "payments_stellar.rs" 5
         "history.md" "history.rs" 4
+        "notifications.md" "notifications.rs" 3
         "assets.md" "assets.rs" 4
         "fees.md" "fees.rs" 1
         "errors.md" "errors.rs" 1

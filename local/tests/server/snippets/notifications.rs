@@ -1,0 +1,43 @@
+//! `docs/guides/notifications.md`
+
+use super::*;
+
+async fn notifications(base_url: &str, merchant_key: &str) -> Done {
+    use futures::TryStreamExt; // of the crate futures
+    use wallet_client::notifications::{FollowRequest, SubscriptionRequest, create_subscription, follow_events};
+    use wallet_client::signers::Secp256k1Key;
+
+    let authorization = format!("{base_url}/authorization/v1");
+    let store = Arc::<MemoryStore>::default();
+    let session = Session::new(&authorization, Uuid::new_v4(), &["read", "notify"], store)?;
+    session.establish_by_key(merchant_key).await?; // on your server
+    let watcher = Client::new(base_url)?.with_session(session);
+    let public_key = Secp256k1Key::random().public_key();
+    let watched = btc_like::derive(&watcher, btc_like::Chain::Btc, Network::Testnet, &public_key, None).await?;
+
+    let request = SubscriptionRequest {
+        chain: "btc".to_owned(),
+        network: Some(Network::Testnet),
+        addresses: Some(vec![watched.clone()]),
+        label: Some("Savings".to_owned()),
+        ..SubscriptionRequest::default()
+    };
+    let subscription = create_subscription(&watcher, &request).await?;
+    assert_eq!(subscription.last_sequence, 0);
+
+    fund(&watcher, "btc", &watched, "250000", None).await?;
+    let request = FollowRequest {
+        subscription: vec![subscription.id],
+        after: String::new(),
+    };
+    let mut events = std::pin::pin!(follow_events(&watcher, request));
+    if let Some(followed) = events.try_next().await? {
+        assert_eq!(followed.event.sequence, 1); // store followed.cursor, and continue with it as `after`
+    }
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn rust_of_notifications_works_as_written() {
+    run_on_server(notifications).await;
+}
