@@ -33,7 +33,7 @@ const WAITING: usize = 64 * LANE;
 const MIN_DELAY: Duration = Duration::from_secs(5);
 const MAX_DELAY: Duration = Duration::from_mins(5);
 
-/// What identifies a delivery, whatever its claim.
+/// Identifies a delivery, whatever its claim.
 type Key = (Uuid, DeliveryKind, u64);
 
 fn key(due: &Due) -> Key {

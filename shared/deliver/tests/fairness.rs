@@ -10,7 +10,7 @@ use wallet_deliver::{LocalQueue, run};
 use wallet_notifications::delivery::{DeliveryKind, Due};
 use wallet_notifications::ports::DeliveryQueue;
 
-const GOOD: Duration = Duration::from_millis(50);
+const RESPONSE_TIME: Duration = Duration::from_millis(50);
 const OWNERS: u128 = 20;
 const EVENTS: u64 = 120;
 
@@ -19,7 +19,7 @@ const EVENTS: u64 = 120;
 #[derive(Clone, Copy)]
 struct Dead(u128, Duration, u16, u64);
 
-/// The delays of the deliveries of good receivers: of new events, and of deliveries that a sweep finds.
+/// The delays of the deliveries of live receivers: of new events, and of deliveries that a sweep finds.
 struct Delays {
     new: Vec<Duration>,
     swept: Vec<Duration>,
@@ -35,11 +35,11 @@ impl Delays {
     }
 }
 
-/// Delivers an event of each of the good owners every half second, and as many that are due, next to a dead receiver.
+/// Delivers an event of each of the live owners every half second, and as many that are due, next to a dead receiver.
 async fn measure(dead: Option<Dead>) -> Delays {
     let (store, network) = (
         Arc::new(MemoryStore::default()),
-        Network::new(&[("good.example", GOOD, 200)]),
+        Network::new(&[("live.example", RESPONSE_TIME, 200)]),
     );
     let queue = Arc::new(LocalQueue::default());
     let deliverer = store.deliverer(network.clone(), "0,5,300");
@@ -52,14 +52,14 @@ async fn measure(dead: Option<Dead>) -> Delays {
             }
         }
     }
-    let good: Vec<_> = (0..OWNERS)
-        .map(|owner| store.subscribe(1 + owner, &format!("good:{owner}"), "good.example"))
+    let live: Vec<_> = (0..OWNERS)
+        .map(|owner| store.subscribe(1 + owner, &format!("live:{owner}"), "live.example"))
         .collect();
     let began = Instant::now();
     let worker = tokio::spawn(run(deliverer, Arc::clone(&queue)));
     let mut sent = HashMap::new();
     for sequence in 0..EVENTS {
-        for (subscription, offset) in good.iter().zip(1..) {
+        for (subscription, offset) in live.iter().zip(1..) {
             sleep(Duration::from_millis(500) / 20).await;
             let now = start().after(began.elapsed());
             let new = store.add(subscription, DeliveryKind::Webhook, sequence, now.after(Due::CLAIM));
@@ -81,13 +81,13 @@ async fn measure(dead: Option<Dead>) -> Delays {
     };
     for request in arrived {
         if let Some((due, is_new)) = sent.remove(&request.id) {
-            let delay = request.at - due + GOOD;
+            let delay = request.at - due + RESPONSE_TIME;
             if is_new { &mut delays.new } else { &mut delays.swept }.push(delay);
         }
     }
     assert!(
         sent.is_empty(),
-        "{} deliveries of good receivers were not made",
+        "{} deliveries of live receivers were not made",
         sent.len()
     );
     delays
@@ -104,7 +104,7 @@ async fn dead_receivers_change_the_delays_of_others_by_less_than_two_times() {
         ),
         (
             "10,000 due deliveries to a receiver that responds 500",
-            Dead(1, GOOD, 500, 10_000),
+            Dead(1, RESPONSE_TIME, 500, 10_000),
         ),
         ("40 owners with receivers that hang", Dead(40, hang, 200, 250)),
     ] {
