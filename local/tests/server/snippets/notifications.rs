@@ -13,19 +13,19 @@ async fn notifications(base_url: &str, merchant_key: &str) -> Done {
     session.establish_by_key(merchant_key).await?; // on your server
     let watcher = Client::new(base_url)?.with_session(session);
     let public_key = Secp256k1Key::random().public_key();
-    let watched = btc_like::derive(&watcher, btc_like::Chain::Btc, Network::Testnet, &public_key, None).await?;
+    let address = btc_like::derive(&watcher, btc_like::Chain::Btc, Network::Testnet, &public_key, None).await?;
 
     let request = SubscriptionRequest {
         chain: "btc".to_owned(),
         network: Some(Network::Testnet),
-        addresses: Some(vec![watched.clone()]),
+        addresses: Some(vec![address.clone()]),
         label: Some("Savings".to_owned()),
         ..SubscriptionRequest::default()
     };
     let subscription = create_subscription(&watcher, &request).await?;
     assert_eq!(subscription.last_sequence, 0);
 
-    fund(&watcher, "btc", &watched, "250000", None).await?;
+    fund(&watcher, "btc", &address, "250000", None).await?;
     let request = FollowRequest {
         subscription: vec![subscription.id],
         after: String::new(),
