@@ -2,6 +2,7 @@
 
 import { createHash } from "node:crypto";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { build } from "vite";
 
 const client = (name) => fileURLToPath(new URL(`../typescript/src/${name}.ts`, import.meta.url));
 
@@ -36,7 +37,21 @@ const shortWordList = {
   },
 };
 
-export default {
+// Builds the service worker, which is one script: a worker must not load the code of the page.
+const serviceWorker = {
+  name: "service-worker",
+  async generateBundle() {
+    const output = { format: "iife", entryFileNames: "sw.js" };
+    const input = fileURLToPath(new URL("src/sw.ts", import.meta.url));
+    const [built] = [await build({ ...shared, configFile: false, logLevel: "warn", build: { ...shared.build, write: false, rolldownOptions: { ...rolldownOptions, input, output } } })].flat();
+    this.emitFile({ type: "asset", fileName: "sw.js", source: built.output[0].code });
+  },
+};
+
+// No code of the page has effects when a property is read.
+const rolldownOptions = { treeshake: { propertyReadSideEffects: false } };
+
+const shared = {
   base: "/wallet/",
   publicDir: false,
   resolve: {
@@ -52,11 +67,13 @@ export default {
     modulePreload: false,
     assetsInlineLimit: (path) => (path.endsWith("/icon.svg") ? false : undefined),
     chunkSizeWarningLimit: 1000,
-    rolldownOptions: {
-      // No code of the page has effects when a property is read.
-      treeshake: { propertyReadSideEffects: false },
-      output: { entryFileNames: "wallet.js", chunkFileNames: "rare.js", assetFileNames: (asset) => (asset.names[0].endsWith(".css") ? "wallet.css" : "[name][extname]") },
-    },
   },
-  plugins: [shortWordList, versionedUrls],
+};
+
+const output = { entryFileNames: "wallet.js", chunkFileNames: "rare.js", assetFileNames: (asset) => (asset.names[0].endsWith(".css") ? "wallet.css" : "[name][extname]") };
+
+export default {
+  ...shared,
+  build: { ...shared.build, rolldownOptions: { ...rolldownOptions, output } },
+  plugins: [shortWordList, serviceWorker, versionedUrls],
 };

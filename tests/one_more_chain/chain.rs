@@ -124,12 +124,13 @@ const WRITTEN: [&str; 5] = [
 ];
 
 /// The files that commands write: `WALLET_UPDATE_DOCUMENTS=1 cargo test -p wallet-tests`, and `npm run build`.
-const GENERATED: [&str; 6] = [
+const GENERATED: [&str; 7] = [
     "template.yaml",
     "shared/http/src/env/known.rs",
     "functions/address-info-eth-like/openapi.json",
     "functions/blockchain-connector-eth-like/openapi.json",
     "local/openapi.json",
+    "clients/wallet/dist/sw.js",
     "clients/wallet/dist/wallet.js",
 ];
 

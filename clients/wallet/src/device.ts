@@ -1,5 +1,6 @@
 /** What this browser stores: the account, the encrypted recovery phrase, settings, watched keys and tokens, and payments in progress. */
 import { type BtcLikeChain, type ChainFacts, type EthLikeChain, type Network, type OwnedUtxo, randomUuid, type SignedTransaction } from "@wallet-cloud/client";
+import { CACHE } from "./token-names.js";
 import type { Vault } from "./vault.js";
 
 export interface Device {
@@ -70,8 +71,12 @@ export function loadDevice(): Device | undefined {
 
 export const saveDevice = (device: Device): void => localStorage.setItem(DEVICE, JSON.stringify(device));
 
-/** Removes everything that the page stored. */
-export const clearDevice = (): void => localStorage.clear();
+/** Removes everything that the page stored, and its notifications. */
+export function clearDevice(): void {
+  localStorage.clear();
+  void navigator.serviceWorker?.getRegistration("/wallet").then((registration) => registration?.unregister());
+  void globalThis.caches?.delete(CACHE);
+}
 
 export const loadSent = (): Sent[] => read<Sent[]>(OUTBOX) ?? [];
 

@@ -2,11 +2,10 @@
 import { effect, signal } from "@preact/signals";
 import { ApiError, type Chain, isBtcLike, type NotificationEvent } from "@wallet-cloud/client";
 import { btcAccount } from "./btc-accounts.js";
-import { display } from "./chain-view.js";
 import { loadCursor, saveCursor } from "./device.js";
+import { receivedText, type Row } from "./effects.js";
 import { loadAll, loadChain, stateOf } from "./holdings.js";
-import { effectsOf, type Row } from "./parts/TransactionRow.js";
-import { account, announcement, chains, client, cloud, keys, noted, sessionEnded, unlockedKeys } from "./state.js";
+import { account, announcement, chains, chainView, client, cloud, keys, noted, sessionEnded, unlockedKeys } from "./state.js";
 
 /** A path that no address has: only this wallet knows its key, which distinguishes the subscriptions from those of other wallets. */
 const NAMESPACE = "m/44'/148'/2147483647'";
@@ -15,8 +14,11 @@ const RECENT = 600;
 /** Milliseconds from an event to the request, so that several events cause one. */
 const DELAY = 300;
 
-/** The chains whose events are received. The others are polled: without the permission, without the service, or beyond its limits. */
-export const followed = signal<ReadonlySet<Chain>>(new Set());
+/**
+ * The chains whose events are received, with the ids of their subscriptions. The others are polled: without the permission, without
+ * the service, or beyond its limits.
+ */
+export const followed = signal<ReadonlyMap<Chain, string>>(new Map());
 
 /** Loads the open history of a chain again. */
 const histories = new Map<Chain, () => Promise<void>>();
@@ -40,12 +42,11 @@ function refresh(chain: Chain): void {
 
 /** Announces a payment to the wallet, once. Transactions with flags may imitate one, so that their tokens are not named. */
 function announce({ chain, state, previousState, at, transaction }: NotificationEvent): void {
-  const row = transaction as unknown as Row;
   const isNews = previousState === undefined && state !== "dropped" && state !== "replaced" && Date.now() / 1000 - at < RECENT;
-  if (!isNews || row.direction !== "in" || row.status === "rejected" || row.flags?.length) return;
+  if (!isNews) return;
   const own = isBtcLike(chain) ? "" : account(chain).address;
-  const received = effectsOf(row, chain, own, stateOf(chain).holdings).filter(({ amount }) => amount > 0n);
-  if (received.length > 0) announcement.value = `${received.map(({ amount, decimals, ticker }) => `${display(amount, decimals, 6)} ${ticker}`).join(" and ")} received`;
+  const received = receivedText(transaction as unknown as Row, chainView(chain).ticker, own, stateOf(chain).holdings);
+  if (received !== "") announcement.value = `${received} received`;
 }
 
 /** Subscribes to the accounts and addresses of the wallet, and follows the events of all of them. */
@@ -55,7 +56,7 @@ async function follow(signal: AbortSignal): Promise<void> {
   const results = await notifications.subscribe({ entries, namespace: unlockedKeys().ed25519(NAMESPACE).publicKey, signal });
   const subscribed = new Map<string, Chain>(results.flatMap(({ id, chain, subscription }) => (subscription ? [[id, chain] as const] : [])));
   if (signal.aborted || subscribed.size === 0) return;
-  followed.value = new Set(subscribed.values());
+  followed.value = new Map([...subscribed].map(([id, chain]) => [chain, id]));
   // Payments between the first request for the balances and the subscription have no event.
   if (results.some((result) => result.subscription && result.isNew)) await loadAll();
   for await (const { event, cursor } of notifications.follow({ after: loadCursor(), signal })) {
@@ -77,10 +78,10 @@ effect(() => {
       noted(error);
     })
     .finally(() => {
-      if (!controller.signal.aborted) followed.value = new Set();
+      if (!controller.signal.aborted) followed.value = new Map();
     });
   return () => {
     controller.abort();
-    followed.value = new Set();
+    followed.value = new Map();
   };
 });

@@ -42,11 +42,17 @@ const FILES: [File; 4] = [
     ),
 ];
 
+/// The service worker that shows notifications. The URL is the same for all versions, since browsers look there for updates.
+const WORKER: &str = include_str!("../../../clients/wallet/dist/sw.js");
+
+/// The page is above the folder of the service worker.
+const WORKER_ALLOWED: HeaderName = HeaderName::from_static("service-worker-allowed");
+
 /// The page holds keys: only its script runs, nothing else is loaded, only this server is connected to, no foreign page
-/// frames the wallet, and no text becomes code.
+/// frames the wallet, and no text becomes code, except the constant URL of the service worker.
 const POLICY: HeaderValue = HeaderValue::from_static(
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
-     base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
+     base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types service-worker",
 );
 const PERMISSIONS_POLICY: HeaderName = HeaderName::from_static("permissions-policy");
 const NO_PERMISSIONS: HeaderValue =
@@ -65,6 +71,7 @@ pub fn with_wallet_page(app: Router) -> Router {
     let page = Router::new()
         .route("/wallet", get(index))
         .route("/wallet/", get(async || Redirect::permanent("/wallet")))
+        .route("/wallet/sw.js", get(worker))
         .route("/wallet/{version}/{name}", get(file))
         .layer(map_response(with_headers));
     app.merge(page)
@@ -72,6 +79,14 @@ pub fn with_wallet_page(app: Router) -> Router {
 
 async fn index() -> impl IntoResponse {
     ([(CONTENT_TYPE, "text/html; charset=utf-8")], INDEX)
+}
+
+async fn worker() -> impl IntoResponse {
+    let headers = [
+        (CONTENT_TYPE, "text/javascript; charset=utf-8"),
+        (WORKER_ALLOWED, "/wallet"),
+    ];
+    (headers, WORKER)
 }
 
 /// Returns a file. The version must be the version that the page names, since the content differs between versions.

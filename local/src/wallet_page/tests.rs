@@ -56,6 +56,16 @@ async fn page_and_its_files_are_served_with_a_strict_policy() {
     }
 }
 
+#[tokio::test]
+async fn service_worker_is_served_for_the_page_and_checked_for_updates() {
+    let (status, headers, body) = fetch("/wallet/sw.js").await;
+    assert_eq!((status, &body[..]), (StatusCode::OK, WORKER.as_bytes()));
+    assert_eq!(headers[CONTENT_TYPE], "text/javascript; charset=utf-8");
+    assert_eq!(headers[WORKER_ALLOWED], "/wallet");
+    assert_eq!(headers[CACHE_CONTROL], "no-cache");
+    assert_eq!(headers[CONTENT_SECURITY_POLICY], POLICY);
+}
+
 fn file_of(address: &str) -> File {
     let name = address.rsplit('/').next().unwrap();
     *FILES.iter().find(|(file, ..)| *file == name).unwrap()

@@ -1,12 +1,13 @@
 /** A history of transactions that loads more on request. */
 import type { Chain } from "@wallet-cloud/client";
 import { useEffect, useRef, useState } from "preact/hooks";
+import type { Row } from "../effects.js";
 import { followed, onEvents } from "../follow.js";
 import type { Holding } from "../holdings.js";
 import { messageOf, partialText } from "../messages.js";
 import { announcement, network } from "../state.js";
 import { Problem } from "./forms.js";
-import { type Row, TransactionRow } from "./TransactionRow.js";
+import { TransactionRow } from "./TransactionRow.js";
 
 const PAGE = 10;
 /** Milliseconds between updates of an open history without events, and with events. */

@@ -1,10 +1,14 @@
-/** Recovery phrase, sign-out. */
+/** Recovery phrase, notifications, sign-out. */
 import { useState } from "preact/hooks";
 import { BackLink } from "../parts/BackLink.js";
 import { Heading } from "../parts/forms.js";
+import { onDemand } from "../parts/onDemand.js";
 import { PassphraseForm } from "../parts/PassphraseForm.js";
 import { device, forget, reveal } from "../state.js";
 import { Words } from "./Phrase.js";
+
+const PushSwitch = onDemand(async () => (await import("./rare.js")).PushSwitch);
+const canPush = "PushManager" in globalThis && "serviceWorker" in navigator;
 
 export function Settings() {
   const [phrase, setPhrase] = useState<string>();
@@ -32,6 +36,7 @@ export function Settings() {
           </>
         )}
       </section>
+      {canPush && <PushSwitch />}
       <section aria-labelledby="remove">
         <h2 id="remove">Sign out</h2>
         <p>Ends the session and removes the keys from this browser. You need the recovery phrase to restore them.</p>

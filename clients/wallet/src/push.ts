@@ -1,0 +1,79 @@
+/** Web Push: the subscription of this browser, and its registration at the wallet's subscriptions. */
+import { dataOf } from "@wallet-cloud/client";
+import { followed } from "./follow.js";
+import { client, noted } from "./state.js";
+import { CACHE, type ListedToken, TOKENS } from "./token-names.js";
+
+const WORKER = "/wallet/sw.js";
+const SCOPE = "/wallet";
+
+/** The only script URL that the page makes: its Trusted Types permit no others. Types of the browser lack the factory. */
+const { trustedTypes } = globalThis as {
+  trustedTypes?: { createPolicy(name: string, rules: { createScriptURL(): string }): { createScriptURL(input: string): string } };
+};
+const workerUrl = trustedTypes?.createPolicy("service-worker", { createScriptURL: () => WORKER }).createScriptURL("") ?? WORKER;
+
+/** The user or the browser does not permit notifications. */
+export class NotPermittedError extends Error {}
+
+/** Returns the key with which a browser subscribes, or undefined if the server has none. */
+export const pushKey = (): Promise<string | undefined> =>
+  dataOf(client().client.services.notifications.GET("/push-key")).then(({ publicKey }) => publicKey, () => undefined);
+
+/** Returns the URL as the service stores it. */
+const canonical = (endpoint: string) => new URL(endpoint).href;
+
+async function browserSubscription(): Promise<PushSubscription | undefined> {
+  const registration = await navigator.serviceWorker.getRegistration(SCOPE);
+  return (await registration?.pushManager.getSubscription()) ?? undefined;
+}
+
+/** Returns true if all subscriptions of this wallet on the network push to this browser. */
+export async function isPushed(): Promise<boolean> {
+  const subscription = await browserSubscription();
+  if (subscription === undefined) return false;
+  const endpoints = new Map((await client().notifications.subscriptions()).map(({ id, push }) => [id, push?.endpoint]));
+  return [...followed.value.values()].every((id) => endpoints.get(id) === canonical(subscription.endpoint));
+}
+
+async function change(id: string, body: { push: { endpoint: string; keys: { p256dh: string; auth: string } } } | { removePush: true }): Promise<void> {
+  await dataOf(client().client.services.notifications.PUT("/api/subscription/{id}", { params: { path: { id } }, body })).catch((error: unknown) => {
+    throw noted(error);
+  });
+}
+
+/** Stores the names of tokens for the service worker, which has no session. */
+async function storeNames(): Promise<void> {
+  const list = await client().assets("erc20");
+  const tokens: ListedToken[] = list.map(({ chain, contract, ticker }) => ({ chain, id: contract, ticker }));
+  await (await caches.open(CACHE)).put(TOKENS, Response.json(tokens));
+}
+
+/** Requests the permission of the user, subscribes, and lets the subscriptions of this wallet push to this browser. */
+export async function startPush(applicationServerKey: string): Promise<void> {
+  if ((await Notification.requestPermission()) !== "granted") throw new NotPermittedError();
+  await storeNames();
+  await navigator.serviceWorker.register(workerUrl, { scope: SCOPE });
+  const { pushManager } = await navigator.serviceWorker.ready;
+  const create = () => pushManager.subscribe({ userVisibleOnly: true, applicationServerKey });
+  const subscription = await create().catch(async (error: unknown) => {
+    const existing = await pushManager.getSubscription();
+    if (existing === null) throw new NotPermittedError(String(error));
+    // With another key: the key of the server has changed.
+    await existing.unsubscribe();
+    return create();
+  });
+  const { endpoint, keys } = subscription.toJSON();
+  const push = { endpoint: endpoint!, keys: { p256dh: keys!.p256dh!, auth: keys!.auth! } };
+  for (const id of followed.value.values()) await change(id, { push });
+}
+
+/** Ends the pushes to this browser: those of all networks. */
+export async function stopPush(): Promise<void> {
+  const subscription = await browserSubscription();
+  if (subscription === undefined) return;
+  await subscription.unsubscribe();
+  const all = await client().notifications.subscriptions();
+  // The pushes to another browser of this wallet remain.
+  for (const { id, push } of all) if (push?.endpoint === canonical(subscription.endpoint)) await change(id, { removePush: true });
+}
