@@ -5,7 +5,7 @@ use super::deployment::SERVICES;
 use super::recorder::{Recorder, get};
 use crate::payments::causes;
 use wallet_client::asset_info::{ListRequest, list, show};
-use wallet_client::{CallError, Client, Response, authorization};
+use wallet_client::{CallError, Client, Response, authorization, notifications};
 
 /// The kinds of assets.
 const KINDS: [&str; 6] = ["fiat", "coin", "erc20", "erc721", "erc1155", "xlm-asset"];
@@ -23,6 +23,8 @@ pub async fn make(client: &Client, recorder: &Recorder, token: Option<&str>) {
     }
     record(recorder, "asset", show(client, "fiat", "usd").await);
     record(recorder, "keys", authorization::well_known::jwks(client).await);
+    record(recorder, "key of pushes", notifications::push_key(client).await);
+    record(recorder, "keys of webhooks", notifications::webhook_keys(client).await);
     for service in SERVICES {
         for file in ["openapi.json", "errors.json"] {
             expect(recorder, &format!("/{service}/v1/{file}"), [], 200).await;

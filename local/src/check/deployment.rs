@@ -7,11 +7,11 @@ use crate::payments::causes;
 use wallet_client::wire::{Health, HealthRequest, UpstreamStatus};
 use wallet_client::{
     Client, address_info_btc_like, address_info_eth_like, address_info_xlm, asset_info, authorization,
-    blockchain_connector_btc_like, blockchain_connector_eth_like, blockchain_connector_xlm,
+    blockchain_connector_btc_like, blockchain_connector_eth_like, blockchain_connector_xlm, notifications,
 };
 
 /// The services of the specification.
-pub const SERVICES: [&str; 8] = [
+pub const SERVICES: [&str; 9] = [
     "authorization",
     "asset-info",
     "address-info-btc-like",
@@ -20,6 +20,7 @@ pub const SERVICES: [&str; 8] = [
     "blockchain-connector-btc-like",
     "blockchain-connector-eth-like",
     "blockchain-connector-xlm",
+    "notifications",
 ];
 
 /// The facts that the deep health checks return.
@@ -44,6 +45,7 @@ impl Deployment {
             blockchain_connector_btc_like::health(client, &deep).await,
             blockchain_connector_eth_like::health(client, &deep).await,
             blockchain_connector_xlm::health(client, &deep).await,
+            notifications::health(client, &deep).await,
         ];
         let mut deployment = Self::default();
         for (service, health) in SERVICES.into_iter().zip(health) {

@@ -40,9 +40,26 @@ struct Call<'a> {
     expected: Rejections,
 }
 
-/// Makes the calls. `token` has the permission `read`.
-pub async fn make(recorder: &Recorder, token: Option<&str>) {
+/// The tokens of a run.
+pub struct Tokens {
+    /// A token with the permission `read`.
+    pub read: Option<String>,
+    /// A token with the permission `notify`, if the merchant may grant it.
+    pub notify: Option<String>,
+}
+
+impl Tokens {
+    /// Returns the token for a service.
+    fn of(&self, service: &str) -> Option<&str> {
+        let notify = self.notify.as_deref().filter(|_| service == "notifications");
+        notify.or(self.read.as_deref())
+    }
+}
+
+/// Makes the calls.
+pub async fn make(recorder: &Recorder, tokens: &Tokens) {
     for document in recorder.documents() {
+        let token = tokens.of(&document.service);
         let path = format!("/{}/v1/{UNKNOWN_PATH}", document.service);
         let name = format!("GET {path}");
         make_one(
@@ -115,7 +132,7 @@ async fn make_with_invalid_bodies(recorder: &Recorder, operation: &Operation, to
         ("a malformed body", json, b"{\"".to_vec(), MALFORMED),
         ("an array as the body", json, b"[]".to_vec(), INVALID),
         ("a number as the body", json, b"7".to_vec(), INVALID),
-        ("a body that is not UTF-8", json, b"{\"a\":\"\xff\"}".to_vec(), INVALID),
+        ("a body that is not UTF-8", json, b"{\"\xff\":1}".to_vec(), INVALID),
         ("a body of another type", Some("text/plain"), b"{}".to_vec(), MEDIA_TYPE),
         ("a body that is too large", json, vec![b' '; TOO_LARGE], TOO_LARGE_BODY),
     ];
@@ -141,10 +158,10 @@ async fn make_with_invalid_bodies(recorder: &Recorder, operation: &Operation, to
     }
 }
 
-/// Returns true if an operation may require more than the permission `read`: edits of assets and accounts.
+/// Returns true if an operation may require more than the permission `read`: edits of assets and accounts, and subscriptions.
 fn is_reserved(operation: &Operation) -> bool {
     operation.requires_token
-        && ["/asset-info/", "/authorization/"]
+        && ["/asset-info/", "/authorization/", "/notifications/"]
             .iter()
             .any(|service| operation.path.starts_with(service))
 }

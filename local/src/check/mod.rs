@@ -11,6 +11,7 @@ mod contract;
 mod deployment;
 mod document;
 mod hostile;
+mod notifications;
 mod recorder;
 mod report;
 
@@ -22,22 +23,26 @@ pub use report::{Report, WithoutSuccess};
 
 use crate::payments::{self, Failure, Observer, PaymentRun, causes};
 use deployment::Deployment;
+use hostile::Tokens;
 use recorder::Recorder;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::Instant;
 use uuid::Uuid;
-use wallet_client::{Client, MemoryStore, Session, SessionError, Transport, TransportError};
+use wallet_client::{CallError, Client, ErrorCode, MemoryStore, Session, SessionError, Transport, TransportError};
 
 /// The permission of the tokens of a run.
 const PERMISSION: &str = "read";
+/// The further permission of the calls of notifications.
+const NOTIFY: &str = "notify";
 
 /// The scope and the maximum duration of a check.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// The URL before the names of the services.
     pub base_url: String,
-    /// A merchant key that may issue tokens with the permission `read`.
+    /// A merchant key that may issue tokens with the permission `read`. The calls of notifications are omitted if the key may not
+    /// issue tokens with the permission `notify`.
     pub merchant_key: String,
     /// The maximum duration of waiting for funds and for confirmations, for all chains together.
     pub wait: Duration,
@@ -114,15 +119,26 @@ pub async fn run(
         return Ok(Report::new(base_url, Vec::new(), Vec::new(), recording));
     }
     let client = client.with_session(session.clone());
+    let notifying = notifying(&client, &recorder, &options.merchant_key).await;
 
     let deployment = Deployment::of(&client, &recorder).await;
     let chains = selected(&deployment, &options.chains)?;
     if let Err(error) = session.refresh().await {
         recorder.add(Kind::Call, "refresh", causes(error), None);
     }
-    let token = session.permission_token().await.ok();
-    calls::make(&client, &recorder, token.as_deref()).await;
-    hostile::make(&recorder, token.as_deref()).await;
+    let tokens = Tokens {
+        read: session.permission_token().await.ok(),
+        notify: match &notifying {
+            Some(session) => session.permission_token().await.ok(),
+            None => None,
+        },
+    };
+    calls::make(&client, &recorder, tokens.read.as_deref()).await;
+    hostile::make(&recorder, &tokens).await;
+    let notified = notifying.clone().map(|session| client.with_session(session));
+    if let (Some(client), Some(chain)) = (&notified, chains.first()) {
+        notifications::make(client, &recorder, chain).await;
+    }
     let run = PaymentRun {
         client: &client,
         observer: &Findings {
@@ -131,13 +147,44 @@ pub async fn run(
         },
         deadline: Instant::now() + options.wait,
         replaces: true,
+        notified: notified.as_ref(),
     };
     let accounts = chains.iter().map(|chain| payments::account(chain));
     let chains = run.all(accounts.collect()).await;
-    if let Err(error) = session.end().await {
-        recorder.add(Kind::Call, "revoke", causes(error), None);
+    for session in [Some(session), notifying].into_iter().flatten() {
+        if let Err(error) = session.end().await {
+            recorder.add(Kind::Call, "revoke", causes(error), None);
+        }
     }
     Ok(Report::new(base_url, deployment.services, chains, recorder.take()))
+}
+
+/// Opens a session with the permission `notify`. Returns `None` if the merchant may not grant the permission, or after a finding.
+async fn notifying(client: &Client, recorder: &Recorder, merchant_key: &str) -> Option<Session> {
+    let session = Session::of(
+        client,
+        Uuid::new_v4(),
+        &[PERMISSION, NOTIFY],
+        Arc::<MemoryStore>::default(),
+    );
+    let Err(error) = session.establish_by_key(merchant_key).await else {
+        return Some(session);
+    };
+    let lacks_permission = match &error {
+        SessionError::Call(cause) => {
+            matches!(&**cause, CallError::Response(error) if error.code == ErrorCode::InsufficientPermission)
+        }
+        _ => false,
+    };
+    if lacks_permission {
+        recorder.omit(
+            "/notifications/v1/api/",
+            "the merchant may not grant the permission notify",
+        );
+    } else {
+        recorder.add(Kind::Call, "token for notifications", causes(error), None);
+    }
+    None
 }
 
 /// Fetches the document of each service.

@@ -38,6 +38,8 @@ pub struct Recording {
     pub succeeded: BTreeSet<String>,
     /// The deviations.
     pub findings: Vec<Finding>,
+    /// The parts of the names of operations that the run omits, with the reasons.
+    pub omitted: Vec<(&'static str, &'static str)>,
 }
 
 /// Returns a `GET` request without headers.
@@ -109,6 +111,11 @@ impl Recorder {
                 times: 1,
             });
         }
+    }
+
+    /// Records that the run omits the operations with a part in their names, with the reason.
+    pub fn omit(&self, part: &'static str, reason: &'static str) {
+        self.recording().omitted.push((part, reason));
     }
 
     /// Returns the facts recorded so far, and removes them.

@@ -83,7 +83,7 @@ impl Report {
         let without = recording.documented.difference(&recording.succeeded);
         let without = without.map(|operation| WithoutSuccess {
             operation: operation.clone(),
-            reason: reason(operation, &chains, &recording.findings),
+            reason: reason(operation, &chains, &recording),
         });
         let operations_without_success = without.collect();
         Self {
@@ -151,12 +151,13 @@ impl fmt::Display for Finding {
 }
 
 /// Returns the reason why an operation had no success.
-fn reason(operation: &str, chains: &[ChainReport], findings: &[Finding]) -> String {
-    if let Some((_, reason)) = NEVER.iter().find(|(part, _)| operation.contains(part)) {
+fn reason(operation: &str, chains: &[ChainReport], recording: &Recording) -> String {
+    let mut omitted = NEVER.iter().chain(&recording.omitted);
+    if let Some((_, reason)) = omitted.find(|(part, _)| operation.contains(part)) {
         return (*reason).to_owned();
     }
     // An invalid call is not supposed to succeed.
-    let mut failed = findings.iter().filter(|it| it.kind != Kind::Rejection);
+    let mut failed = recording.findings.iter().filter(|it| it.kind != Kind::Rejection);
     if failed.any(|it| it.subject == operation) {
         return "it was called and failed: see the findings".to_owned();
     }
@@ -218,7 +219,7 @@ mod tests {
             ("eth", Outcome::Failed),
             ("xlm", Outcome::Confirmed),
         ]);
-        let reason = |operation| reason(operation, &chains, &[]);
+        let reason = |operation| reason(operation, &chains, &Recording::default());
         assert_eq!(reason(BUMP), "the payments did not reach it: btc not funded");
         assert_eq!(reason(PATHS), "no step of a payment on the checked chains calls it");
         assert_eq!(
@@ -235,10 +236,16 @@ mod tests {
             ("eth", Outcome::Failed),
             ("xlm", Outcome::Failed),
         ]);
-        let reason = |findings: &[Finding]| reason(BUMP, &chains, findings);
-        let failed = [finding(Kind::Status, BUMP)];
-        assert_eq!(reason(&failed), "it was called and failed: see the findings");
+        let reason = |findings: [Finding; 2]| {
+            let recording = Recording {
+                findings: findings.into(),
+                ..Recording::default()
+            };
+            reason(BUMP, &chains, &recording)
+        };
+        let failed = [finding(Kind::Status, BUMP), finding(Kind::Status, PATHS)];
+        assert_eq!(reason(failed), "it was called and failed: see the findings");
         let others = [finding(Kind::Rejection, BUMP), finding(Kind::Status, PATHS)];
-        assert_eq!(reason(&others), "the payments did not reach it: btc failed");
+        assert_eq!(reason(others), "the payments did not reach it: btc failed");
     }
 }

@@ -107,6 +107,7 @@ async fn pay(client: &Client, account: Box<dyn Account>, screen: &Screen) -> Res
         observer: screen,
         deadline: tokio::time::Instant::now(),
         replaces: false,
+        notified: None,
     };
     let reports = run.all(vec![account]).await;
     if let Some(failure) = screen.take_failure() {

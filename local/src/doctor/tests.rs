@@ -44,8 +44,8 @@ async fn services_of_a_running_server_have_no_finding_and_its_upstreams_are_in_s
     assert!(!checks.iter().any(Check::is_finding), "{checks:?}");
     assert_eq!(
         checks.len(),
-        10,
-        "eight services, the public keys and the clock: {checks:?}"
+        11,
+        "nine services, the public keys and the clock: {checks:?}"
     );
 
     let other = keys(SystemClock.now());

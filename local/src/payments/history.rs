@@ -11,6 +11,9 @@ pub struct Info {
     balances: Vec<Row>,
     /// The transactions, latest first.
     pub transactions: Vec<Entry>,
+    /// The transactions with all fields.
+    #[serde(skip)]
+    pub rows: Vec<serde_json::Value>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -49,8 +52,10 @@ impl Info {
     /// Returns the shared fields of a response.
     pub fn of(response: &impl Serialize) -> Self {
         // An empty history, which no check accepts, if the response has no such fields.
-        let json = serde_json::to_value(response);
-        json.and_then(serde_json::from_value).unwrap_or_default()
+        let json = serde_json::to_value(response).unwrap_or_default();
+        let rows = json["transactions"].as_array().cloned().unwrap_or_default();
+        let info: Self = serde_json::from_value(json).unwrap_or_default();
+        Self { rows, ..info }
     }
 
     /// Returns the entry of a transaction.

@@ -10,6 +10,7 @@ mod btc_like_transfer;
 mod eth_like;
 mod eth_like_replacement;
 mod eth_like_tokens;
+mod event;
 mod history;
 mod progress;
 mod replacement;
@@ -22,6 +23,7 @@ pub use eth_like::EthLikeAccount;
 pub use progress::{At, ChainReport, Failure, Observer, Outcome, causes, ensure, short};
 pub use xlm::XlmAccount;
 
+use event::Watched;
 use progress::{Funding, Progress};
 use std::time::Duration;
 use tokio::time::Instant;
@@ -45,6 +47,8 @@ pub struct PaymentRun<'a> {
     pub deadline: Instant,
     /// True if pending transactions are replaced after the payment.
     pub replaces: bool,
+    /// A client with the permission `notify`: the log of notifications has to have the payment. `None` without the permission.
+    pub notified: Option<&'a Client>,
 }
 
 /// A payment with the sender.
@@ -105,15 +109,39 @@ impl PaymentRun<'_> {
         progress.done("query", "fees, balances in a batch, and the state of the sender");
         let recipient = account.recipient(self.client).await.at("derive")?;
         progress.done("derive", format!("{recipient} of the recipient"));
-        self.observer.begin(&format!("pay {}", account.text(account.amount())));
-        let sent = account.sign(progress, &recipient).await?;
-        let received = Some((&*recipient, account.amount()));
-        if progress.settle(account, &sent, received).await?.is_none() {
-            return Ok(Outcome::Pending);
+        let watched = match self.notified {
+            Some(client) => Watched::new(client, account.chain(), &recipient).await?,
+            None => None,
+        };
+        let paid = self.pay_to(account, progress, &recipient, watched.as_ref()).await;
+        if let Some(watched) = watched {
+            let ended = watched.end().await;
+            return paid.and_then(|outcome| ended.map(|()| outcome));
         }
-        account.continue_payment(progress, &sent, &recipient).await?;
+        paid
+    }
+
+    async fn pay_to(
+        &self,
+        account: &dyn Account,
+        progress: &mut Progress<'_>,
+        recipient: &str,
+        watched: Option<&Watched<'_>>,
+    ) -> Result<Outcome, Failure> {
+        self.observer.begin(&format!("pay {}", account.text(account.amount())));
+        let sent = account.sign(progress, recipient).await?;
+        let received = Some((recipient, account.amount()));
+        let Some(fee) = progress.settle(account, &sent, received).await? else {
+            return Ok(Outcome::Pending);
+        };
+        account.continue_payment(progress, &sent, recipient).await?;
         if self.replaces {
             account.replace(progress).await?;
+        }
+        // The log has the payment by now.
+        if let Some(watched) = watched {
+            let state = watched.check(self.client, account, (&sent.signed.txid, fee)).await?;
+            progress.done("event", format!("{state} in the log of the recipient"));
         }
         Ok(Outcome::Confirmed)
     }

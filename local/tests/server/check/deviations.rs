@@ -44,6 +44,38 @@ const DEVIATIONS: &[Deviation] = &[
         (Kind::Payment, "btc: batch", "not that of the single request"),
     ),
     (
+        "an event with another amount",
+        |request, response| {
+            is(request, "/notifications/v1/api/event")
+                && response.status == 200
+                && edit(response, |body| {
+                    if let Some(event) = body.pointer_mut("/data/events/0") {
+                        event["transaction"]["net"]["amount"] = "1".into();
+                    }
+                })
+        },
+        (Kind::Payment, "btc: event", "net of the event differs"),
+    ),
+    (
+        "a webhook to a private address is accepted",
+        |request, response| {
+            let body = request.body.as_deref().unwrap_or_default();
+            let is_changed = is(request, "/api/subscription")
+                && response.status == 400
+                && String::from_utf8_lossy(body).contains("https://10.0.0.1/");
+            if is_changed {
+                response.status = 409;
+                edit(response, |body| body["error"]["code"] = "already_exists".into());
+            }
+            is_changed
+        },
+        (
+            Kind::Rejection,
+            "notifications: a webhook to https://10.0.0.1/",
+            "already_exists",
+        ),
+    ),
+    (
         "a required field is missing",
         |request, response| {
             is(request, "/estimate/btc")

@@ -123,6 +123,7 @@ async fn local_server_has_no_findings_and_all_chains_are_paid_on() {
             "send",
             "status",
             "history",
+            "event",
         ] {
             assert!(chain.steps.contains(&step), "{step} of {chain:?}");
         }
@@ -131,7 +132,7 @@ async fn local_server_has_no_findings_and_all_chains_are_paid_on() {
         }
         assert_eq!(chain.txid.trim_start_matches("0x").len(), 64, "{chain:?}");
     }
-    assert_eq!(report.services.len(), 8, "{report}");
+    assert_eq!(report.services.len(), 9, "{report}");
     assert!(report.to_string().ends_with("No findings"), "{report}");
     let json: Value = serde_json::from_str(&report.to_json()).unwrap();
     assert_eq!(
@@ -167,6 +168,35 @@ async fn tokens_are_not_part_of_findings() {
     assert!(text.contains("expiresAt"), "{text}");
     // Every token starts with the base64url form of `{"`.
     assert!(!text.contains("eyJ"), "{text}");
+    running.shutdown().await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn merchant_without_the_permission_notify_is_no_finding() {
+    let running = ephemeral().await;
+    let report = check_deviating(&running, "doge", |request, response| {
+        let body = request.body.as_deref().unwrap_or_default();
+        let is_changed = is(request, "/issue-by-key") && String::from_utf8_lossy(body).contains("notify");
+        if is_changed {
+            response.status = 403;
+            let error = json!({ "code": "insufficient_permission", "message": "M.", "retriable": false,
+                "details": { "required": "notify" } });
+            let challenge = r#"Bearer error="insufficient_scope""#;
+            response
+                .headers
+                .push(("www-authenticate".to_owned(), challenge.to_owned()));
+            edit(response, |body| {
+                *body = json!({ "requestId": body["requestId"], "error": error });
+            });
+        }
+        is_changed
+    })
+    .await;
+    assert!(report.findings.is_empty(), "{report}");
+    assert_eq!(report.chains[0].outcome, Outcome::Confirmed, "{report}");
+    let text = report.to_string();
+    let without = "without success: GET /notifications/v1/api/event: the merchant may not grant the permission notify";
+    assert!(text.contains(without), "{text}");
     running.shutdown().await.unwrap();
 }
 
