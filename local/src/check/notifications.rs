@@ -39,6 +39,9 @@ const MAX_EVENTS: u32 = 500;
 /// The longest time in seconds for which a request waits.
 const MAX_WAIT: u32 = 20;
 
+/// A change of a valid request.
+type Change<'a> = &'a dyn Fn(&mut SubscriptionRequest);
+
 /// A subscription, and the rejections that the calls require.
 struct Walk<'a> {
     client: &'a Client,
@@ -255,7 +258,7 @@ impl Walk<'_> {
     }
 
     async fn reject_creations(&self) {
-        let created = async |change: &dyn Fn(&mut SubscriptionRequest)| {
+        let created = async |change: Change<'_>| {
             let mut request = self.request.clone();
             request.id = None;
             change(&mut request);
@@ -269,11 +272,11 @@ impl Walk<'_> {
         self.rejected("another body with the id", other, ErrorCode::AlreadyExists);
         let other = created(&|request| request.addresses = Some(vec![self.other_address()])).await;
         self.rejected("an address of another chain", other, ErrorCode::InvalidAddress);
-        let unknown = created(&|request| request.chain = "nochain".to_owned()).await;
+        let unknown = created(&|request| "nochain".clone_into(&mut request.chain)).await;
         self.rejected("an unknown chain", unknown, ErrorCode::ChainNotSupported);
-        let invalid: [(&str, &dyn Fn(&mut SubscriptionRequest)); 6] = [
+        let invalid: [(&str, Change<'_>); 6] = [
             ("an id without the form of a UUID", &|request| {
-                request.id = Some("1".to_owned())
+                request.id = Some("1".to_owned());
             }),
             ("an unknown state", &|request| {
                 request.states = Some(vec![unknown_state()]);

@@ -149,10 +149,11 @@ mod tests {
     #[test]
     fn every_setting_of_the_template_is_found_by_its_name() {
         let settings = settings();
-        // Tables are resources, not parameters, and a constant needs no parameter.
+        // Tables and queues are resources, not parameters, and a constant needs no parameter.
+        let is_resource = |setting: &str| setting.ends_with("_TABLE") || setting.ends_with("_QUEUE");
         let stated = settings
             .iter()
-            .filter(|(setting, names)| !setting.ends_with("_TABLE") && !names.is_empty());
+            .filter(|(setting, names)| !is_resource(setting) && !names.is_empty());
         let mut found = 0;
         for (setting, names) in stated.filter(|(setting, _)| !DERIVED.contains(&setting.as_str())) {
             let parameters = names.iter().map(|name| (name.clone(), format!("the {name}")));
