@@ -432,7 +432,7 @@ async fn production_has_no_sandbox_and_no_development_merchant() {
     }
     let secrets: Value = serde_json::from_slice(&fs::read(data.join("secrets.json")).unwrap()).unwrap();
     let names: Vec<_> = secrets.as_object().unwrap().keys().collect();
-    assert_eq!(names, ["wallet-cloud/signing-keys"]);
+    assert_eq!(names, ["wallet-cloud/delivery-master-key", "wallet-cloud/signing-keys"]);
     assert!(!data.join("merchant-key").exists() && !data.join("sandbox").exists());
 }
 
