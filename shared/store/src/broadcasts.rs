@@ -31,8 +31,7 @@ pub(crate) fn broadcasts_key(chain: impl Display, network: Network) -> String {
 
 /// Writes records of broadcast transactions into the table of notifications with a signed `PutItem`.
 ///
-/// The SDK's client would be 3.6 MB in each function, and part of each start. This client is created by the first
-/// broadcast.
+/// The client of the SDK would be part of each function and of each start. This client is created by the first broadcast.
 pub struct SignedBroadcasts {
     settings: AwsSettings,
     table: String,
