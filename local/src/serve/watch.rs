@@ -30,7 +30,7 @@ impl Drop for Watch {
 
 /// Starts the loops and the deliveries.
 pub fn start(background: Background) -> Watch {
-    let loops = wallet_watch::run(background.loops, background.chains, None);
+    let loops = wallet_watch::run(background.loops, background.chains);
     let deliveries = wallet_deliver::run(background.deliverer, background.queue);
     Watch([tokio::spawn(loops), tokio::spawn(deliveries)])
 }

@@ -20,13 +20,12 @@ const TICK: Duration = Duration::from_secs(20);
 /// The maximum delay after failed ticks.
 const MAX_DELAY: Duration = Duration::from_mins(1);
 
-/// Runs the loops until `end`, or forever. A loop can be ended at any time, since every step of a loop can be repeated; a loop
-/// that reaches `end` lets a different process continue at once.
-pub async fn run(ports: LoopPorts, chains: Chains, end: Option<Instant>) {
+/// Runs the loops until the future is dropped, which may be at any time, since every step of a loop can be repeated.
+pub async fn run(ports: LoopPorts, chains: Chains) {
     let holder = Uuid::new_v4();
     let mut tasks = JoinSet::new();
     let mut running: HashMap<ChainKey, Id> = HashMap::new();
-    while end.is_none_or(|end| Instant::now() < end) {
+    loop {
         while let Some(ended) = tasks.try_join_next_with_id() {
             let id = ended.map_or_else(|error| error.id(), |(id, ())| id);
             running.retain(|_, task| *task != id);
@@ -38,21 +37,19 @@ pub async fn run(ports: LoopPorts, chains: Chains, end: Option<Instant>) {
         for key in watched {
             if let Some(chain) = chains.get(&key).filter(|_| !running.contains_key(&key)) {
                 let chain_loop = ChainLoop::new(ports.clone(), chain.clone(), holder);
-                let task = tasks.spawn(follow(chain_loop, chain.interval(), end));
+                let task = tasks.spawn(follow(chain_loop, chain.interval()));
                 running.insert(key, task.id());
             }
         }
         sleep(DISCOVERY).await;
     }
-    while tasks.join_next().await.is_some() {}
 }
 
 /// Runs the ticks of a chain until no subscription of the chain remains.
-async fn follow(mut chain_loop: ChainLoop, interval: Duration, end: Option<Instant>) {
+async fn follow(mut chain_loop: ChainLoop, interval: Duration) {
     let mut delay = interval;
-    while end.is_none_or(|end| Instant::now() < end) {
+    loop {
         let limit = Instant::now() + TICK;
-        let limit = end.map_or(limit, |end| limit.min(end));
         match chain_loop.tick(Deadline::at(limit.into_std())).await {
             Ok(Tick::Idle) => return,
             Ok(Tick::More) => delay = Duration::ZERO,
@@ -62,10 +59,6 @@ async fn follow(mut chain_loop: ChainLoop, interval: Duration, end: Option<Insta
                 delay = (delay * 2).clamp(interval, MAX_DELAY);
             }
         }
-        let pause = end.map_or(delay, |end| delay.min(end.saturating_duration_since(Instant::now())));
-        sleep(pause).await;
-    }
-    if let Err(error) = chain_loop.release().await {
-        tracing::warn!(%error, "the lease of a loop ends by time");
+        sleep(delay).await;
     }
 }

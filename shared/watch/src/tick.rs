@@ -178,28 +178,6 @@ impl ChainLoop {
         Ok(Tick::AtHead)
     }
 
-    /// Gives up the lease, so that a different process can continue at once.
-    ///
-    /// # Errors
-    /// The database fails.
-    pub async fn release(&mut self) -> Result<(), TickError> {
-        let checkpoint = self.ports.store.checkpoint(self.chain.key()).await?;
-        let is_own = |checkpoint: &Checkpoint| {
-            checkpoint
-                .lease
-                .as_ref()
-                .is_some_and(|lease| lease.holder == self.holder)
-        };
-        if let Some(checkpoint) = checkpoint.filter(is_own) {
-            let released = Checkpoint {
-                lease: None,
-                ..checkpoint.clone()
-            };
-            self.write(&checkpoint, released).await?;
-        }
-        Ok(())
-    }
-
     /// Takes or extends the lease. Returns `None` if a different process holds the loop.
     async fn hold(&mut self, mut checkpoint: Checkpoint) -> Result<Option<Checkpoint>, TickError> {
         for _ in 0..RACES {
