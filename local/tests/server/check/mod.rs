@@ -59,7 +59,7 @@ fn options(running: &Running, chains: &[&str]) -> Options {
 }
 
 /// Checks a server with a change of its responses, which has to occur.
-async fn check_deviating<C>(running: &Running, chain: &str, change: C) -> Report
+async fn check_deviating<C>(running: &Running, chains: &[&str], change: C) -> Report
 where
     C: Fn(&Request, &mut Response) -> bool + Send + Sync + 'static,
 {
@@ -69,7 +69,7 @@ where
         changed: AtomicUsize::new(0),
     });
     let shared: Arc<dyn Transport> = Arc::<Deviating<C>>::clone(&transport);
-    let report = check::run(shared, &options(running, &[chain]), &|_| {}).await.unwrap();
+    let report = check::run(shared, &options(running, chains), &|_| {}).await.unwrap();
     assert_ne!(transport.changed.load(Ordering::SeqCst), 0, "no response was changed");
     report
 }
@@ -155,7 +155,7 @@ async fn local_server_has_no_findings_and_all_chains_are_paid_on() {
 #[tokio::test(flavor = "multi_thread")]
 async fn tokens_are_not_part_of_findings() {
     let running = ephemeral().await;
-    let report = check_deviating(&running, "btc", |request, response| {
+    let report = check_deviating(&running, &["btc"], |request, response| {
         is(request, "/issue-by-key")
             && response.status == 200
             && edit(response, |body| {
@@ -174,7 +174,7 @@ async fn tokens_are_not_part_of_findings() {
 #[tokio::test(flavor = "multi_thread")]
 async fn merchant_without_the_permission_notify_is_no_finding() {
     let running = ephemeral().await;
-    let report = check_deviating(&running, "doge", |request, response| {
+    let report = check_deviating(&running, &["doge"], |request, response| {
         let body = request.body.as_deref().unwrap_or_default();
         let is_changed = is(request, "/issue-by-key") && String::from_utf8_lossy(body).contains("notify");
         if is_changed {

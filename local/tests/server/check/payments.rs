@@ -78,26 +78,42 @@ fn data_of(path: &'static str, change: impl Fn(&mut Value) + Send + Sync + 'stat
     })
 }
 
+/// Combines changes, each of another chain.
+fn all(changes: Vec<Change>) -> Change {
+    Box::new(move |request, response| {
+        let results = changes.iter().map(|change| change(request, response));
+        results.fold(false, |is_any, is_changed| is_any | is_changed)
+    })
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn raised_fees_are_findings_and_nothing_is_sent() {
     let running = ephemeral().await;
-    for (chain, path, change, subject, problem) in RAISED {
-        let report = check_deviating(&running, chain, data_of(path, change)).await;
-        assert!(find(&report, subject, problem), "{subject} {problem}: {report}");
-        let payment = &report.chains[0];
-        assert_eq!((payment.outcome, &*payment.txid), (Outcome::Failed, ""), "{report}");
-        assert!(!payment.steps.contains(&"attach-signature"), "{payment:?}");
+    for run in [&[0, 1, 4][..], &[2], &[3]] {
+        let raised: Vec<_> = run.iter().map(|&index| RAISED[index]).collect();
+        let chains: Vec<_> = raised.iter().map(|it| it.0).collect();
+        let changes = raised.iter().map(|&(_, path, change, ..)| data_of(path, change));
+        let report = check_deviating(&running, &chains, all(changes.collect())).await;
+        for ((chain, _, _, subject, problem), payment) in raised.into_iter().zip(&report.chains) {
+            assert!(find(&report, subject, problem), "{subject} {problem}: {report}");
+            assert_eq!(
+                (&*payment.chain, payment.outcome, &*payment.txid),
+                (chain, Outcome::Failed, ""),
+                "{report}"
+            );
+            assert!(!payment.steps.contains(&"attach-signature"), "{payment:?}");
+        }
     }
     running.shutdown().await.unwrap();
 }
 
-/// Returns a rejection of the first transaction, although the transaction is sent.
-fn rejected_once() -> Change {
+/// Returns a rejection of the first transaction of a chain, although the transaction is sent.
+fn rejected_once(chain: &'static str) -> Change {
     let is_done = AtomicBool::new(false);
     let error = json!({ "code": "transaction_rejected", "message": "M.", "retriable": false,
         "details": { "reason": "conflict" } });
     Box::new(move |request, response| {
-        let is_sent = is(request, SEND) && response.status == 200;
+        let is_sent = is(request, SEND) && request.url.ends_with(chain) && response.status == 200;
         if !is_sent || is_done.swap(true, Ordering::SeqCst) {
             return false;
         }
@@ -109,39 +125,54 @@ fn rejected_once() -> Change {
     })
 }
 
-/// Returns the loss of every response, also to a replacement.
-fn lost() -> Change {
-    Box::new(|request, response| {
-        let is_sent = is(request, SEND);
+/// Returns the loss of every response of a chain, also to a replacement.
+fn lost(chain: &'static str) -> Change {
+    Box::new(move |request, response| {
+        let is_sent = is(request, SEND) && request.url.ends_with(chain);
         response.status = if is_sent { LOST } else { response.status };
         is_sent
     })
 }
 
-/// Returns another id in every response.
-fn other_id() -> Change {
-    data_of(SEND, |data| data["txid"] = format!("0x{}", "7".repeat(64)).into())
+/// Returns another id in every response of an EVM chain.
+fn other_id(path: &'static str) -> Change {
+    data_of(path, |data| data["txid"] = format!("0x{}", "7".repeat(64)).into())
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn false_outcomes_of_send_are_findings_and_the_payment_is_watched() {
     let running = ephemeral().await;
-    for (chain, change, problem) in [
-        ("btc", rejected_once(), "422 transaction_rejected"),
-        ("eth", rejected_once(), "422 transaction_rejected"),
-        ("xlm", rejected_once(), "422 transaction_rejected"),
-        ("btc", lost(), "no response"),
-        ("eth", other_id(), "send returned another txid"),
-    ] {
-        let report = check_deviating(&running, chain, change).await;
-        let subject = format!("{chain}: send");
-        assert!(find(&report, &subject, problem), "{problem}: {report}");
-        let payment = &report.chains[0];
-        assert_eq!(payment.outcome, Outcome::Confirmed, "{report}");
-        assert!(
-            !payment.txid.is_empty() && payment.steps.contains(&"history"),
-            "{payment:?}"
-        );
+    let rejected = "422 transaction_rejected";
+    let runs = [
+        ["btc", "eth", "xlm"]
+            .map(|chain| (chain, rejected_once(chain), rejected))
+            .into(),
+        vec![
+            ("btc", lost("btc"), "no response"),
+            ("eth", other_id("/transaction/send/eth"), "send returned another txid"),
+        ],
+    ];
+    for run in runs {
+        let mut expected = Vec::new();
+        let mut changes = Vec::new();
+        for (chain, change, problem) in run {
+            expected.push((chain, problem));
+            changes.push(change);
+        }
+        let chains: Vec<_> = expected.iter().map(|(chain, _)| *chain).collect();
+        let report = check_deviating(&running, &chains, all(changes)).await;
+        for ((chain, problem), payment) in expected.into_iter().zip(&report.chains) {
+            assert!(find(&report, &format!("{chain}: send"), problem), "{problem}: {report}");
+            assert_eq!(
+                (&*payment.chain, payment.outcome),
+                (chain, Outcome::Confirmed),
+                "{report}"
+            );
+            assert!(
+                !payment.txid.is_empty() && payment.steps.contains(&"history"),
+                "{payment:?}"
+            );
+        }
     }
     running.shutdown().await.unwrap();
 }
