@@ -16,10 +16,10 @@ pub async fn watch(ticks: &Ticks, event: LambdaEvent<Invocation>) -> Result<Opti
         ticks.start().await?;
         return Ok(None);
     };
-    let tick = async |tick| {
-        ticks.make(tick, deadline).await;
+    let round = async |round| {
+        ticks.make(round, deadline).await;
         // A tick that failed is not repeated: the next tick does the same.
         Ok::<_, Infallible>(())
     };
-    Ok(Some(handle(messages, tick).await))
+    Ok(Some(handle(messages, round).await))
 }

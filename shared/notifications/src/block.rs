@@ -56,6 +56,54 @@ pub struct BlockId {
     pub hash: String,
 }
 
+/// The start of the hashes of the EVM chains.
+const HEX_PREFIX: &str = "0x";
+
+/// The number of bytes of the hash of a block.
+const HASH: usize = 32;
+
+impl BlockId {
+    /// Returns successive blocks as bytes: a byte that is 1 if the hashes start with `0x`, the height of the first block in 8
+    /// bytes, big endian, and the hashes, 32 bytes each. Returns `None` if the blocks do not have this form.
+    pub fn pack(blocks: &[Self]) -> Option<Vec<u8>> {
+        let first = blocks.first()?;
+        let has_prefix = first.hash.starts_with(HEX_PREFIX);
+        let mut packed = vec![u8::from(has_prefix)];
+        packed.extend(first.height.to_be_bytes());
+        for (block, height) in blocks.iter().zip(first.height..) {
+            let digits = block.hash.strip_prefix(HEX_PREFIX).unwrap_or(&block.hash);
+            let hash = hex::decode(digits).ok().filter(|hash| hash.len() == HASH)?;
+            if block.height != height || hash_text(&hash, has_prefix) != block.hash {
+                return None;
+            }
+            packed.extend(hash);
+        }
+        Some(packed)
+    }
+
+    /// Returns the blocks in bytes from [`BlockId::pack`], `None` for different bytes.
+    pub fn unpack(packed: &[u8]) -> Option<Vec<Self>> {
+        let (has_prefix, rest) = packed.split_first()?;
+        let (height, rest) = rest.split_first_chunk()?;
+        let (hashes, rest) = rest.as_chunks::<HASH>();
+        if hashes.is_empty() || !rest.is_empty() {
+            return None;
+        }
+        let blocks = hashes.iter().zip(u64::from_be_bytes(*height)..);
+        let block = |(hash, height): (&[u8; HASH], u64)| Self {
+            height,
+            hash: hash_text(hash, *has_prefix == 1),
+        };
+        Some(blocks.map(block).collect())
+    }
+}
+
+/// Returns the text of a hash.
+fn hash_text(hash: &[u8], has_prefix: bool) -> String {
+    let prefix = if has_prefix { HEX_PREFIX } else { "" };
+    format!("{prefix}{}", hex::encode(hash))
+}
+
 /// A block with the time, in Unix seconds.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BlockTime {
@@ -66,7 +114,7 @@ pub struct BlockTime {
     pub time: u64,
 }
 
-/// The next tick of a chain, as a message of a queue.
+/// The next tick of a chain, as a part of a message of a queue.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NextTick {
     /// The chain.
@@ -74,6 +122,8 @@ pub struct NextTick {
     pub chain: ChainKey,
     /// The holder of the lease in whose name the tick continues the loop.
     pub holder: Uuid,
+    /// The time from which the tick is due, in Unix milliseconds.
+    pub at: u64,
 }
 
 /// The position of the loop of a chain.
@@ -159,5 +209,46 @@ impl Checkpoint {
     pub fn is_held(&self, by_other_than: Uuid, now: Timestamp) -> bool {
         let held = |lease: &Lease| lease.holder != by_other_than && lease.until > now.as_millis();
         self.lease.as_ref().is_some_and(held)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn blocks(height: u64, hashes: &[String]) -> Vec<BlockId> {
+        let blocks = hashes.iter().cloned().zip(height..);
+        blocks.map(|(hash, height)| BlockId { height, hash }).collect()
+    }
+
+    proptest! {
+        #[test]
+        fn packed_blocks_are_unpacked(height in 0..u64::MAX / 2, has_prefix: bool, hashes in prop::collection::vec(any::<[u8; HASH]>(), 1..5)) {
+            let hashes: Vec<_> = hashes.iter().map(|hash| hash_text(hash, has_prefix)).collect();
+            let blocks = blocks(height, &hashes);
+            let packed = BlockId::pack(&blocks).unwrap();
+            prop_assert_eq!(packed.len(), 9 + HASH * blocks.len());
+            prop_assert_eq!(BlockId::unpack(&packed), Some(blocks));
+            prop_assert_eq!(BlockId::unpack(&packed[1..]), None);
+        }
+    }
+
+    #[test]
+    fn different_forms_are_not_packed() {
+        let hash = "ab".repeat(HASH);
+        for second in [
+            format!("0x{hash}"),
+            hash.to_uppercase(),
+            hash[2..].to_owned(),
+            String::new(),
+        ] {
+            assert_eq!(BlockId::pack(&blocks(7, &[hash.clone(), second])), None);
+        }
+        let mut gap = blocks(7, &[hash.clone(), hash]);
+        gap[1].height = 9;
+        assert_eq!(BlockId::pack(&gap), None);
+        assert_eq!(BlockId::pack(&[]), None);
+        assert_eq!(BlockId::unpack(&[0; 9]), None);
     }
 }

@@ -336,10 +336,10 @@ pub trait MasterKeys: Send + Sync {
     async fn master_key(&self) -> Result<Arc<MasterKey>, StoreError>;
 }
 
-/// A queue that carries the next ticks of the chains. It may lose and repeat them: a schedule starts the loops again, and the
-/// lease recognises a repetition.
+/// A queue that carries the next ticks of the chains. The queue may lose and repeat messages: a schedule starts the loops again,
+/// and the lease recognises a repetition.
 #[async_trait]
 pub trait TickQueue: Send + Sync {
-    /// Sends a tick after a delay in whole seconds, at most 15 min. A failure is only logged.
-    async fn send(&self, tick: &NextTick, delay: Duration);
+    /// Sends ticks as one message after a delay in whole seconds, at most 15 min. A failure is only logged.
+    async fn send(&self, ticks: &[NextTick], delay: Duration);
 }

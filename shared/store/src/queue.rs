@@ -92,17 +92,17 @@ impl DeliveryQueue for SqsQueue {
 
 #[async_trait]
 impl TickQueue for SqsQueue {
-    async fn send(&self, tick: &NextTick, delay: Duration) {
-        let chain = &tick.chain;
-        let body = match serde_json::to_string(tick) {
+    async fn send(&self, ticks: &[NextTick], delay: Duration) {
+        let chains = ticks.len();
+        let body = match serde_json::to_string(ticks) {
             Ok(body) => body,
-            Err(error) => return tracing::error!(%chain, %error, "a tick has no form in JSON"),
+            Err(error) => return tracing::error!(chains, %error, "the ticks have no form in JSON"),
         };
         let request = self.client.send_message().queue_url(&self.url).message_body(body);
         let seconds = i32::try_from(delay.as_secs()).unwrap_or(i32::MAX);
         if let Err(error) = request.delay_seconds(seconds).send().await {
             let error = store_error("SendMessage", &error);
-            tracing::warn!(%chain, %error, "the next tick is not in the queue: the schedule starts the loop again");
+            tracing::warn!(chains, %error, "the next ticks are not in the queue: the schedule starts the loops again");
         }
     }
 }

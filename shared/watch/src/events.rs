@@ -63,6 +63,7 @@ impl ChainLoop {
             self.report_later(&replaced, observation, None, observed.height())
                 .await?;
         }
+        self.drop_unwritten(observed).await?;
         let concerns = self.concerns(transaction).await?;
         // The addresses were removed from a subscription after the transaction was seen.
         let known = self.memory.of_transaction(&transaction.txid).into_iter();
@@ -83,6 +84,19 @@ impl ChainLoop {
             if let Some(change) = self.change(subscription, &transaction.txid, observed.observation()) {
                 self.report_now(owner, change, observed, &concern, deadline).await?;
             }
+        }
+        Ok(())
+    }
+
+    /// Drops an observed transaction from a later block: a process has ended between the events of that block and the checkpoint,
+    /// and the block was abandoned, since a transaction is in one block of the best chain.
+    async fn drop_unwritten(&mut self, observed: &Observed<'_>) -> Result<(), TickError> {
+        let Some(block) = &observed.block else { return Ok(()) };
+        let known = self.memory.of_transaction(&observed.transaction.txid).into_iter();
+        let is_later = |track: &Track| track.block.as_ref().is_some_and(|known| known.height > block.id.height);
+        for track in known.filter(is_later) {
+            self.report_later(&track, Observation::Abandoned, None, observed.height())
+                .await?;
         }
         Ok(())
     }
@@ -250,7 +264,7 @@ impl ChainLoop {
     /// Watches what follows from a transaction: outputs that are spent without revealing the address, and the next addresses of an
     /// extended key. The changed number of watched items makes the loop work over the block again.
     async fn extend(
-        &self,
+        &mut self,
         owner: &Subscription,
         transaction: &WatchedTransaction,
         concern: &Concern,
@@ -286,6 +300,7 @@ impl ChainLoop {
         }
         if !items.is_empty() || further.is_some() {
             self.ports.subscriptions.extend(owner.id, further, &items).await?;
+            self.has_extended = true;
         }
         Ok(())
     }

@@ -2,8 +2,11 @@
 //! checkpoint.
 //!
 //! Every step can be repeated after the end of the process at any time: an event and the record of its transaction are one
-//! write, and the checkpoint moves after the events of a block. Two loops of one chain at once are slower and write
+//! write, and the checkpoint moves after the events of the blocks. Two loops of one chain at once are slower and write
 //! the same: each write is conditional on the state that was read.
+//!
+//! The checkpoint is written once per tick, and after a number of blocks or a part of the lease, since each write costs. After
+//! the end of a process the next process works over the blocks since the last write again.
 
 use crate::chain::{Head, WatchedBlock, WatchedChain};
 use crate::memory::Memory;
@@ -24,6 +27,9 @@ const LEASE: Duration = Duration::from_secs(30);
 
 /// The minimum number of blocks that the checkpoint holds.
 const MIN_HELD: u64 = 100;
+
+/// The maximum number of blocks that a tick processes before the checkpoint is written.
+pub const MAX_UNWRITTEN: usize = 16;
 
 /// The number of attempts to write after concurrent changes.
 pub(crate) const RACES: u32 = 8;
@@ -56,10 +62,10 @@ pub struct ChainLoop {
     pub(crate) watched: Option<(u64, Arc<[Watcher]>)>,
     /// The watched transactions that were looked up once, on a chain without a pending state.
     pub(crate) looked_up: HashSet<String>,
+    /// True if the blocks since the last write of the checkpoint have added watched items.
+    pub(crate) has_extended: bool,
     /// The holder of the lease, as this loop knows it.
     holder: Uuid,
-    /// True if the last tick held the lease.
-    is_held: bool,
     /// The number of blocks between the checkpoint and the head after the last tick.
     behind: u64,
 }
@@ -108,8 +114,8 @@ impl ChainLoop {
             polled: 0,
             watched: None,
             looked_up: HashSet::new(),
+            has_extended: false,
             holder,
-            is_held: false,
             behind: 0,
         }
     }
@@ -119,9 +125,9 @@ impl ChainLoop {
         self.holder = holder;
     }
 
-    /// Returns the holder of the lease if the last tick held the lease.
-    pub(crate) fn lease_holder(&self) -> Option<Uuid> {
-        self.is_held.then_some(self.holder)
+    /// Returns the holder of the lease as this loop knows the holder.
+    pub(crate) fn holder(&self) -> Uuid {
+        self.holder
     }
 
     /// Returns the number of blocks between the checkpoint and the head after the last tick.
@@ -134,7 +140,6 @@ impl ChainLoop {
     /// # Errors
     /// The database or the upstreams fail.
     pub async fn tick(&mut self, deadline: Deadline) -> Result<Tick, TickError> {
-        self.is_held = false;
         let key = self.chain.key().clone();
         let Some(checkpoint) = self.ports.store.checkpoint(&key).await? else {
             return Ok(Tick::Idle);
@@ -145,7 +150,6 @@ impl ChainLoop {
         let Some(mut checkpoint) = self.hold(checkpoint).await? else {
             return Ok(Tick::Held);
         };
-        self.is_held = true;
         self.memory.refresh(&*self.ports.store, &key, &checkpoint).await?;
         let head = self.chain.head(deadline).await?;
         if let Some(tick) = self.rewind(&mut checkpoint, &head, deadline).await? {
@@ -153,29 +157,11 @@ impl ChainLoop {
         }
         self.drop_foreign(&checkpoint).await?;
         self.settle(&checkpoint, &head).await?;
-        loop {
-            self.behind = head.block.height.saturating_sub(checkpoint.height());
-            if self.behind == 0 {
-                break;
-            }
-            if has_passed(deadline) {
-                return Ok(Tick::More);
-            }
-            let next = checkpoint.height() + 1;
-            let Some(block) = self.chain.block(next, deadline).await? else {
-                return Ok(Tick::Behind);
-            };
-            let is_child = checkpoint.block().is_some_and(|parent| parent.hash == block.parent);
-            if !is_child || block.id.height != next {
-                // The chain was reorganised since the head was read.
-                return Ok(Tick::More);
-            }
-            if let Step::Again = self.process(&mut checkpoint, &block, &head, deadline).await? {
-                return Ok(Tick::More);
-            }
+        let tick = self.follow(&mut checkpoint, &head, deadline).await?;
+        if tick == Tick::AtHead {
+            self.read_pending(&checkpoint, deadline).await?;
         }
-        self.read_pending(&checkpoint, deadline).await?;
-        Ok(Tick::AtHead)
+        Ok(tick)
     }
 
     /// Takes or extends the lease. Returns `None` if a different process holds the loop.
@@ -185,9 +171,7 @@ impl ChainLoop {
             if checkpoint.is_held(self.holder, now) {
                 return Ok(None);
             }
-            let half = now.after(LEASE / 2).as_millis();
-            let is_held = |lease: &Lease| lease.holder == self.holder && lease.until > half;
-            if checkpoint.lease.as_ref().is_some_and(is_held) {
+            if self.is_fresh(checkpoint.lease.as_ref()) {
                 return Ok(Some(checkpoint));
             }
             let held = Checkpoint {
@@ -214,6 +198,20 @@ impl ChainLoop {
             holder: Uuid::new_v4(),
             until: self.ports.clock.now().after(LEASE).as_millis(),
         }
+    }
+
+    /// Ends the lease of this process, so that a different process takes the loop at once.
+    pub(crate) async fn release(&mut self) -> Result<(), TickError> {
+        let current = self.ports.store.checkpoint(self.chain.key()).await?;
+        let is_held = |lease: &Lease| lease.holder == self.holder;
+        if let Some(current) = current.filter(|current| current.lease.as_ref().is_some_and(is_held)) {
+            let released = Checkpoint {
+                lease: None,
+                ..current.clone()
+            };
+            self.write(&current, released).await?;
+        }
+        Ok(())
     }
 
     /// Replaces the checkpoint, and returns the stored one; `None` if a second loop or an owner has changed it.
@@ -315,34 +313,99 @@ impl ChainLoop {
         Ok(Tick::Stopped)
     }
 
-    /// Appends the events of a block and moves the checkpoint behind it. If the watched items have changed, the block is
-    /// worked over again: its events are known by their records.
-    async fn process(
+    /// Processes the blocks up to the head, and moves the checkpoint behind them. If the watched items have changed, the blocks
+    /// since the last write of the checkpoint are worked over again: their events are known by their records.
+    async fn follow(
         &mut self,
         checkpoint: &mut Checkpoint,
-        block: &WatchedBlock,
         head: &Head,
         deadline: Deadline,
-    ) -> Result<Step, TickError> {
-        for _ in 0..RACES {
-            let moved = checkpoint.after(block.id.clone(), self.held());
-            self.drop_foreign(&moved).await?;
-            self.match_block(block, head, deadline).await?;
-            if let Step::Done = self.advance(checkpoint, moved).await? {
+    ) -> Result<Tick, TickError> {
+        let (mut last, mut races) = (None, 0);
+        while races < RACES {
+            let mut moved = checkpoint.clone();
+            // A failure keeps the blocks before.
+            let walked = self.walk(&mut moved, &mut last, head, deadline).await;
+            if moved.height() > checkpoint.height() {
+                if let Step::Again = self.advance(checkpoint, moved).await? {
+                    walked?;
+                    if !self.reread(checkpoint).await? {
+                        return Ok(Tick::More);
+                    }
+                    races += 1;
+                    continue;
+                }
                 self.settle(checkpoint, head).await?;
-                return Ok(Step::Done);
             }
-            let key = self.chain.key().clone();
-            let current = self.ports.store.checkpoint(&key).await?;
-            let is_same = |current: &Checkpoint| current.revision == checkpoint.revision && !current.is_stopped;
-            let Some(current) = current.filter(is_same) else {
-                self.memory.forget();
-                return Ok(Step::Again);
-            };
-            *checkpoint = current;
-            self.memory.refresh(&*self.ports.store, &key, checkpoint).await?;
+            if let Some(tick) = walked? {
+                return Ok(tick);
+            }
         }
-        Ok(Step::Again)
+        Ok(Tick::More)
+    }
+
+    /// Reads the checkpoint and the watched items again. Returns false if a second loop has moved the checkpoint, or the loop
+    /// is stopped.
+    async fn reread(&mut self, checkpoint: &mut Checkpoint) -> Result<bool, TickError> {
+        let key = self.chain.key().clone();
+        let current = self.ports.store.checkpoint(&key).await?;
+        let is_same = |current: &Checkpoint| current.revision == checkpoint.revision && !current.is_stopped;
+        let Some(current) = current.filter(is_same) else {
+            self.memory.forget();
+            return Ok(false);
+        };
+        *checkpoint = current;
+        self.memory.refresh(&*self.ports.store, &key, checkpoint).await?;
+        Ok(true)
+    }
+
+    /// Appends the events of the next blocks, and moves the position in memory. Returns the result of the tick if the walk ends,
+    /// `None` if the position has to be written first. `last` is the last block that was read, for a second walk.
+    async fn walk(
+        &mut self,
+        position: &mut Checkpoint,
+        last: &mut Option<WatchedBlock>,
+        head: &Head,
+        deadline: Deadline,
+    ) -> Result<Option<Tick>, TickError> {
+        self.has_extended = false;
+        for _ in 0..MAX_UNWRITTEN {
+            self.behind = head.block.height.saturating_sub(position.height());
+            if self.behind == 0 {
+                return Ok(Some(Tick::AtHead));
+            }
+            if has_passed(deadline) {
+                return Ok(Some(Tick::More));
+            }
+            let next = position.height() + 1;
+            let block = match last.take().filter(|block| block.id.height == next) {
+                None => self.chain.block(next, deadline).await?,
+                known => known,
+            };
+            let Some(block) = block else {
+                return Ok(Some(Tick::Behind));
+            };
+            let is_child = position.block().is_some_and(|parent| parent.hash == block.parent);
+            if !is_child || block.id.height != next {
+                // The chain was reorganised since the head was read.
+                return Ok(Some(Tick::More));
+            }
+            let moved = position.after(block.id.clone(), self.held());
+            self.drop_foreign(&moved).await?;
+            self.match_block(&block, head, deadline).await?;
+            *position = moved;
+            *last = Some(block);
+            if self.has_extended || !self.is_fresh(position.lease.as_ref()) {
+                break;
+            }
+        }
+        Ok(None)
+    }
+
+    /// Returns true if this process holds the lease for more than half of the time of a new lease.
+    fn is_fresh(&self, lease: Option<&Lease>) -> bool {
+        let half = self.ports.clock.now().after(LEASE / 2).as_millis();
+        lease.is_some_and(|lease| lease.holder == self.holder && lease.until > half)
     }
 
     /// Drops the transactions in blocks that the checkpoint contradicts: the process ended, or a second loop was ahead, between

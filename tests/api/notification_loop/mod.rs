@@ -78,11 +78,15 @@ impl World {
     }
 
     async fn subscribe(&self, request: WatchRequest, states: States) -> Subscription {
-        let prepared = prepare(&*self.chain, request, deadline()).await.unwrap();
+        self.subscribe_on(&self.chain, request, states).await
+    }
+
+    async fn subscribe_on(&self, chain: &Chain, request: WatchRequest, states: States) -> Subscription {
+        let prepared = prepare(chain, request, deadline()).await.unwrap();
         let subscription = Subscription {
             id: Uuid::new_v4(),
             owner: OWNER.to_owned(),
-            chain: self.chain.key().clone(),
+            chain: chain.key().clone(),
             watched: prepared.watched,
             states,
             content: Content::Full,

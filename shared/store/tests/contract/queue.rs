@@ -88,15 +88,17 @@ async fn tick_is_received_after_the_delay() {
     let tick = NextTick {
         chain: ChainKey::new("btc", Network::Testnet),
         holder: Uuid::from_u128(1),
+        at: 1_800_000_000_000,
     };
-    TickQueue::send(&queue.adapter, &tick, Duration::from_mins(15)).await;
+    let ticks = std::slice::from_ref(&tick);
+    TickQueue::send(&queue.adapter, ticks, Duration::from_mins(15)).await;
     assert_eq!(queue.messages().await, [], "the message is delayed");
-    TickQueue::send(&queue.adapter, &tick, Duration::ZERO).await;
+    TickQueue::send(&queue.adapter, ticks, Duration::ZERO).await;
     let messages = queue.messages().await;
     assert_eq!((messages.len(), &messages[0].0), (1, &None));
     let body: Value = serde_json::from_str(&messages[0].1).unwrap();
-    let expected = json!({ "chain": "btc", "network": "testnet", "holder": tick.holder });
-    assert_eq!(body, expected);
+    let expected = json!({ "chain": "btc", "network": "testnet", "holder": tick.holder, "at": tick.at });
+    assert_eq!(body, json!([expected]));
 }
 
 #[tokio::test]
@@ -108,9 +110,5 @@ async fn failures_are_only_logged() {
     assert_eq!(waiting_messages(&client, &url).await.unwrap(), None);
     let queue = SqsQueue::new(client, url);
     DeliveryQueue::send(&queue, &[due(1)]).await;
-    let tick = NextTick {
-        chain: ChainKey::new("btc", Network::Testnet),
-        holder: Uuid::nil(),
-    };
-    TickQueue::send(&queue, &tick, Duration::from_secs(u64::MAX)).await;
+    TickQueue::send(&queue, &[], Duration::from_secs(u64::MAX)).await;
 }

@@ -23,8 +23,9 @@ const TICKS_PER_BLOCK: u64 = 4;
 /// The maximum time between two ticks of a process in seconds.
 const MAX_INTERVAL: u64 = 5;
 
-/// The minimum and the maximum delay of the next tick on a queue in seconds: each tick costs.
-const DELAYS: (u64, u64) = (3, 20);
+/// The minimum and the maximum delay of the next tick on a queue in seconds: each tick costs
+/// (docs/performance.md#cost-of-notifications).
+const DELAYS: (u64, u64) = (4, 20);
 
 /// Returns the chains of all families.
 pub fn all<B, E, X>(btc_like_upstreams: &Arc<B>, eth_like_ports: &EthLikePorts<E>, xlm_upstreams: &Arc<X>) -> Chains

@@ -67,7 +67,7 @@ impl WatchStore for DynamoNotifications {
                 values,
                 super::items::is_same(from),
             )?
-            .send(&self.client)
+            .send_alone(&self.client)
             .await?;
         Ok(match outcome.of_write(&nonce) {
             Ok(()) => WriteOutcome::Written,

@@ -10,7 +10,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use uuid::Uuid;
 use wallet_core::ports::store::StoreError;
-use wallet_notifications::{ChainKey, Checkpoint, Subscription};
+use wallet_notifications::{BlockId, ChainKey, Checkpoint, Subscription};
 
 /// The partition key of the checkpoints.
 pub(super) const CHAINS: &str = "chains";
@@ -29,6 +29,9 @@ pub(super) const REMOVED: &str = "removed_hashes";
 
 /// The attribute of a record or an event with the JSON text.
 pub(super) const JSON: &str = "json";
+
+/// The attribute of a chain with the last processed blocks.
+const RECENT: &str = "recent_blocks";
 
 /// Returns a number as part of a sort key, in the order of the numbers.
 pub(super) fn digits(number: u64) -> String {
@@ -139,6 +142,20 @@ pub(super) fn hashes_of(stored: &Item, name: &str) -> Result<Vec<u64>, StoreErro
     Ok(hashes.iter().map(|hash| u64::from_be_bytes(*hash)).collect())
 }
 
+/// Creates an attribute with blocks: bytes, or JSON text for blocks without hashes of 32 bytes.
+fn blocks(blocks: &[BlockId]) -> Result<AttributeValue, StoreError> {
+    BlockId::pack(blocks).map_or_else(|| json(&blocks), |packed| Ok(bytes(&packed)))
+}
+
+/// Returns the blocks in an attribute.
+fn blocks_of(stored: &Item, name: &str) -> Result<Vec<BlockId>, StoreError> {
+    if stored.get(name).is_some_and(AttributeValue::is_s) {
+        return json_of(stored, name);
+    }
+    let packed = optional_raw_bytes_of(stored, name)?;
+    packed.and_then(BlockId::unpack).ok_or_else(|| malformed(name))
+}
+
 /// The row of a chain.
 pub(super) struct ChainRow {
     pub(super) checkpoint: Checkpoint,
@@ -151,7 +168,7 @@ impl ChainRow {
         let lease = optional_text_of(stored, "loop_lease")?.map(serde_json::from_str);
         Ok(Self {
             checkpoint: Checkpoint {
-                recent: json_of(stored, "recent_blocks")?,
+                recent: blocks_of(stored, RECENT)?,
                 version: number_of(stored, "watch_version")?,
                 revision: number_of(stored, "loop_revision")?,
                 lease: lease.transpose().map_err(|_| malformed("loop_lease"))?,
@@ -165,7 +182,7 @@ impl ChainRow {
 /// Returns the attributes of a checkpoint except the number of subscriptions, as `:recent`, `:version`, `:revision` and `:stopped`.
 pub(super) fn checkpoint_values(checkpoint: &Checkpoint) -> Result<Item, StoreError> {
     Ok(item([
-        (":recent", json(&checkpoint.recent)?),
+        (":recent", blocks(&checkpoint.recent)?),
         (":version", number(checkpoint.version)),
         (":revision", number(checkpoint.revision)),
         (":stopped", flag(checkpoint.is_stopped)),
