@@ -319,22 +319,24 @@ mod notifications {
     use futures::TryStreamExt;
     use std::pin::pin;
     use wallet_client::notifications::{
-        FollowRequest, FollowedEvent, State, SubscriptionRequest, WatchedKeyRequest, WebhookError, WebhookEvent,
-        WebhookSecret, create_subscription, follow_events, verify_webhook,
+        FollowRequest, FollowedEvent, State, SubscribeRequest, WatchedChain, WebhookError, WebhookEvent, WebhookKeys,
+        WebhookSecret, follow_events, subscribe, verify_webhook, verify_webhook_with_keys,
     };
     use wallet_client::{CallError, Client, Network};
 
-    /// Waits for a payment to an account and returns the position in the log, which the app stores with the payment.
-    async fn next_payment(client: &Client, id: &str, xpub: &str, stored: &str) -> Result<String, CallError> {
-        let xpub = xpub.to_owned();
-        let account = SubscriptionRequest {
-            id: Some(id.to_owned()), // stored by the app: the same request again returns the same subscription
-            chain: "btc".to_owned(),
-            network: Some(Network::Testnet),
-            key: Some(WatchedKeyRequest { xpub, gap: None }),
-            ..SubscriptionRequest::default()
+    /// Waits for a payment to a wallet and returns the position in the log, which the app stores with the payment.
+    async fn next_payment(client: &Client, wallet: &[WatchedChain], stored: &str) -> Result<String, CallError> {
+        let request = SubscribeRequest {
+            namespace: "a random text of this wallet".to_owned(), // the same entries are the same subscriptions
+            network: Network::Testnet,
+            entries: wallet.to_vec(), // WatchedChain::account("btc", xpub), WatchedChain::addresses("eth", [address])
+            ..SubscribeRequest::default()
         };
-        create_subscription(client, &account).await?;
+        for result in subscribe(client, &request).await? {
+            if let Err(error) = result.outcome {
+                println!("{} is not watched: {error}", result.chain); // e.g. limit_reached
+            }
+        }
         let request = FollowRequest {
             after: stored.to_owned(), // empty: from the oldest event
             ..FollowRequest::default()
@@ -357,12 +359,22 @@ mod notifications {
         verify_webhook(|name| headers.get(name)?.to_str().ok(), body, secret)
     }
 
+    /// Verifies a received webhook without a secret. The deployment signs the events of all owners with the same keys.
+    fn receive_own(
+        headers: &HeaderMap,
+        body: &[u8],
+        keys: &WebhookKeys, // WebhookKeys::new(&webhook_keys(&client).await?)?
+        subscriptions: &[String],
+    ) -> Result<WebhookEvent, WebhookError> {
+        let is_own = |id: &str| subscriptions.iter().any(|own| own == id);
+        verify_webhook_with_keys(|name| headers.get(name)?.to_str().ok(), body, keys, is_own)
+    }
+
     use super::{ephemeral, merchant};
-    use uuid::Uuid;
     use wallet_client::sandbox::{FaucetRequest, MineRequest, faucet, mine};
     use wallet_core::ports::system::Clock;
     use wallet_notifications::EventId;
-    use wallet_notifications::delivery::{SigningKey, WebhookHeaders};
+    use wallet_notifications::delivery::{SigningKey, WebhookHeaders, jwk_set};
 
     /// The account of BIP 84, test vectors, on testnet, and its first address.
     const ACCOUNT: [&str; 2] = [
@@ -374,11 +386,15 @@ mod notifications {
     async fn payment_is_followed_as_written() {
         let running = ephemeral().await;
         let client = merchant(&running, "notify").await;
-        let id = Uuid::new_v4().to_string();
+        let wallet = [WatchedChain::account("btc", ACCOUNT[0])];
         let pay = async || {
             let (chain, address) = ("btc".to_owned(), ACCOUNT[1].to_owned());
             // After the subscription, which the other task creates.
-            while wallet_client::notifications::subscription(&client, &id).await.is_err() {
+            while wallet_client::notifications::all_subscriptions(&client)
+                .await
+                .unwrap()
+                .is_empty()
+            {
                 tokio::task::yield_now().await;
             }
             let request = FaucetRequest {
@@ -390,7 +406,7 @@ mod notifications {
             faucet(&client, &request).await.unwrap();
             mine(&client, &MineRequest { chain }).await.unwrap();
         };
-        let (cursor, ()) = tokio::join!(next_payment(&client, &id, ACCOUNT[0], ""), pay());
+        let (cursor, ()) = tokio::join!(next_payment(&client, &wallet, ""), pay());
         assert!(!cursor.unwrap().is_empty());
         running.shutdown().await.unwrap();
     }
@@ -409,6 +425,10 @@ mod notifications {
             .collect();
         assert_eq!(receive(&headers, body, &secret).unwrap().sequence, Some(1));
         assert!(receive(&headers, b"{}", &secret).is_err());
+        let keys = serde_json::from_str(&jwk_set(&[key])).unwrap();
+        let received = |own: &str| receive_own(&headers, body, &WebhookKeys::new(&keys).unwrap(), &[own.to_owned()]);
+        assert_eq!(received("s").unwrap().sequence, Some(1));
+        assert!(received("other").is_err());
     }
 }
 

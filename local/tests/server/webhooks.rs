@@ -12,6 +12,8 @@ use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
+use wallet_client::Client;
+use wallet_client::notifications::{WebhookError, WebhookKeys, verify_webhook_with_keys, webhook_keys};
 use wallet_cloud::serve::{Options, start};
 use wallet_core::ports::system::Clock;
 use wallet_http::system::SystemClock;
@@ -85,6 +87,28 @@ async fn subscribe(caller: &Caller, chain: &str, address: &str, url: &str) -> (S
 /// Returns the names of the fields of a transaction in an event.
 fn fields(event: &Value) -> Vec<&String> {
     event["transaction"].as_object().unwrap().keys().collect()
+}
+
+/// The client accepts the signature of the deployment by the published keys.
+#[tokio::test(flavor = "multi_thread")]
+async fn published_keys_verify_the_events_of_own_subscriptions() {
+    let running = start(Options::ephemeral()).await.unwrap();
+    let caller = Caller::new(&running.base_url, &running.merchant_key).await;
+    let mut receiver = Receiver::start();
+    let (id, _) = subscribe(&caller, "btc", BTC, &receiver.url("hook")).await;
+    caller.post(&format!("{SUBSCRIPTIONS}/{id}/test"), &json!({})).await;
+    let Received { headers, body, .. } = receiver.received.recv().await.unwrap();
+    let keys = webhook_keys(&Client::new(&running.base_url).unwrap()).await.unwrap();
+    let keys = WebhookKeys::new(&keys).unwrap();
+    let verify = |body: &[u8], own: &str| {
+        verify_webhook_with_keys(|name| headers.get(name)?.to_str().ok(), body, &keys, |id| id == own)
+    };
+    let event = verify(&body, &id).unwrap();
+    assert_eq!((event.is_test, &event.subscription), (true, &id));
+    assert!(matches!(verify(&body, "other"), Err(WebhookError::Subscription)));
+    let changed = [&body[..], b" "].concat();
+    assert!(matches!(verify(&changed, &id), Err(WebhookError::Verify(_))));
+    running.shutdown().await.unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread")]

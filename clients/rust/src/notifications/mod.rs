@@ -1,16 +1,21 @@
 //! Notifications: subscriptions to addresses, extended keys and transactions, and the log of events.
 //!
-//! [`follow_events`] yields the events as they occur. A receiver of webhooks verifies the deliveries by `verify_webhook` (feature
-//! `webhooks`).
+//! [`subscribe`] creates the subscriptions of a wallet, and [`follow_events`] yields the events as they occur. A receiver of webhooks
+//! verifies the deliveries by `verify_webhook`, or by `verify_webhook_with_keys` without a secret (feature `webhooks`).
 
 mod follow;
+mod subscribe;
 #[cfg(feature = "webhooks")]
 mod webhook;
 
 pub use follow::{FollowRequest, FollowedEvent, follow_events};
+pub use subscribe::{
+    SubscribeRequest, SubscribeResult, Subscribed, Watched, WatchedChain, all_subscriptions, subscribe,
+};
 #[cfg(feature = "webhooks")]
 pub use webhook::{
-    SecretError, VerifyError, WebhookError, WebhookEvent, WebhookSecret, verify_webhook, verify_webhook_with,
+    KeySetError, SecretError, VerifyError, WebhookError, WebhookEvent, WebhookKeys, WebhookSecret, verify_webhook,
+    verify_webhook_with, verify_webhook_with_keys,
 };
 
 use crate::authorization::well_known::Jwks;

@@ -1,13 +1,16 @@
 //! The verification of received webhooks.
 
 use super::Event;
+use crate::authorization::well_known::Jwks;
 use crate::clock::DeviceClock;
 use serde::Deserialize;
 use serde_json::Value;
 use std::time::Duration;
+use wallet_core::auth::PublicKeySet;
 use wallet_core::ports::system::Clock;
 use wallet_notifications::delivery::{TOLERANCE, WebhookHeaders};
 
+pub use wallet_core::auth::KeySetError;
 pub use wallet_notifications::delivery::{SecretError, VerifyError, WebhookSecret};
 
 /// The event of an authentic delivery.
@@ -34,6 +37,26 @@ pub enum WebhookError {
     /// The signed body is not an event.
     #[error("the body of the webhook is not an event")]
     Content(#[source] serde_json::Error),
+    /// The event is authentic, but belongs to a subscription of a different owner.
+    #[error("the webhook is an event of another subscription")]
+    Subscription,
+}
+
+/// The public keys with which a deployment signs the webhooks of all owners.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WebhookKeys(PublicKeySet);
+
+impl WebhookKeys {
+    /// Reads the response of [`super::webhook_keys`]. A receiver requests the response again after the deployment has changed
+    /// the key: when no signature matches.
+    ///
+    /// # Errors
+    ///
+    /// The set has no Ed25519 key, an invalid key, or a private key.
+    pub fn new(keys: &Jwks) -> Result<Self, KeySetError> {
+        let text = serde_json::to_string(keys)?;
+        PublicKeySet::from_jwks_json(&text).map(Self)
+    }
 }
 
 /// Verifies a received webhook by the secret of the subscription, and returns the event.
@@ -67,6 +90,28 @@ pub fn verify_webhook_with<'a>(
     let headers = WebhookHeaders::read(header)?;
     headers.verify(body, secret, clock.now(), tolerance)?;
     read(body).map_err(WebhookError::Content)
+}
+
+/// Verifies a received webhook like [`verify_webhook`], by the public keys of the deployment instead of a secret.
+///
+/// The keys sign the deliveries of all owners, so that the event of a different owner is authentic, too: `is_own` returns true
+/// for the id of a subscription of the receiver.
+///
+/// # Errors
+///
+/// As for [`verify_webhook`], and for an event of a different owner.
+pub fn verify_webhook_with_keys<'a>(
+    header: impl Fn(&str) -> Option<&'a str>,
+    body: &[u8],
+    keys: &WebhookKeys,
+    is_own: impl FnOnce(&str) -> bool,
+) -> Result<WebhookEvent, WebhookError> {
+    let headers = WebhookHeaders::read(header)?;
+    headers.verify_by_keys(body, &keys.0, DeviceClock.now(), TOLERANCE)?;
+    let event = read(body).map_err(WebhookError::Content)?;
+    is_own(&event.subscription)
+        .then_some(event)
+        .ok_or(WebhookError::Subscription)
 }
 
 /// The fields of every delivery.
@@ -110,7 +155,7 @@ mod tests {
     use serde_json::json;
     use wallet_core::ports::system::Timestamp;
     use wallet_notifications::EventId;
-    use wallet_notifications::delivery::SigningKey;
+    use wallet_notifications::delivery::{SigningKey, jwk_set};
 
     const NOW: Timestamp = Timestamp::from_secs(1_800_000_000);
     const SECRET: &str = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
@@ -128,9 +173,13 @@ mod tests {
         WebhookSecret::parse(text).unwrap()
     }
 
-    fn sign(body: &str) -> WebhookHeaders {
+    fn sign_at(body: &str, now: Timestamp) -> WebhookHeaders {
         let key = SigningKey::from_seed(&[3; 32]);
-        WebhookHeaders::sign(&EventId("ab".to_owned()), body.as_bytes(), &[secret(SECRET)], &key, NOW)
+        WebhookHeaders::sign(&EventId("ab".to_owned()), body.as_bytes(), &[secret(SECRET)], &key, now)
+    }
+
+    fn sign(body: &str) -> WebhookHeaders {
+        sign_at(body, NOW)
     }
 
     fn verify(headers: &WebhookHeaders, body: &str, seconds: u64) -> Result<WebhookEvent, WebhookError> {
@@ -164,6 +213,32 @@ mod tests {
             matches!(other, Err(WebhookError::Verify(VerifyError::MissingHeader(_)))),
             "{other:?}"
         );
+    }
+
+    #[test]
+    fn public_key_accepts_the_events_of_own_subscriptions_only() {
+        let keys = |seed| {
+            let set = jwk_set(&[SigningKey::from_seed(&[seed; 32])]);
+            WebhookKeys::new(&serde_json::from_str(&set).unwrap()).unwrap()
+        };
+        let body = event().to_string();
+        let headers = sign_at(&body, DeviceClock.now());
+        let pairs = headers.pairs();
+        let header = |name: &str| pairs.iter().find(|(other, _)| *other == name).map(|(_, value)| *value);
+        let verify = |body: &str, keys: &WebhookKeys, own: &str| {
+            verify_webhook_with_keys(header, body.as_bytes(), keys, |subscription| subscription == own)
+        };
+        assert_eq!(verify(&body, &keys(3), "s").unwrap().sequence, Some(7));
+        let other = verify(&body, &keys(3), "other");
+        assert!(matches!(other, Err(WebhookError::Subscription)), "{other:?}");
+        for (body, keys) in [(&*body, keys(4)), (&body.replace("seen", "final"), keys(3))] {
+            let result = verify(body, &keys, "s");
+            assert!(
+                matches!(result, Err(WebhookError::Verify(VerifyError::NoMatch))),
+                "{result:?}"
+            );
+        }
+        assert!(WebhookKeys::new(&Jwks { keys: Vec::new() }).is_err());
     }
 
     #[test]

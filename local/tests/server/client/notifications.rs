@@ -4,7 +4,10 @@ use super::fund;
 use crate::{ephemeral, merchant};
 use futures::StreamExt;
 use wallet_client::Network::Testnet;
-use wallet_client::notifications::{FollowRequest, State, SubscriptionRequest, create_subscription, follow_events};
+use wallet_client::notifications::{
+    FollowRequest, State, SubscribeRequest, SubscriptionRequest, Watched, WatchedChain, WatchedKeyRequest,
+    create_subscription, follow_events, subscribe,
+};
 use wallet_client::{CallError, ErrorCode};
 
 const BTC: &str = "tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx";
@@ -73,5 +76,66 @@ async fn missing_permission_and_unknown_subscription_end_the_stream() {
     let id = "0b7f4a52-6d0c-4f0e-9a57-3f6d1f1f9c11";
     error("read", id, ErrorCode::InsufficientPermission).await;
     error("notify", id, ErrorCode::NotFound).await;
+    running.shutdown().await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn wallet_subscribes_once_for_each_chain() {
+    let running = ephemeral().await;
+    let client = merchant(&running, "notify").await;
+    let entry = |chain: &str, watched| WatchedChain {
+        chain: chain.to_owned(),
+        watched,
+    };
+    let addresses = |chain: &str, address: &str| entry(chain, Watched::Addresses(vec![address.to_owned()]));
+    let key = |chain: &str, xpub: &str| {
+        let xpub = xpub.to_owned();
+        entry(chain, Watched::Key(WatchedKeyRequest { xpub, gap: Some(1) }))
+    };
+    // A public key of testnets, and a mistyped private key.
+    let public = "tpubD8eQVK4Kdxg3gHrF62jGP7dKVCoYiEB8dFSpuTawkL5YxTus5j5pf83vaKnii4bc6v2NVEy81P2gYrJczYne3QNNwMTS53p5uzDyHvnw2jm";
+    let private = "xprv9s21ZrQH143K25QhxbucbDDuQ4naNntJRi4KUfWT7xo4EKsHt2QJDu7KXp1A3u7Bi1j8ph3EGsZ9Xvz9dGuVrtHHs7pXeTzjuxBrCmmhgC7";
+    let mut request = SubscribeRequest {
+        entries: vec![
+            addresses("btc", BTC),
+            addresses("eth", ETH),
+            key("ltc", private),
+            addresses("doge", ETH),
+        ],
+        namespace: "a random text".to_owned(),
+        network: Testnet,
+        states: None,
+        label: Some("Savings".to_owned()),
+    };
+    let results = subscribe(&client, &request).await.unwrap();
+    let [btc, eth, ltc, doge] = &*results else {
+        panic!("{results:?}");
+    };
+    for result in [btc, eth] {
+        let subscribed = result.outcome.as_ref().unwrap();
+        let subscription = &subscribed.subscription;
+        assert_eq!((&subscription.id, subscribed.is_new), (&result.id, true));
+        assert_eq!(
+            (&subscription.chain, subscription.label.as_deref()),
+            (&result.chain, Some("Savings"))
+        );
+    }
+    let is_unsent = |error: &CallError| matches!(error, CallError::Encoding { .. });
+    assert!(ltc.outcome.as_ref().is_err_and(|error| is_unsent(error)), "{ltc:?}");
+    assert!(
+        doge.outcome
+            .as_ref()
+            .is_err_and(|error| error.is(ErrorCode::InvalidAddress)),
+        "{doge:?}"
+    );
+    request.entries[2] = key("btc", public);
+    request.entries.truncate(3);
+    let again = subscribe(&client, &request).await.unwrap();
+    let found: Vec<_> = again
+        .iter()
+        .map(|result| (&result.id, result.outcome.as_ref().unwrap().is_new))
+        .collect();
+    assert_eq!(found[..2], [(&btc.id, false), (&eth.id, false)]);
+    assert!(found[2].1);
     running.shutdown().await.unwrap();
 }

@@ -127,6 +127,11 @@ impl PublicKeySet {
         serde_json::json!(jwks).to_string()
     }
 
+    /// Returns the keys in the encoding of RFC 8032, in the order of the set.
+    pub fn points(&self) -> impl Iterator<Item = &[u8; 32]> {
+        self.keys.iter().map(|key| &key.point)
+    }
+
     pub(super) fn new(keys: Vec<PublicKey>) -> Result<Self, KeySetError> {
         if keys.is_empty() {
             return Err(KeySetError::Empty);

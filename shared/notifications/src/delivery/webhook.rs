@@ -5,14 +5,19 @@
 
 use super::keys::{SigningKey, WebhookSecret};
 use crate::event::EventId;
+use aws_lc_rs::signature::{ED25519, UnparsedPublicKey};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use hmac::Mac;
 use std::time::Duration;
+use wallet_core::auth::PublicKeySet;
 use wallet_core::ports::system::Timestamp;
 
 /// The tolerance that Standard Webhooks recommends for the age of a delivery, and for clocks that are behind.
 pub const TOLERANCE: Duration = Duration::from_mins(5);
+
+/// The maximum number of Ed25519 signatures of a delivery that are verified. A deployment signs with one key.
+const MAX_SIGNATURES: usize = 4;
 
 const ID: &str = "webhook-id";
 const TIMESTAMP: &str = "webhook-timestamp";
@@ -44,7 +49,7 @@ pub enum VerifyError {
     /// The timestamp is later than now by more than the tolerance.
     #[error("the timestamp of the webhook is in the future")]
     Future,
-    /// No signature is that of the secret.
+    /// No signature is that of the secret or of a key.
     #[error("no signature of the webhook matches")]
     NoMatch,
 }
@@ -53,7 +58,7 @@ impl WebhookHeaders {
     /// Signs an attempt of a delivery at `now`: a `v1` signature for each secret, in order, and a `v1a` signature.
     pub fn sign(id: &EventId, body: &[u8], secrets: &[WebhookSecret], key: &SigningKey, now: Timestamp) -> Self {
         let timestamp = now.as_secs().to_string();
-        let content = [id.0.as_bytes(), b".", timestamp.as_bytes(), b".", body].concat();
+        let content = parts(&id.0, &timestamp, body).concat();
         let symmetric = secrets.iter().map(|secret| {
             let tag = secret.hmac().chain_update(&content).finalize().into_bytes();
             format!("v1,{}", STANDARD.encode(tag))
@@ -103,16 +108,42 @@ impl WebhookHeaders {
     ) -> Result<(), VerifyError> {
         self.check_timestamp(now, tolerance)?;
         let mut mac = secret.hmac();
-        for part in [self.id.as_bytes(), b".", self.timestamp.as_bytes(), b".", body] {
+        for part in parts(&self.id, &self.timestamp, body) {
             mac.update(part);
         }
-        let tags = self
-            .signature
-            .split(' ')
-            .filter_map(|signature| signature.strip_prefix("v1,"));
-        let mut tags = tags.filter_map(|tag| STANDARD.decode(tag).ok());
-        let is_authentic = tags.any(|tag| mac.clone().verify_slice(&tag).is_ok());
+        let is_authentic = self.signatures("v1,").any(|tag| mac.clone().verify_slice(&tag).is_ok());
         is_authentic.then_some(()).ok_or(VerifyError::NoMatch)
+    }
+
+    /// Verifies that a `v1a` signature is that of a key of the deployment, like [`Self::verify`]. At most four signatures are
+    /// verified. All owners have the same keys: the caller compares the subscription in the body.
+    ///
+    /// # Errors
+    /// The timestamp is invalid, too old or in the future, or no signature matches.
+    pub fn verify_by_keys(
+        &self,
+        body: &[u8],
+        keys: &PublicKeySet,
+        now: Timestamp,
+        tolerance: Duration,
+    ) -> Result<(), VerifyError> {
+        self.check_timestamp(now, tolerance)?;
+        let content = parts(&self.id, &self.timestamp, body).concat();
+        let is_authentic = self.signatures("v1a,").take(MAX_SIGNATURES).any(|signature| {
+            keys.points().any(|point| {
+                UnparsedPublicKey::new(&ED25519, point)
+                    .verify(&content, &signature)
+                    .is_ok()
+            })
+        });
+        is_authentic.then_some(()).ok_or(VerifyError::NoMatch)
+    }
+
+    /// Returns the decoded signatures of a version.
+    fn signatures(&self, version: &str) -> impl Iterator<Item = Vec<u8>> {
+        let signatures = self.signature.split(' ');
+        let encoded = signatures.filter_map(move |signature| signature.strip_prefix(version));
+        encoded.filter_map(|signature| STANDARD.decode(signature).ok())
     }
 
     fn check_timestamp(&self, now: Timestamp, tolerance: Duration) -> Result<(), VerifyError> {
@@ -133,10 +164,16 @@ impl WebhookHeaders {
     }
 }
 
+/// Returns the parts of the signed content.
+const fn parts<'a>(id: &'a str, timestamp: &'a str, body: &'a [u8]) -> [&'a [u8]; 5] {
+    [id.as_bytes(), b".", timestamp.as_bytes(), b".", body]
+}
+
 #[cfg(test)]
 mod tests {
+    use super::super::keys::jwk_set;
     use super::*;
-    use aws_lc_rs::signature::{ED25519, Ed25519KeyPair, KeyPair, UnparsedPublicKey};
+    use aws_lc_rs::signature::{Ed25519KeyPair, KeyPair};
     use proptest::prelude::*;
 
     const NOW: Timestamp = Timestamp::from_secs(1_614_265_330);
@@ -192,6 +229,44 @@ mod tests {
         let key = UnparsedPublicKey::new(&ED25519, pair.public_key().as_ref());
         let content = br#"msg_p5jXN8AQM9LWM0D4loKWxJek.1614265330.{"test": 2432232314}"#;
         key.verify(content, &STANDARD.decode(signature).unwrap()).unwrap();
+    }
+
+    fn keys<const N: usize>(seeds: [u8; N]) -> PublicKeySet {
+        let keys = seeds.map(|seed| SigningKey::from_seed(&[seed; 32]));
+        PublicKeySet::from_jwks_json(&jwk_set(&keys)).unwrap()
+    }
+
+    #[test]
+    fn receiver_with_a_key_of_the_deployment_accepts() {
+        let headers = signed(&[]);
+        let verify = |headers: &WebhookHeaders, keys: &PublicKeySet, seconds: u64| {
+            headers.verify_by_keys(BODY, keys, NOW.after(Duration::from_secs(seconds)), TOLERANCE)
+        };
+        assert_eq!(verify(&headers, &keys([3]), 300), Ok(()));
+        assert_eq!(verify(&headers, &keys([1, 3]), 0), Ok(()));
+        assert_eq!(verify(&headers, &keys([1, 2]), 0), Err(VerifyError::NoMatch));
+        assert_eq!(verify(&headers, &keys([3]), 301), Err(VerifyError::Stale));
+        let later = headers.verify_by_keys(b"{}", &keys([3]), NOW, TOLERANCE);
+        assert_eq!(later, Err(VerifyError::NoMatch));
+        // Signatures after the fourth one are not verified.
+        for (number, expected) in [(3, Ok(())), (4, Err(VerifyError::NoMatch))] {
+            let signature = format!("{}{}", "v1a,AAAA ".repeat(number), headers.signature);
+            let repeated = WebhookHeaders {
+                signature,
+                ..headers.clone()
+            };
+            assert_eq!(verify(&repeated, &keys([3]), 0), expected, "{number}");
+        }
+        for changed in [
+            headers.signature.replace("v1a,", "v1,"),
+            headers.signature[..60].to_owned(),
+        ] {
+            let changed = WebhookHeaders {
+                signature: changed,
+                ..headers.clone()
+            };
+            assert_eq!(verify(&changed, &keys([3]), 0), Err(VerifyError::NoMatch));
+        }
     }
 
     #[test]
@@ -305,6 +380,7 @@ mod tests {
         fn hostile_headers_are_rejected_without_a_panic(id in ".*", timestamp in ".*", signature in ".*") {
             let headers = WebhookHeaders { id, timestamp, signature };
             prop_assert!(headers.verify(BODY, &secret(SECRET), NOW, TOLERANCE).is_err());
+            prop_assert!(headers.verify_by_keys(BODY, &keys([3]), NOW, TOLERANCE).is_err());
         }
     }
 }
