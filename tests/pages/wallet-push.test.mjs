@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { createECDH, randomBytes } from "node:crypto";
 import { test } from "node:test";
-import { addressOf, inspect, newName, press, sandbox, serveWallet, show, signUpAndFollow, useFaucet } from "./wallet.mjs";
+import { addressOf, inspect, newName, press, sandbox, serveWallet, show, signUpAndFollow, useFaucet, watchKey } from "./wallet.mjs";
 
 const wallet = serveWallet();
 const ENDPOINT = "https://push.example.net/wpush/v2/a";
@@ -20,6 +20,7 @@ async function openFollowed() {
     let current = null;
     const make = () => ({ endpoint: record.endpoint, toJSON: () => record, unsubscribe: async () => { current = null; return true; } });
     globalThis.subscribedWith = [];
+    globalThis.replaceSubscription = (endpoint) => { record = { ...record, endpoint }; current = make(); };
     PushManager.prototype.subscribe = async (options) => { globalThis.subscribedWith.push(options); return (current = make()); };
     PushManager.prototype.getSubscription = async () => current;
   }, subscription);
@@ -107,6 +108,49 @@ test("the switch sends the subscription of the browser to all subscriptions of t
   await close();
 });
 
+test("later subscriptions push to this browser, and all of them to its next subscription, unless another browser has them", async () => {
+  const opened = await openFollowed();
+  const { page, subscription, changes, problems, close } = opened;
+  const { worker } = await startWorker(opened);
+  const until = async (count) => {
+    for (let attempt = 0; attempt < 500 && changes.length < count; attempt += 1) await page.waitForTimeout(20);
+    return changes.splice(0);
+  };
+  const before = (await until(15)).map(({ id }) => id);
+  await watchKey(page);
+  const [{ id, body }] = await until(1);
+  assert.deepEqual([before.includes(id), body], [false, { push: subscription }]);
+
+  // The browser has ended the subscription: the worker subscribes again, and the page sends the new one.
+  const next = "https://push.example.net/wpush/v2/b";
+  await page.evaluate((endpoint) => globalThis.replaceSubscription(endpoint), next);
+  const options = await worker.evaluate(async () => {
+    const subscribed = [];
+    PushManager.prototype.subscribe = async (given) => void subscribed.push(given);
+    const event = new Event("pushsubscriptionchange");
+    const work = new Promise((resolve) => { event.waitUntil = resolve; });
+    self.dispatchEvent(event);
+    await work;
+    return subscribed;
+  });
+  const { data } = await (await fetch(`${wallet.server.baseUrl}/notifications/v1/push-key`)).json();
+  assert.deepEqual(options, [{ userVisibleOnly: true, applicationServerKey: data.publicKey }]);
+  const renewed = await until(16);
+  assert.deepEqual(new Set(renewed.map((change) => change.id)), new Set([...before, id]));
+  for (const change of renewed) assert.equal(change.body.push.endpoint, next);
+  // The service has the endpoint of another browser.
+  await page.evaluate((endpoint) => { localStorage.setItem("wallet-page:push", endpoint); globalThis.replaceSubscription(endpoint); }, ENDPOINT);
+  const listed = page.waitForResponse((response) => response.url().includes("/api/subscription?") && response.request().method() === "GET");
+  await worker.evaluate(async () => { for (const client of await self.clients.matchAll({ includeUncontrolled: true })) client.postMessage("push-changed"); });
+  await listed;
+  await show(page, "settings");
+  await pushSwitch(page).waitFor();
+  assert.equal(await pushSwitch(page).getAttribute("aria-checked"), "false");
+  assert.deepEqual(changes, []);
+  assert.deepEqual(problems, []);
+  await close();
+});
+
 test("without the permission nothing is sent, and without a key there is no switch", async () => {
   const { page, context, changes, problems, expected, close } = await openFollowed();
   await page.evaluate(() => { Notification.requestPermission = async () => "denied"; });
@@ -166,6 +210,10 @@ test("pushes are shown, one notification for each transaction", async () => {
   assert.deepEqual(all.length, 2, JSON.stringify(all));
   await deliver({ ...token, transaction: { ...token.transaction, txid: "0x00", actions: [{ ...token.transaction.actions[0], asset: { chain: "eth", kind: "erc20", contract: UNLISTED } }] } });
   assert.equal((await until("New activity in your wallet")).length, 3);
+  // A watched key is named: it is not part of the wallet.
+  await deliver({ ...seen, label: "watch only", transaction: { ...seen.transaction, txid: "aa" } });
+  const watched = { title: btc.title, body: "Pending on Bitcoin testnet, watch only", tag: "btc/testnet/aa" };
+  assert.deepEqual((await until(btc.title)).filter(({ tag }) => tag === watched.tag), [watched]);
   for (const [state, body] of [["dropped", "Not confirmed or pending any more on Bitcoin testnet"], ["replaced", "Another transaction on Bitcoin testnet spent the same funds"]]) {
     await deliver({ ...confirmed, state, sequence: confirmed.sequence + 1 });
     const changed = await until(`Payment of 0.0123 BTC ${state}`);

@@ -2,13 +2,11 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { addressOf, inspect, newName, press, sandbox, serveWallet, show, signUp } from "./wallet.mjs";
+import { addressOf, inspect, newName, press, sandbox, serveWallet, show, signUp, VPUB, watchKey } from "./wallet.mjs";
 
 const wallet = serveWallet();
 
-// The account m/84'/1'/0' of the mnemonic "abandon … about", its first addresses, and the private key of BIP 84, "Test vectors".
-const VPUB =
-  "vpub5Y6cjg78GGuNLsaPhmYsiw4gYX3HoQiRBiSwDaBXKUafCt9bNwWQiitDk5VZ5BVxYnQdwoTyXSs2JHRPAgjAvtbBrf8ZhDYe2jWAqvZVnsc";
+// The first addresses of the key, and the private key of BIP 84, "Test vectors".
 const ADDRESSES = ["tb1q6rz28mcfaxtmd6v789l9rrlrusdprr9pqcpvkl", "tb1qd7spv5q28348xl4myc8zmh983w5jx32cjhkn97"];
 const ZPRV =
   "zprvAdG4iTXWBoARxkkzNpNh8r6Qag3irQB8PzEMkAFeTRXxHpbF9z4QgEvBRmfvqWvGp42t42nvgGpNgYSJA9iefm1yYNZKEm7z6qUWCroSQnE";
@@ -31,10 +29,7 @@ test("an extended public key is watched, a private key is not sent", async () =>
   expected.splice(0);
 
   for (const address of ADDRESSES) await sandbox(wallet.server.baseUrl, "faucet", { chain: "btc", address, amount: "1000000" });
-  await page.fill("[name=xpub]", VPUB);
-  await page.fill("[name=key-name]", "Cold storage");
-  await press(page, "Watch");
-  await page.waitForSelector("h1:has-text('Cold storage')");
+  await watchKey(page);
   await page.waitForFunction(() => document.querySelector(".balance .large")?.textContent.trim() === "0.02 BTC");
   await page.waitForSelector("text=2 used addresses · 2 unspent outputs");
   await page.waitForFunction(() => document.querySelectorAll(".history > li").length === 2);

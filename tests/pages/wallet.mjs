@@ -14,10 +14,11 @@ export const BTC = "tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx";
 export const ETH = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
 export const XLM = "GAVXVW5MCK7Q66RIBWZZKZEDQTRXWCZUP4DIIFXCCENGW2P6W4OA34RH";
 
-// Starts a server and a browser for the tests of a file. `open` opens the page in a new browser context, which is a new device.
-export function serveWallet() {
+// Starts a server, with settings in `env`, and a browser for the tests of a file. `open` opens the page in a new browser context, which
+// is a new device.
+export function serveWallet(env) {
   const served = {};
-  before(async () => { [served.server, served.browser] = await Promise.all([startServer(), launch()]); });
+  before(async () => { [served.server, served.browser] = await Promise.all([startServer(env), launch()]); });
   after(async () => {
     await served.browser?.close();
     await served.server?.stop();
@@ -111,6 +112,19 @@ export async function show(page, ...parts) {
   const target = `#/${parts.join("/")}`;
   await page.evaluate((hash) => { location.hash = hash; }, target);
   await page.waitForFunction((hash) => location.hash === hash, target);
+}
+
+// The account m/84'/1'/0' of the mnemonic "abandon … about".
+export const VPUB =
+  "vpub5Y6cjg78GGuNLsaPhmYsiw4gYX3HoQiRBiSwDaBXKUafCt9bNwWQiitDk5VZ5BVxYnQdwoTyXSs2JHRPAgjAvtbBrf8ZhDYe2jWAqvZVnsc";
+
+// Watches an extended public key of Bitcoin.
+export async function watchKey(page, name = "Cold storage", key = VPUB) {
+  await show(page, "watch");
+  await page.fill("[name=xpub]", key);
+  await page.fill("[name=key-name]", name);
+  await press(page, "Watch");
+  await page.waitForSelector(`h1:has-text('${name}')`);
 }
 
 // Returns the address of the receive screen.

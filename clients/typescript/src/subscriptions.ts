@@ -84,16 +84,20 @@ export async function subscribe(client: Client, query: SubscribeQuery): Promise<
     const { id } = body;
     const subscription = existing.get(id);
     if (subscription !== undefined) results.push({ chain, id, subscription, isNew: false });
-    // The limit is that of the bearer: further creations would fail, too.
+    // Further creations would fail, too.
     else if (limit !== undefined) results.push({ chain, id, error: limit });
     else {
       const result = await created(client, chain, body, query.signal);
-      if (result.error?.code === "limit_reached") limit = result.error;
+      if (isLimitOfBearer(result.error)) limit = result.error;
       results.push(result);
     }
   }
   return results;
 }
+
+/** Returns true if the bearer can have no further subscription on any chain. With a reason, the limit is that of a single chain. */
+export const isLimitOfBearer = (error: WalletError | undefined): boolean =>
+  error?.kind === "api" && error.is("limit_reached") && (error.details as { reason?: string }).reason === undefined;
 
 async function created(client: Client, chain: Chain, body: Body & { id: string }, signal: AbortSignal | undefined): Promise<SubscribeResult> {
   const { id } = body;

@@ -1,7 +1,7 @@
 /** Following events: cursors, failures, the end, and events of a running server. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createClient, fixedToken, type FollowedEvent, followEvents, type NotificationEvent, type TransportOptions, WalletCloud } from "../src/index.js";
+import { createClient, fixedToken, type FollowedEvent, followEvents, isLimitOfBearer, type NotificationEvent, type TransportOptions, WalletCloud } from "../src/index.js";
 import { HdWallet, createMnemonic } from "../src/hd.js";
 import { ecdsaSigner, ed25519Signer } from "../src/signers.js";
 import { baseUrl, issue, mine, sandbox } from "./support/local.js";
@@ -136,17 +136,19 @@ test("no subscription is requested after the limit of the bearer, and existing o
     if (method === "GET") return success({ subscriptions: created.map((id) => ({ id })) });
     const { id, chain } = JSON.parse(body) as { id: string; chain: string };
     if (index === 1) return { close: true };
-    if (chain === "bsc") return failure(409, "limit_reached", false, { details: { limit: 2 } });
+    if (chain === "etc") return failure(409, "limit_reached", false, { details: { limit: 10_000, reason: "electrum" } });
+    if (chain === "gno") return failure(409, "limit_reached", false, { details: { limit: 2 } });
     created.push(id);
     return success({ id });
   });
   const sleep = async (): Promise<void> => undefined;
   const wallet = new WalletCloud({ baseUrl: url, session: fixedToken("token"), sleep });
-  const entries = (["eth", "etc", "bsc", "gno"] as const).map((chain) => ({ chain, addresses: ["0xb", "0xa", "0xb"] }));
+  const entries = (["eth", "etc", "bsc", "gno", "op"] as const).map((chain) => ({ chain, addresses: ["0xb", "0xa", "0xb"] }));
   const results = await wallet.notifications.subscribe({ namespace: "n", entries });
-  assert.deepEqual(results.map(({ error }) => error?.code), [undefined, undefined, "limit_reached", "limit_reached"]);
+  assert.deepEqual(results.map(({ error }) => error?.code), [undefined, "limit_reached", undefined, "limit_reached", "limit_reached"]);
+  assert.deepEqual(results.map(({ error }) => isLimitOfBearer(error)), [false, false, false, true, true]);
   // The order of the addresses does not matter.
-  const sorted = entries.slice(0, 2).map(({ chain }) => ({ chain, addresses: ["0xa", "0xb"] }));
+  const sorted = [entries[0]!, entries[2]!].map(({ chain }) => ({ chain, addresses: ["0xa", "0xb"] }));
   const again = await wallet.notifications.subscribe({ namespace: "n", entries: sorted });
   assert.deepEqual(again.map(({ id }) => id), created);
   assert.ok(created.every((id) => /^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/.test(id)));

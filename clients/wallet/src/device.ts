@@ -1,7 +1,7 @@
 /** What this browser stores: the account, the encrypted recovery phrase, settings, watched keys and tokens, and payments in progress. */
 import { type BtcLikeChain, type ChainFacts, type EthLikeChain, type Network, type OwnedUtxo, randomUuid, type SignedTransaction } from "@wallet-cloud/client";
-import { CACHE } from "./token-names.js";
 import type { Vault } from "./vault.js";
+import { CACHE } from "./worker-data.js";
 
 export interface Device {
   /** Identifies the session of this browser. */
@@ -59,6 +59,8 @@ const OUTBOX = "wallet-page:sent";
 const CHAINS = "wallet-page:chains";
 const WATCHED = "wallet-page:watched";
 const EVENTS = "wallet-page:events";
+const SUBSCRIPTIONS = "wallet-page:subscriptions";
+const PUSH = "wallet-page:push";
 const MAX_SENT = 50;
 
 export const newDevice = (username: string): Device => ({ tokenId: randomUuid(), username, network: "testnet" });
@@ -100,6 +102,16 @@ export function loadFacts(): ChainFacts[] {
 export const loadCursor = (): string => localStorage.getItem(EVENTS) ?? "";
 
 export const saveCursor = (cursor: string): void => localStorage.setItem(EVENTS, cursor);
+
+/** Returns the networks of the subscriptions that this browser has used, by id. */
+export const loadSubscriptions = (): Record<string, Network> => read<Record<string, Network>>(SUBSCRIPTIONS) ?? {};
+
+export const saveSubscriptions = (used: Record<string, Network>): void => localStorage.setItem(SUBSCRIPTIONS, JSON.stringify(used));
+
+/** Returns the push endpoint of this browser that the service has; empty without one. */
+export const loadPush = (): string => localStorage.getItem(PUSH) ?? "";
+
+export const savePush = (endpoint: string): void => localStorage.setItem(PUSH, endpoint);
 
 /** Returns the watched keys and tokens. */
 export function loadWatched(): Watched {

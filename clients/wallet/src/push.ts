@@ -1,8 +1,9 @@
 /** Web Push: the subscription of this browser, and its registration at the wallet's subscriptions. */
-import { dataOf } from "@wallet-cloud/client";
+import { dataOf, type Subscription } from "@wallet-cloud/client";
+import { loadPush, savePush } from "./device.js";
 import { followed } from "./follow.js";
 import { client, noted } from "./state.js";
-import { CACHE, type ListedToken, TOKENS } from "./token-names.js";
+import { CACHE, type ListedToken, TOKENS } from "./worker-data.js";
 
 const WORKER = "/wallet/sw.js";
 const SCOPE = "/wallet";
@@ -28,12 +29,38 @@ async function browserSubscription(): Promise<PushSubscription | undefined> {
   return (await registration?.pushManager.getSubscription()) ?? undefined;
 }
 
+/** Returns the followed subscriptions of the network, as the service has them. */
+async function followedSubscriptions(): Promise<Subscription[]> {
+  const ids = new Set(followed.value.values());
+  return (await client().notifications.subscriptions()).filter(({ id }) => ids.has(id));
+}
+
 /** Returns true if all subscriptions of this wallet on the network push to this browser. */
 export async function isPushed(): Promise<boolean> {
   const subscription = await browserSubscription();
   if (subscription === undefined) return false;
-  const endpoints = new Map((await client().notifications.subscriptions()).map(({ id, push }) => [id, push?.endpoint]));
-  return [...followed.value.values()].every((id) => endpoints.get(id) === canonical(subscription.endpoint));
+  return (await followedSubscriptions()).every(({ push }) => push?.endpoint === canonical(subscription.endpoint));
+}
+
+/**
+ * Lets further subscriptions push to this browser if the others do: those that are new, and all of them after the browser has replaced
+ * its own subscription. Nothing changes if they push to another browser.
+ */
+export async function renewPush(): Promise<void> {
+  const subscription = await browserSubscription();
+  if (subscription === undefined) return;
+  const endpoint = canonical(subscription.endpoint);
+  const others = (await followedSubscriptions()).filter(({ push }) => push?.endpoint !== endpoint);
+  if (others.some(({ push }) => push && push.endpoint !== loadPush())) return;
+  await pushTo(subscription, others.map(({ id }) => id));
+}
+
+/** Lets subscriptions push to this browser. */
+async function pushTo(subscription: PushSubscription, ids: Iterable<string>): Promise<void> {
+  const { endpoint, keys } = subscription.toJSON();
+  const push = { endpoint: endpoint!, keys: { p256dh: keys!.p256dh!, auth: keys!.auth! } };
+  for (const id of ids) await change(id, { push });
+  savePush(canonical(push.endpoint));
 }
 
 async function change(id: string, body: { push: { endpoint: string; keys: { p256dh: string; auth: string } } } | { removePush: true }): Promise<void> {
@@ -63,9 +90,7 @@ export async function startPush(applicationServerKey: string): Promise<void> {
     await existing.unsubscribe();
     return create();
   });
-  const { endpoint, keys } = subscription.toJSON();
-  const push = { endpoint: endpoint!, keys: { p256dh: keys!.p256dh!, auth: keys!.auth! } };
-  for (const id of followed.value.values()) await change(id, { push });
+  await pushTo(subscription, followed.value.values());
 }
 
 /** Ends the pushes to this browser: those of all networks. */

@@ -1,25 +1,33 @@
 /**
- * The service worker of the page: shows a notification for each push, also while the page is closed. It requests and stores nothing,
- * and shows neither labels, memos nor addresses: nothing that a sender can write.
+ * The service worker of the page: shows a notification for each push, also while the page is closed. It stores nothing, has no
+ * session, and shows neither memos nor addresses: nothing that a sender can write.
  */
 import { CHAINS, type NotificationEvent } from "@wallet-cloud/client";
 import { isSuspect, type Named, receivedText, type Row } from "./effects.js";
-import { CACHE, type ListedToken, TOKENS } from "./token-names.js";
+import { CACHE, type ListedToken, PUSH_CHANGED, TOKENS, WATCH_ONLY } from "./worker-data.js";
 
 /** The parts of `ServiceWorkerGlobalScope` in use, which the types of a page lack. */
 interface Worker {
   readonly registration: ServiceWorkerRegistration;
   readonly clients: {
-    matchAll(options: { type: "window"; includeUncontrolled: boolean }): Promise<readonly { url: string; focus(): Promise<unknown> }[]>;
+    matchAll(options: { type: "window"; includeUncontrolled: boolean }): Promise<readonly Page[]>;
     openWindow(url: string): Promise<unknown>;
   };
   skipWaiting(): Promise<void>;
-  addEventListener(type: "install" | "push" | "notificationclick", listener: (event: WorkerEvent) => void): void;
+  addEventListener(type: "install" | "push" | "pushsubscriptionchange" | "notificationclick", listener: (event: WorkerEvent) => void): void;
+}
+
+interface Page {
+  readonly url: string;
+  focus(): Promise<unknown>;
+  postMessage(message: string): void;
 }
 
 interface WorkerEvent {
   readonly data?: { text(): string } | null;
   readonly notification?: Notification;
+  /** The subscription in place of the ended one; absent if the browser has not subscribed again. */
+  readonly newSubscription?: PushSubscription | null;
   waitUntil(work: Promise<unknown>): void;
 }
 
@@ -35,6 +43,7 @@ interface News {
 
 const worker = self as unknown as Worker;
 const PAGE = "/wallet";
+const PUSH_KEY = "/notifications/v1/push-key";
 const NEUTRAL = { title: "New activity in your wallet", tag: "activity", sequence: 0 };
 
 const BODIES: Record<NotificationEvent["state"], (place: string) => string> = {
@@ -71,7 +80,8 @@ function newsOf(event: Pushed, tokens: Named[]): News | undefined {
   const text = receivedText(row, coin.ticker, own, tokens);
   // A token without a name is not shown: the text would have the contract.
   const received = text.includes("0x") ? "" : text;
-  const body = bodyOf(event.network === "livenet" ? coin.name : `${coin.name} testnet`);
+  const place = event.network === "livenet" ? coin.name : `${coin.name} testnet`;
+  const body = bodyOf(event.label === WATCH_ONLY ? `${place}, ${WATCH_ONLY}` : place);
   const news = { body, tag: `${coin.chain}/${event.network}/${row.txid}`, sequence };
   if (event.state === "dropped" || event.state === "replaced") {
     return { ...news, renotify: true, title: received === "" ? `Payment ${event.state}` : `Payment of ${received} ${event.state}` };
@@ -95,10 +105,23 @@ async function show(text: string): Promise<void> {
   await worker.registration.showNotification(title, { ...options, data: { sequence } });
 }
 
-async function openPage(): Promise<void> {
+async function openPages(): Promise<Page[]> {
   const pages = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
-  const page = pages.find(({ url }) => new URL(url).pathname === PAGE);
+  return pages.filter(({ url }) => new URL(url).pathname === PAGE);
+}
+
+async function openPage(): Promise<void> {
+  const [page] = await openPages();
   await (page === undefined ? worker.clients.openWindow(PAGE) : page.focus());
+}
+
+/** Subscribes again after the browser has ended the subscription. The page, which has the session, sends the new one to the service. */
+async function subscribeAgain(replacement: PushSubscription | null | undefined): Promise<void> {
+  if (!replacement) {
+    const { data } = (await (await fetch(PUSH_KEY)).json()) as { data: { publicKey: string } };
+    await worker.registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: data.publicKey });
+  }
+  for (const page of await openPages()) page.postMessage(PUSH_CHANGED);
 }
 
 // The worker handles no requests of a page, so that a new version can replace it at any time.
@@ -110,6 +133,7 @@ worker.addEventListener("push", (event) => {
   last = last.catch(() => undefined).then(() => show(text));
   event.waitUntil(last);
 });
+worker.addEventListener("pushsubscriptionchange", (event) => event.waitUntil(subscribeAgain(event.newSubscription)));
 worker.addEventListener("notificationclick", (event) => {
   event.notification?.close();
   event.waitUntil(openPage());

@@ -2,7 +2,7 @@
 import type { Chain } from "@wallet-cloud/client";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Row } from "../effects.js";
-import { followed, onEvents } from "../follow.js";
+import { followed, limited, onEvents } from "../follow.js";
 import type { Holding } from "../holdings.js";
 import { messageOf, partialText } from "../messages.js";
 import { announcement, network } from "../state.js";
@@ -21,10 +21,10 @@ interface Page {
 }
 
 /**
- * The loaded part of the history named by `key`. The first page is renewed by the events of `chain`, when the page becomes visible, and
- * periodically.
+ * The loaded part of the history named by `key`. The first page is renewed by the events of `name`, a chain or a watched key, when the
+ * page becomes visible, and periodically.
  */
-export function useHistory(key: string, loadPage: (page: { limit: number; cursor: string | undefined }) => Promise<Page>, chain?: Chain) {
+export function useHistory(key: string, name: string, loadPage: (page: { limit: number; cursor: string | undefined }) => Promise<Page>) {
   const [rows, setRows] = useState<Row[]>([]);
   const [cursor, setCursor] = useState<string>();
   const [error, setError] = useState<unknown>();
@@ -65,21 +65,21 @@ export function useHistory(key: string, loadPage: (page: { limit: number; cursor
     setCursor(undefined);
     void reload();
   }, [key]);
-  const isFollowed = chain !== undefined && followed.value.has(chain);
+  const isFollowed = followed.value.has(name);
   useEffect(() => {
     const reloadVisible = () => {
       if (document.visibilityState === "visible") void reload();
     };
     const timer = setInterval(reloadVisible, isFollowed ? FOLLOWED_INTERVAL : INTERVAL[network.value]);
     document.addEventListener("visibilitychange", reloadVisible);
-    const unregister = isFollowed ? onEvents(chain, reload) : undefined;
+    const unregister = isFollowed ? onEvents(name, reload) : undefined;
     return () => {
       clearInterval(timer);
       document.removeEventListener("visibilitychange", reloadVisible);
       unregister?.();
     };
   }, [key, isFollowed]);
-  return { rows, cursor, error, isLoading, reload, more: () => load(cursor) };
+  return { rows, cursor, error, isLoading, isLimited: limited.value.has(name), reload, more: () => load(cursor) };
 }
 
 interface HistoryProps {
@@ -90,7 +90,7 @@ interface HistoryProps {
   partial: string[];
 }
 
-export function History({ chain, own, holdings, partial, rows, cursor, error, isLoading, reload, more }: HistoryProps & ReturnType<typeof useHistory>) {
+export function History({ chain, own, holdings, partial, rows, cursor, error, isLoading, isLimited, reload, more }: HistoryProps & ReturnType<typeof useHistory>) {
   return (
     <section aria-labelledby="history">
       <h2 id="history">History</h2>
@@ -99,6 +99,7 @@ export function History({ chain, own, holdings, partial, rows, cursor, error, is
           {partialText(part)}
         </p>
       ))}
+      {isLimited && <p class="hint">Payments appear here later than on other chains: the account has no subscription left.</p>}
       <Problem text={error === undefined ? undefined : messageOf(error)}>
         <button onClick={() => void reload()}>Try again</button>
       </Problem>

@@ -1,6 +1,6 @@
 /** The switch for notifications while the page is closed. */
 import { useEffect, useId, useState } from "preact/hooks";
-import { followed } from "../follow.js";
+import { followed, limited } from "../follow.js";
 import { messageOf } from "../messages.js";
 import { isPushed, NotPermittedError, pushKey, startPush, stopPush } from "../push.js";
 import { announcement } from "../state.js";
@@ -36,6 +36,7 @@ export function PushSwitch() {
       </button>
       <p class="hint" id={hint}>
         This browser shows payments of this wallet and their confirmation. Only one browser of a wallet has notifications.
+        {limited.value.size > 0 && ` The account has no subscription left for ${limited.value.size} of its chains and keys.`}
       </p>
       <Problem text={error === undefined ? undefined : textOf(error)} />
     </section>

@@ -21,7 +21,7 @@ export function ChainScreen({ chain }: { chain: Chain }) {
   const { name } = chainView(chain);
   const state = stateOf(chain);
   const [coin, ...tokens] = state.holdings;
-  const history = useHistory(`${network.value}/${chain}`, (page) => loadChain(chain, page), chain);
+  const history = useHistory(`${network.value}/${chain}`, chain, (page) => loadChain(chain, page));
   const [, setListed] = useState(0);
   useEffect(() => void listUnsettled(chain).then((isChanged) => isChanged && setListed(Date.now())).catch(() => undefined), [chain]);
   const pendingSent = loadSent().filter((sent) => sent.chain === chain && sent.network === network.value);

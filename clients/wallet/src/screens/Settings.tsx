@@ -2,12 +2,11 @@
 import { useState } from "preact/hooks";
 import { BackLink } from "../parts/BackLink.js";
 import { Heading } from "../parts/forms.js";
-import { onDemand } from "../parts/onDemand.js";
 import { PassphraseForm } from "../parts/PassphraseForm.js";
+import { PushSwitch } from "../parts/PushSwitch.js";
 import { device, forget, reveal } from "../state.js";
 import { Words } from "./Phrase.js";
 
-const PushSwitch = onDemand(async () => (await import("./rare.js")).PushSwitch);
 const canPush = "PushManager" in globalThis && "serviceWorker" in navigator;
 
 export function Settings() {

@@ -79,7 +79,7 @@ function WatchForm() {
 function WatchedKeyScreen({ watched: { id, chain, xpub, name } }: { watched: WatchedKey }) {
   const [data, setData] = useState<ExtendedKeyData>();
   const shown = useRef("");
-  const history = useHistory(id, async (page) => {
+  const history = useHistory(id, id, async (page) => {
     const found = await client().extendedKeyInfo({ chain, xpub, ...page }).catch((problem: unknown) => {
       throw noted(problem);
     });

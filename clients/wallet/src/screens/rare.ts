@@ -1,7 +1,12 @@
 /** Screens that a browser loads when one of them opens (parts/onDemand.tsx). */
+export { Account, SignInAgain } from "./Account.js";
 export { ApprovalScreen } from "./Approval.js";
-export { PushSwitch } from "../parts/PushSwitch.js";
+export { renewPush } from "../push.js";
+export { BumpScreen } from "./Bump.js";
+export { FaucetScreen } from "./Faucet.js";
 export { MessageScreen } from "./Message.js";
+export { Phrase } from "./Phrase.js";
+export { Settings } from "./Settings.js";
 export { SwapScreen } from "./Swap.js";
 export { TokenScreen } from "./Token.js";
 export { TrustlineScreen } from "./Trustline.js";
