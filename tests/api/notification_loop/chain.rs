@@ -55,6 +55,8 @@ pub struct Chain {
     key: ChainKey,
     state: Mutex<State>,
     lookups: AtomicUsize,
+    /// The number of bytes by which rows are longer.
+    padding: AtomicUsize,
 }
 
 impl Chain {
@@ -68,9 +70,15 @@ impl Chain {
             key: ChainKey::new(name, Network::Testnet),
             state: Mutex::default(),
             lookups: AtomicUsize::new(0),
+            padding: AtomicUsize::new(0),
         };
         chain.mine(&[]);
         chain
+    }
+
+    /// Adds bytes to each row, which then has the length of a row of address info.
+    pub fn pad_rows(&self, bytes: usize) {
+        self.padding.store(bytes, Ordering::Relaxed);
     }
 
     pub fn state(&self) -> MutexGuard<'_, State> {
@@ -122,7 +130,7 @@ impl Chain {
     pub fn mine(&self, txids: &[String]) {
         let mut state = self.state();
         state.next += 1;
-        let hash = format!("block-{}", state.next);
+        let hash = format!("{:064x}", state.next);
         let parent = state.blocks.last().map_or_else(String::new, |block| block.hash.clone());
         for txid in txids {
             assert!(state.pool.remove(txid), "{txid} is not pending");
@@ -350,9 +358,11 @@ impl WatchedChain for Chain {
         }
         let effects = &self.state().transactions[&transaction.txid].effects;
         let net: i64 = view.iter().filter_map(|watched| effects.get(&watched.address)).sum();
-        Row::of(
-            &json!({ "txid": transaction.txid, "net": net, "direction": "in" }),
-            Vec::new(),
-        )
+        let mut row = json!({ "txid": transaction.txid, "net": net, "direction": "in" });
+        let padding = self.padding.load(Ordering::Relaxed);
+        if padding > 0 {
+            row["padding"] = "-".repeat(padding).into();
+        }
+        Row::of(&row, Vec::new())
     }
 }

@@ -3,8 +3,10 @@
 
 mod broadcasts;
 pub mod chain;
+mod cost;
 mod deliveries;
 mod ends;
+mod meter;
 mod store;
 mod ticks;
 mod truth;
@@ -64,8 +66,11 @@ struct World {
 
 impl World {
     async fn new() -> Self {
-        let chain = Arc::new(Chain::new());
-        let store = Arc::new(Store::new().await);
+        Self::on(Chain::new(), Store::new().await)
+    }
+
+    fn on(chain: Chain, store: Store) -> Self {
+        let (chain, store) = (Arc::new(chain), Arc::new(store));
         let clock = Arc::new(TestClock::default());
         let [process, second] = [(); 2].map(|()| process(&chain, &store, &clock));
         Self {
@@ -105,7 +110,7 @@ impl World {
         };
         let limits = Limits {
             subscriptions: 100,
-            addresses: 1000,
+            addresses: 2000,
         };
         let new = NewSubscription {
             subscription,

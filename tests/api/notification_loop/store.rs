@@ -52,8 +52,12 @@ impl Deref for Store {
 
 impl Store {
     pub async fn new() -> Self {
+        Self::on(database().await)
+    }
+
+    pub fn on(database: DynamoNotifications) -> Self {
         Self {
-            database: database().await,
+            database,
             process: Mutex::default(),
             sent: Mutex::default(),
             queries: AtomicUsize::new(0),

@@ -59,7 +59,7 @@ fn interval(key: &ChainKey) -> Duration {
 }
 
 /// Returns the delay of the next tick of a chain on a queue.
-pub(crate) fn delay(key: &ChainKey) -> Duration {
+pub fn delay(key: &ChainKey) -> Duration {
     let (shortest, longest) = DELAYS;
     Duration::from_secs(share_of_block(key).clamp(shortest, longest))
 }
