@@ -5,7 +5,7 @@
 //! | `WALLET_CLOUD_NOTIFY_TICKS_QUEUE` | the URL of the queue of the ticks; required |
 //! | `WALLET_CLOUD_NOTIFY_DELIVERIES_QUEUE` | the URL of the queue of the due deliveries; required |
 //! | `WALLET_CLOUD_NOTIFICATIONS_TABLE`, `WALLET_CLOUD_NOTIFY_CHAINS` | see [`Watched`] |
-//! | `WALLET_CLOUD_NOTIFY_RETENTION_DAYS`, `WALLET_CLOUD_NOTIFY_RETRY_SCHEDULE` | see [`Watched`] |
+//! | `WALLET_CLOUD_NOTIFY_RETENTION_DAYS`, `WALLET_CLOUD_NOTIFY_RETRY_SCHEDULE` | see [`Watched::loops`] |
 //! | `WALLET_CLOUD_ASSETS_TABLE`, `WALLET_CLOUD_UPSTREAM_<CHAIN>_<NETWORK>` | see [`Watched`] |
 
 use std::sync::Arc;
@@ -20,7 +20,7 @@ pub async fn ticks() -> anyhow::Result<Ticks> {
     let deliveries = env::required_var("WALLET_CLOUD_NOTIFY_DELIVERIES_QUEUE")?;
     let watched = Watched::from_env().await?;
     let client = Client::new(&watched.aws);
-    let ports = watched.loops(Arc::new(SqsQueue::new(client.clone(), deliveries)));
+    let ports = watched.loops(Arc::new(SqsQueue::new(client.clone(), deliveries)))?;
     let ticks = SqsQueue::new(client, ticks);
     Ok(Ticks::new(ports, watched.chains, Arc::new(ticks)))
 }

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `WALLET_CLOUD_NOTIFICATIONS_TABLE`, `WALLET_CLOUD_ASSETS_TABLE` | see [`Watched`] |
 //! | `WALLET_CLOUD_UPSTREAM_<CHAIN>_<NETWORK>` | see [`Watched`] |
-//! | `WALLET_CLOUD_SECRETS_PREFIX`, `AWS_CA_BUNDLE` | see [`master_keys`] |
+//! | `WALLET_CLOUD_SECRETS_PREFIX`, `AWS_CA_BUNDLE` | see [`CachedMasterKey::on_aws`] |
 //! | `WALLET_CLOUD_NOTIFY_MAX_SUBSCRIPTIONS`, `WALLET_CLOUD_NOTIFY_MAX_ADDRESSES` | see [`OwnerLimits`] |
 //! | `WALLET_CLOUD_NOTIFY_RETRY_SCHEDULE`, `WALLET_CLOUD_NOTIFY_SECRET_OVERLAP` | see [`SenderSettings`] |
 //!
@@ -13,11 +13,12 @@
 use axum::Router;
 use notifications::{OwnerLimits, Polls, Services, service};
 use std::sync::Arc;
-use wallet_compose::{Watched, master_keys};
+use wallet_compose::Watched;
 use wallet_deliver::{Sender, SenderPorts, SenderSettings};
 use wallet_http::env;
 use wallet_http::system::OsRandomness;
 use wallet_notifications::delivery::Reach;
+use wallet_store::secrets::CachedMasterKey;
 
 /// Builds the service. The error contains the name of the missing or invalid variable.
 pub async fn app() -> anyhow::Result<Router> {
@@ -25,7 +26,7 @@ pub async fn app() -> anyhow::Result<Router> {
     let sender = SenderSettings::from_settings(Reach::Public, env::var)?;
     let watched = Watched::from_env().await?;
     let base = watched.base().await?;
-    let master_keys = master_keys(&watched.clock)?;
+    let master_keys = Arc::new(CachedMasterKey::on_aws(env::var, watched.clock.clone())?);
     let ports = SenderPorts {
         master_keys: master_keys.clone(),
         clock: watched.clock.clone(),

@@ -15,7 +15,7 @@
 mod notifications;
 
 #[cfg(feature = "notifications")]
-pub use notifications::{Watched, master_keys};
+pub use notifications::Watched;
 
 use axum::Router;
 use std::sync::Arc;

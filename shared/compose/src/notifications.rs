@@ -1,5 +1,4 @@
-//! [`Watched`]: the chains and the table of the notifications, for the functions that watch and that serve them, and
-//! [`master_keys`].
+//! [`Watched`]: the chains and the table of the notifications, for the functions that watch and that serve them.
 
 use crate::{Base, UpstreamFamily, with_keys};
 use anyhow::Context;
@@ -9,11 +8,10 @@ use wallet_http::env;
 use wallet_http::system::SystemClock;
 use wallet_notifications::Retention;
 use wallet_notifications::delivery::Schedule;
-use wallet_notifications::ports::{DeliveryQueue, MasterKeys};
+use wallet_notifications::ports::DeliveryQueue;
 use wallet_store::aws::{AwsSettings, SdkConfig};
 use wallet_store::cached_assets::CachedAssets;
 use wallet_store::dynamodb::{self, DynamoNotifications};
-use wallet_store::secrets::CachedMasterKey;
 use wallet_upstream::client::{HttpClient, Limits};
 use wallet_upstream_btc_like::BtcLikeUpstreams;
 use wallet_upstream_eth_like::EthLikeNodes;
@@ -30,8 +28,6 @@ const CHAINS: &str = "WALLET_CLOUD_NOTIFY_CHAINS";
 /// |---|---|
 /// | `WALLET_CLOUD_NOTIFICATIONS_TABLE` | the table of subscriptions, loops and events; required |
 /// | `WALLET_CLOUD_NOTIFY_CHAINS` | the watched chains, `btc-livenet,eth-livenet`; the default is all chains |
-/// | `WALLET_CLOUD_NOTIFY_RETENTION_DAYS` | the number of days for which the log keeps an event; the default is 30 |
-/// | `WALLET_CLOUD_NOTIFY_RETRY_SCHEDULE` | the delays before the attempts of a delivery, see [`Schedule`] |
 /// | `WALLET_CLOUD_ASSETS_TABLE` | the table of asset changes, including the listed tokens of the EVM chains; required |
 /// | `WALLET_CLOUD_UPSTREAM_<CHAIN>_<NETWORK>` | see [`BtcLikeUpstreams`], [`EthLikeNodes`] and [`XlmUpstreams`] |
 /// | `WALLET_CLOUD_SECRETS_PREFIX`, `AWS_CA_BUNDLE` | see [`Base`] |
@@ -44,8 +40,6 @@ pub struct Watched {
     pub aws: SdkConfig,
     /// The clock of the operating system.
     pub clock: Arc<dyn Clock>,
-    retention: Retention,
-    schedule: Schedule,
     /// The HTTP client, without keys of upstreams.
     client: HttpClient,
 }
@@ -53,8 +47,6 @@ pub struct Watched {
 impl Watched {
     /// Reads the environment. The error contains the name of the missing or invalid variable.
     pub async fn from_env() -> anyhow::Result<Self> {
-        let retention = env::parsed("WALLET_CLOUD_NOTIFY_RETENTION_DAYS", env::var)?;
-        let schedule = env::parsed("WALLET_CLOUD_NOTIFY_RETRY_SCHEDULE", env::var)?;
         let table = env::required_var("WALLET_CLOUD_NOTIFICATIONS_TABLE")?;
         let clock: Arc<dyn Clock> = Arc::new(SystemClock);
         let client = HttpClient::new(Limits::default())?;
@@ -68,8 +60,6 @@ impl Watched {
             chains,
             aws,
             clock,
-            retention: retention.unwrap_or_default(),
-            schedule: schedule.unwrap_or_default(),
             client,
         })
     }
@@ -80,25 +70,23 @@ impl Watched {
     }
 
     /// Returns the ports of the loops, which give the deliveries of new events to a queue.
-    pub fn loops(&self, queue: Arc<dyn DeliveryQueue>) -> LoopPorts {
-        LoopPorts {
+    ///
+    /// | Variable | Value |
+    /// |---|---|
+    /// | `WALLET_CLOUD_NOTIFY_RETENTION_DAYS` | the number of days for which the log keeps an event; the default is 30 |
+    /// | `WALLET_CLOUD_NOTIFY_RETRY_SCHEDULE` | the delays before the attempts of a delivery, see [`Schedule`] |
+    pub fn loops(&self, queue: Arc<dyn DeliveryQueue>) -> anyhow::Result<LoopPorts> {
+        let retention: Option<Retention> = env::parsed("WALLET_CLOUD_NOTIFY_RETENTION_DAYS", env::var)?;
+        let schedule: Option<Schedule> = env::parsed("WALLET_CLOUD_NOTIFY_RETRY_SCHEDULE", env::var)?;
+        Ok(LoopPorts {
             store: self.database.clone(),
             subscriptions: self.database.clone(),
             clock: Arc::clone(&self.clock),
-            retention: self.retention.duration(),
+            retention: retention.unwrap_or_default().duration(),
             queue,
-            schedule: self.schedule.clone(),
-        }
+            schedule: schedule.unwrap_or_default(),
+        })
     }
-}
-
-/// Returns the master key of the secret store, which is read on first use.
-///
-/// | Variable | Value |
-/// |---|---|
-/// | `WALLET_CLOUD_SECRETS_PREFIX`, `AWS_CA_BUNDLE` | see [`CachedMasterKey::on_aws`] |
-pub fn master_keys(clock: &Arc<dyn Clock>) -> anyhow::Result<Arc<dyn MasterKeys>> {
-    Ok(Arc::new(CachedMasterKey::on_aws(env::var, Arc::clone(clock))?))
 }
 
 /// Reads the upstreams of all families, each with the keys of the family.

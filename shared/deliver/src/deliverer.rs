@@ -136,7 +136,7 @@ impl Deliverer {
             sequence: due.sequence,
             kind: due.kind,
             at: made.at.as_millis(),
-            duration: u64::try_from(made.duration.as_millis()).unwrap_or(u64::MAX),
+            duration: made.millis(),
             result: made.result,
             next_attempt_at: match next {
                 Next::Retry(at) => Some(at.as_millis()),

@@ -8,8 +8,8 @@ use tokio::time::{Instant, timeout};
 use wallet_core::ports::store::StoreError;
 use wallet_core::ports::system::{Clock, Randomness, Timestamp};
 use wallet_notifications::delivery::{
-    AttemptResult, DeliveryKind, Endpoint, Failure, KEY_VERSION, MasterKey, Outcome, Schedule, WebhookHeaders, encrypt,
-    push_body, push_headers,
+    AttemptResult, DeliveryKind, Endpoint, Failure, KEY_VERSION, MasterKey, Outcome, PushTarget, Schedule,
+    WebhookHeaders, encrypt, push_body, push_headers,
 };
 use wallet_notifications::ports::MasterKeys;
 use wallet_notifications::{Content, Event, Subscription};
@@ -53,6 +53,11 @@ pub struct Made {
 }
 
 impl Made {
+    /// Returns the duration in milliseconds.
+    pub fn millis(&self) -> u64 {
+        u64::try_from(self.duration.as_millis()).unwrap_or(u64::MAX)
+    }
+
     /// Returns the outcome, for [`Schedule::after`].
     pub fn outcome(&self) -> Outcome<'_> {
         match self.result {
@@ -106,11 +111,7 @@ impl Sender {
         let master = self.0.ports.master_keys.master_key().await?;
         let at = self.0.ports.clock.now();
         let start = Instant::now();
-        let request = match kind {
-            DeliveryKind::Webhook => self.webhook(&master, subscription, event, at),
-            DeliveryKind::Push => self.push(&master, subscription, event, at),
-        };
-        let response = match request {
+        let response = match self.request(&master, subscription, event, kind, at) {
             Some((endpoint, request)) => timeout(LIMIT, self.0.transport.post(&endpoint, request))
                 .await
                 .unwrap_or(Err(Failure::Timeout)),
@@ -128,17 +129,34 @@ impl Sender {
         })
     }
 
-    /// Returns the request of a webhook at `now`, and the endpoint.
-    fn webhook(
+    /// Returns the endpoint and the request of an attempt at `now`.
+    fn request(
         &self,
         master: &MasterKey,
         subscription: &Subscription,
         event: &Event,
+        kind: DeliveryKind,
         now: Timestamp,
     ) -> Option<(Endpoint, Request)> {
-        let webhook = subscription.webhook.as_ref()?;
-        let endpoint = Endpoint::parse(&webhook.url, self.0.settings.reach).ok()?;
-        let body = body(event, subscription.content)?;
+        let endpoint = |url: &str| Endpoint::parse(url, self.0.settings.reach).ok();
+        let (endpoint, request) = match kind {
+            DeliveryKind::Webhook => {
+                let endpoint = endpoint(&subscription.webhook.as_ref()?.url)?;
+                (endpoint, self.webhook(master, subscription, event, now))
+            }
+            DeliveryKind::Push => {
+                let target = subscription.push.as_ref()?;
+                let endpoint = endpoint(&target.endpoint)?;
+                let request = self.push(master, target, &endpoint, (event, subscription.content), now)?;
+                (endpoint, request)
+            }
+        };
+        Some((endpoint, request))
+    }
+
+    /// Returns the request of a webhook at `now`.
+    fn webhook(&self, master: &MasterKey, subscription: &Subscription, event: &Event, now: Timestamp) -> Request {
+        let body = subscription.content.body(event);
         let versions = subscription.secret.signing(now, self.0.settings.overlap);
         let secrets: Vec<_> = versions
             .map(|version| master.secret(subscription.id, version))
@@ -147,33 +165,24 @@ impl Sender {
         let signed = signed.pairs().map(|(name, value)| (name, value.to_owned()));
         let mut headers = vec![("content-type", "application/json".to_owned())];
         headers.extend(signed);
-        Some((endpoint, Request { headers, body }))
+        Request { headers, body }
     }
 
-    /// Returns the request of a push at `now`, and the endpoint.
+    /// Returns the request of a push at `now`.
     fn push(
         &self,
         master: &MasterKey,
-        subscription: &Subscription,
-        event: &Event,
+        target: &PushTarget,
+        endpoint: &Endpoint,
+        (event, content): (&Event, Content),
         now: Timestamp,
-    ) -> Option<(Endpoint, Request)> {
-        let target = subscription.push.as_ref()?;
-        let endpoint = Endpoint::parse(&target.endpoint, self.0.settings.reach).ok()?;
-        let body = push_body(event, subscription.content);
+    ) -> Option<Request> {
+        let body = push_body(event, content);
         let body = encrypt(target, &body, &*self.0.ports.randomness).ok()?;
-        let mut headers = push_headers(target, event, subscription.content);
+        let mut headers = push_headers(target, event, content);
         let contact = self.0.settings.contact.as_str();
-        let authorization = master.vapid_key(KEY_VERSION).authorization(&endpoint, contact, now);
+        let authorization = master.vapid_key(KEY_VERSION).authorization(endpoint, contact, now);
         headers.push(("authorization", authorization));
-        Some((endpoint, Request { headers, body }))
-    }
-}
-
-/// Returns the body of a webhook.
-fn body(event: &Event, content: Content) -> Option<Vec<u8>> {
-    match content {
-        Content::Full => serde_json::to_vec(event).ok(),
-        Content::None => serde_json::to_vec(&event.without_content()).ok(),
+        Some(Request { headers, body })
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::block::{BlockId, ChainKey};
 use crate::delivery::{DeliveryKind, PushTarget, SecretVersion};
-use crate::event::States;
+use crate::event::{Event, States};
 use crate::filter::Item;
 use serde::{Deserialize, Serialize};
 use std::str::FromStr;
@@ -154,6 +154,14 @@ impl Content {
         match self {
             Self::Full => "full",
             Self::None => "none",
+        }
+    }
+
+    /// Returns the body of the deliveries of an event as JSON.
+    pub fn body(self, event: &Event) -> Vec<u8> {
+        match self {
+            Self::Full => serde_json::to_vec(event).expect("an event has only texts as the keys of maps"),
+            Self::None => event.without_content().to_string().into_bytes(),
         }
     }
 }

@@ -72,8 +72,7 @@ pub async fn post(
     let event = sample(&services, &*chain, &subscription, state, deadline).await?;
     let attempts = kinds.into_iter().map(async |kind| {
         let made = services.sender.attempt(&subscription, &event, kind).await?;
-        let duration = u64::try_from(made.duration.as_millis()).unwrap_or(u64::MAX);
-        Ok::<_, StoreError>(Outcome::new(kind, made.result, duration))
+        Ok::<_, StoreError>(Outcome::new(kind, made.result, made.millis()))
     });
     Ok(Data(Response {
         deliveries: try_join_all(attempts).await?,

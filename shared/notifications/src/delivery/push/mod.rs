@@ -29,14 +29,13 @@ const TOPIC: &[u8] = b"wallet-cloud.push-topic.1";
 /// Returns the body of a push before the encryption: the event as JSON, or the body without contents if the subscription
 /// has `content` `none` or the event is longer than [`MAX_PUSH`].
 pub fn push_body(event: &Event, content: Content) -> Vec<u8> {
-    full_body(event, content).unwrap_or_else(|| event.without_content().to_string().into_bytes())
+    full_body(event, content).unwrap_or_else(|| Content::None.body(event))
 }
 
 /// Returns the event as JSON if a push may and can hold the event.
 fn full_body(event: &Event, content: Content) -> Option<Vec<u8>> {
-    let body = || serde_json::to_vec(event).expect("an event has only texts as the keys of maps");
     (content == Content::Full)
-        .then(body)
+        .then(|| content.body(event))
         .filter(|body| body.len() <= MAX_PUSH)
 }
 
