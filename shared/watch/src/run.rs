@@ -21,8 +21,10 @@ const TICK: Duration = Duration::from_secs(20);
 const MAX_DELAY: Duration = Duration::from_mins(1);
 
 /// Runs the loops until the future is dropped, which may be at any time, since every step of a loop can be repeated.
+///
+/// The caller is the only process that uses the database. So a lease is that of an ended process, and the loop continues in the name
+/// of the holder instead of waiting for the end of the lease.
 pub async fn run(ports: LoopPorts, chains: Chains) {
-    let holder = Uuid::new_v4();
     let mut tasks = JoinSet::new();
     let mut running: HashMap<ChainKey, Id> = HashMap::new();
     loop {
@@ -36,6 +38,11 @@ pub async fn run(ports: LoopPorts, chains: Chains) {
         });
         for key in watched {
             if let Some(chain) = chains.get(&key).filter(|_| !running.contains_key(&key)) {
+                let Ok(checkpoint) = ports.store.checkpoint(&key).await else {
+                    continue;
+                };
+                let lease = checkpoint.and_then(|checkpoint| checkpoint.lease);
+                let holder = lease.map_or_else(Uuid::new_v4, |lease| lease.holder);
                 let chain_loop = ChainLoop::new(ports.clone(), chain.clone(), holder);
                 let task = tasks.spawn(follow(chain_loop, chain.interval()));
                 running.insert(key, task.id());

@@ -26,7 +26,7 @@ use wallet_notifications::delivery::{Schedule, SecretVersion};
 use wallet_notifications::ports::{CreateOutcome, NewSubscription, Subscriptions};
 use wallet_notifications::{Content, Limits, State, States, Subscription, Webhook, WebhookStatus};
 use wallet_tests::support::random::Random;
-use wallet_watch::{ChainLoop, LoopPorts, Tick, WatchRequest, WatchedChain, prepare};
+use wallet_watch::{ChainLoop, Chains, LoopPorts, Tick, WatchRequest, WatchedChain, prepare, run};
 
 /// The owner of the subscriptions.
 const OWNER: &str = "merchant:shop";
@@ -387,6 +387,27 @@ async fn second_process_waits_for_the_lease() {
     assert_eq!(world.process.tick(deadline()).await.unwrap(), Tick::Held);
     world.clock.advance(Duration::from_mins(1));
     assert_eq!(world.process.tick(deadline()).await.unwrap(), Tick::AtHead);
+}
+
+/// The clock does not advance, so that the lease of the ended process remains.
+#[tokio::test]
+async fn loops_of_the_only_process_continue_the_lease_of_an_ended_process() {
+    let mut world = World::new().await;
+    let subscription = world.subscribe(addresses(&["a0"]), States::default()).await;
+    world.catch_up().await;
+    let txid = world.chain.send(pay("a0", 5), spending(1)).unwrap();
+    world.chain.mine(std::slice::from_ref(&txid));
+    assert_eq!(world.second.tick(deadline()).await.unwrap(), Tick::Held);
+    let chain: Arc<dyn WatchedChain> = world.chain.clone();
+    let confirmed = async {
+        while world.states(&subscription, &txid).await != [State::Confirmed] {
+            tokio::task::yield_now().await;
+        }
+    };
+    tokio::select! {
+        () = run(ports(&world.store, &world.clock), Chains::new([chain])) => {}
+        () = confirmed => {}
+    }
 }
 
 #[tokio::test]
