@@ -9,6 +9,45 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tower::ServiceExt;
 
+/// The part of a node that a reorganisation changes.
+pub(crate) struct View {
+    /// The height of the head.
+    pub height: u64,
+    /// The hashes of all blocks.
+    pub hashes: Vec<String>,
+    /// The ids of the pending transactions in their order.
+    pub pending: Vec<String>,
+}
+
+/// Makes `depth` blocks with `mine`, which returns the ids of the transactions of a block, and abandons the blocks. Checks the
+/// blocks and the pending transactions, and returns their ids.
+pub(crate) fn check_abandoned(
+    depth: u32,
+    view: impl Fn() -> View,
+    mine: impl FnMut(u32) -> Vec<String>,
+    reorganise: impl FnOnce(u32) -> Reorganised,
+) -> Vec<String> {
+    let ancestor = view();
+    let expected: Vec<_> = (0..depth).flat_map(mine).collect();
+    let abandoned = view().hashes;
+    let Reorganised { height, hash, dropped } = reorganise(depth);
+    assert_eq!(dropped, expected, "{depth}");
+    let head = view();
+    assert_eq!(
+        (head.height, height),
+        (ancestor.height + u64::from(depth) + 1, head.height)
+    );
+    assert_eq!(
+        (head.hashes.last(), head.hashes.len()),
+        (Some(&hash), abandoned.len() + 1)
+    );
+    let (kept, new) = head.hashes.split_at(ancestor.hashes.len());
+    assert_eq!(kept, ancestor.hashes);
+    assert!(new.iter().all(|hash| !abandoned.contains(hash)), "{depth}");
+    assert_eq!(head.pending, expected, "{depth}");
+    expected
+}
+
 fn options(chains: &[&'static str], block_interval: Option<Duration>) -> SandboxOptions {
     SandboxOptions {
         chains: chains.to_vec(),

@@ -1,7 +1,8 @@
 //! Tests of reorganisations, and of transactions that leave the mempool.
 
 use super::*;
-use crate::chain::{ControlError, Reorganised};
+use crate::chain::ControlError;
+use crate::tests::{View, check_abandoned};
 use bitcoin::{BlockHash, Txid};
 
 const VALUE: u64 = 50_000_000;
@@ -45,6 +46,14 @@ fn mempool(node: &Node) -> Vec<Txid> {
     node.read(|ledger| ledger.mempool().to_vec())
 }
 
+fn view(node: &Node) -> View {
+    View {
+        height: u64::from(node.read(Ledger::next_height)) - 1,
+        hashes: hashes(node).iter().map(ToString::to_string).collect(),
+        pending: mempool(node).iter().map(ToString::to_string).collect(),
+    }
+}
+
 /// Checks that every block follows the previous block, and is later than the median of the blocks before.
 fn check_headers(node: &Node) {
     let hashes = hashes(node);
@@ -63,32 +72,20 @@ fn check_reorganisation(chain: Chain, depth: u32) {
     let owned = wallet.funded(&node, Kind::P2pkh, VALUE);
     let scripts = [wallet.script(Kind::P2pkh), TestWallet::new(8).script(Kind::P2pkh)];
     let height = node.read(Ledger::next_height);
-    let (ancestor, before) = (hashes(&node), state(&node, &scripts, height));
-
-    let mut expected = Vec::new();
-    for payment in payments(node.rules(), &wallet, owned, depth) {
-        expected.push(send(&node, &payment).unwrap());
-        expected.push(node.pay(&scripts[1], 3_000_000).unwrap());
+    let before = state(&node, &scripts, height);
+    let payments = payments(node.rules(), &wallet, owned, depth);
+    let mut payments = payments.iter();
+    let mine = |_| {
+        let sent = send(&node, payments.next().unwrap()).unwrap();
+        let paid = node.pay(&scripts[1], 3_000_000).unwrap();
         node.mine().unwrap();
-    }
-    let abandoned = hashes(&node);
-    let Reorganised {
-        height: head,
-        hash,
-        dropped,
-    } = node.reorganise(depth).unwrap();
-    let ids: Vec<_> = expected.iter().map(ToString::to_string).collect();
-    assert_eq!(dropped, ids, "{chain} {depth}");
-    let hashes = hashes(&node);
-    assert_eq!((head, hashes.len()), (u64::from(height + depth), abandoned.len() + 1));
-    assert_eq!(hash, hashes[hashes.len() - 1].to_string());
-    assert_eq!(hashes[..ancestor.len()], ancestor[..]);
-    assert!(hashes[ancestor.len()..].iter().all(|hash| !abandoned.contains(hash)));
+        vec![sent.to_string(), paid.to_string()]
+    };
+    let expected = check_abandoned(depth, || view(&node), mine, |depth| node.reorganise(depth).unwrap());
     check_headers(&node);
-    assert_eq!(mempool(&node), expected, "{chain} {depth}");
 
     for txid in &expected {
-        match node.drop_pending(*txid) {
+        match node.drop_pending(txid.parse().unwrap()) {
             Ok(()) | Err(ControlError::NotPending) => {}
             Err(error) => panic!("{error}"),
         }

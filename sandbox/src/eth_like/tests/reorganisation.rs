@@ -1,10 +1,11 @@
 //! Tests of reorganisations, and of transactions that leave the mempool.
 
 use super::*;
-use crate::chain::{ControlError, Reorganised};
+use crate::chain::ControlError;
 use crate::eth_like::evm::state::Account;
 use crate::eth_like::ledger::Ledger;
 use crate::journal::JournalError;
+use crate::tests::{View, check_abandoned};
 use revm::state::AccountInfo;
 use std::collections::HashMap;
 use std::fs;
@@ -19,6 +20,14 @@ fn pending(node: &Node) -> Vec<B256> {
         all.sort_by_key(|pending| pending.arrival);
         all.iter().map(|pending| pending.transaction.hash()).collect()
     })
+}
+
+fn view(node: &Node) -> View {
+    View {
+        height: node.read(Ledger::height),
+        hashes: hashes(node).iter().map(ToString::to_string).collect(),
+        pending: pending(node).iter().map(ToString::to_string).collect(),
+    }
 }
 
 /// Returns the accounts that the transactions of the tests change.
@@ -56,39 +65,29 @@ fn mine_payments(node: &Node, wallet: &TestWallet, nonce: u64) -> Vec<B256> {
 fn check_reorganisation(chain: &str, depth: u32) {
     let node = node(chain);
     let wallet = TestWallet::funded(&node, 1);
-    let height = node.read(Ledger::height);
-    let (ancestor, before) = (hashes(&node), accounts(&node, &wallet));
-    let expected: Vec<_> = (0..depth.into())
-        .flat_map(|nonce| mine_payments(&node, &wallet, nonce))
-        .collect();
-    let abandoned = hashes(&node);
-    let after = accounts(&node, &wallet);
-
-    let Reorganised {
-        height: head,
-        hash,
-        dropped,
-    } = node.reorganise(depth).unwrap();
-    let ids: Vec<_> = expected.iter().map(ToString::to_string).collect();
-    assert_eq!(dropped, ids, "{chain} {depth}");
-    let hashes = hashes(&node);
-    assert_eq!(
-        (head, hashes.len()),
-        (height + u64::from(depth) + 1, abandoned.len() + 1)
-    );
-    assert_eq!(hash, hashes[hashes.len() - 1].to_string());
-    assert_eq!(hashes[..ancestor.len()], ancestor[..]);
-    assert!(hashes[ancestor.len()..].iter().all(|hash| !abandoned.contains(hash)));
+    let before = accounts(&node, &wallet);
+    let after = std::cell::OnceCell::new();
+    let mine_next = |nonce| -> Vec<_> {
+        let mined = mine_payments(&node, &wallet, u64::from(nonce));
+        mined.iter().map(ToString::to_string).collect()
+    };
+    let reorganise = |depth| {
+        after.set(accounts(&node, &wallet)).unwrap();
+        node.reorganise(depth).unwrap()
+    };
+    let expected = check_abandoned(depth, || view(&node), mine_next, reorganise);
     assert_eq!(accounts(&node, &wallet), before, "{chain} {depth}");
     node.read(|ledger| {
         for pair in ledger.blocks().windows(2) {
             assert_eq!(pair[1].header.parent_hash, pair[0].hash);
             assert!(pair[1].header.timestamp > pair[0].header.timestamp);
         }
-        assert!(expected.iter().all(|hash| ledger.mined(*hash).is_none()));
+        assert!(
+            expected
+                .iter()
+                .all(|hash| ledger.mined(hash.parse().unwrap()).is_none())
+        );
     });
-
-    assert_eq!(pending(&node), expected, "{chain} {depth}");
     assert_eq!(mine(&node).len(), expected.len());
     // The fees differ with the base fee.
     let nonces = |accounts: &[Option<(AccountInfo, _)>]| -> Vec<_> {
@@ -97,7 +96,7 @@ fn check_reorganisation(chain: &str, depth: u32) {
             .map(|account| account.as_ref().map(|(info, _)| info.nonce))
             .collect()
     };
-    assert_eq!(nonces(&accounts(&node, &wallet)), nonces(&after));
+    assert_eq!(nonces(&accounts(&node, &wallet)), nonces(after.get().unwrap()));
 }
 
 #[test]
