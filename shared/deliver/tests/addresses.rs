@@ -1,16 +1,12 @@
 //! No trick leads to an address that was not checked: the addresses of names are those of scripted resolvers, and
-//! receivers on every loopback address count the connections.
+//! receivers on every loopback address of IPv4 and IPv6 count the connections.
 
 use crate::fixture::{ScriptedNames, result, sender};
-use crate::receiver::{Receiver, Reply};
+use crate::receiver::Receiver;
 use wallet_notifications::delivery::{AttemptResult, Failure, Reach};
 
 const FORBIDDEN: AttemptResult = AttemptResult::Failure(Failure::ForbiddenAddress);
 const DELIVERED: AttemptResult = AttemptResult::Status(200);
-
-async fn receiver() -> Receiver {
-    Receiver::start(|_| Reply::status(200, &[])).await
-}
 
 /// The published forms of loopback, private and metadata addresses. On Linux connections to the first lines reach a receiver on
 /// the own machine, unless they are rejected.
@@ -51,7 +47,7 @@ const ADDRESSES: &[&str] = &[
 
 #[tokio::test]
 async fn names_with_forbidden_addresses_are_not_contacted() {
-    let receiver = receiver().await;
+    let receiver = Receiver::of_both_families().await;
     let own = receiver.url("https", "hook.example");
     for address in ADDRESSES {
         let names = ScriptedNames::new(&[&[address]]);
@@ -70,7 +66,7 @@ async fn names_with_forbidden_addresses_are_not_contacted() {
 /// In development loopback is permitted, and by `http` nothing else.
 #[tokio::test]
 async fn only_loopback_is_permitted_by_http() {
-    let receiver = receiver().await;
+    let receiver = Receiver::of_both_families().await;
     let own = receiver.url("http", "localhost");
     let is_loopback = |address: &&&str| address.starts_with("127.") || **address == "::1";
     for address in ADDRESSES.iter().filter(|address| !is_loopback(address)) {
@@ -84,12 +80,14 @@ async fn only_loopback_is_permitted_by_http() {
         let sender = sender(Reach::PublicAndLoopback, &names);
         assert_eq!(result(&sender, &receiver.url("http", host)).await, DELIVERED, "{host}");
     }
-    assert_eq!(receiver.accepted(), 5);
+    let names = ScriptedNames::new(&[&["::1"]]);
+    assert_eq!(result(&sender(Reach::PublicAndLoopback, &names), &own).await, DELIVERED);
+    assert_eq!(receiver.accepted(), 6, "the receiver counts the connections to ::1 too");
 }
 
 #[tokio::test]
 async fn hosts_that_hide_an_address_are_not_contacted() {
-    let receiver = receiver().await;
+    let receiver = Receiver::of_both_families().await;
     let names = ScriptedNames::new(&[&["127.0.0.1"]]);
     let sender = sender(Reach::Public, &names);
     let invalid = AttemptResult::Failure(Failure::InvalidTarget);

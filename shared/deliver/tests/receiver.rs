@@ -2,7 +2,7 @@
 
 use std::future::pending;
 use std::io;
-use std::net::{Ipv4Addr, SocketAddr};
+use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -88,7 +88,7 @@ pub struct Counts {
     written: AtomicUsize,
 }
 
-/// A running receiver on every local address of IPv4, which stops when dropped.
+/// A running receiver, on every local address of IPv4 by default, which stops when dropped.
 pub struct Receiver {
     pub port: u16,
     counts: Arc<Counts>,
@@ -99,6 +99,12 @@ impl Receiver {
     pub async fn start(script: impl Fn(&Received) -> Reply + Send + Sync + 'static) -> Self {
         let listener = TcpListener::bind((Ipv4Addr::UNSPECIFIED, 0)).await.unwrap();
         Self::serve(listener, None, Arc::new(script))
+    }
+
+    /// Starts a receiver on every local address of IPv4 and IPv6, which responds 200.
+    pub async fn of_both_families() -> Self {
+        let listener = TcpListener::bind((Ipv6Addr::UNSPECIFIED, 0)).await.unwrap();
+        Self::serve(listener, None, Arc::new(|_| Reply::status(200, &[])))
     }
 
     /// Starts a receiver on one address, which responds with a status.
