@@ -10,3 +10,4 @@ mod permit;
 mod rejections;
 mod token;
 mod wallet;
+mod watch;
