@@ -4,7 +4,7 @@ import { utf8 } from "@scure/base";
 import { containsPrivateKey } from "./address-info.js";
 import type { BtcLikeChain, Chain, Network } from "./chains.js";
 import type { Client } from "./client.js";
-import { AbortedError, InputError, isWalletError, type WalletError } from "./errors.js";
+import { AbortedError, ApiError, InputError, isWalletError, type WalletError } from "./errors.js";
 import type { EventState } from "./events.js";
 import { uuidOf } from "./random.js";
 import { DEFAULT_RETRY, retrying } from "./retry.js";
@@ -98,6 +98,16 @@ export async function subscribe(client: Client, query: SubscribeQuery): Promise<
 /** Returns true if the bearer can have no further subscription on any chain. With a reason, the limit is that of a single chain. */
 export const isLimitOfBearer = (error: WalletError | undefined): boolean =>
   error?.kind === "api" && error.is("limit_reached") && (error.details as { reason?: string }).reason === undefined;
+
+/** Deletes a subscription. One that does not exist any more is no error. */
+export async function unsubscribe(client: Client, id: string, signal?: AbortSignal): Promise<void> {
+  const init = { params: { path: { id } }, ...(signal === undefined ? {} : { signal }) };
+  const { retry, sleep } = client.options;
+  const remove = () => dataOf(client.services.notifications.DELETE("/api/subscription/{id}", init));
+  await retrying({ ...DEFAULT_RETRY, ...retry }, remove, { signal, sleep }).catch((error: unknown) => {
+    if (!(error instanceof ApiError && error.is("not_found"))) throw error;
+  });
+}
 
 async function created(client: Client, chain: Chain, body: Body & { id: string }, signal: AbortSignal | undefined): Promise<SubscribeResult> {
   const { id } = body;

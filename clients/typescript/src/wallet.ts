@@ -67,7 +67,7 @@ import {
 } from "./portfolio.js";
 import { type PreparedPayment, SignedPayment, type SignedTransaction, signedTransactionOf } from "./signed-payment.js";
 import type { BtcSigner, EcdsaSigner, Ed25519Signer } from "./signer.js";
-import { subscribe, type SubscribeQuery, subscriptions } from "./subscriptions.js";
+import { subscribe, type SubscribeQuery, subscriptions, unsubscribe } from "./subscriptions.js";
 import { forgetPayment, type Intended } from "./unsettled.js";
 import {
   xlmAccount,
@@ -207,6 +207,7 @@ export class WalletCloud {
   /** Events of the wallet's transactions. The session needs the permission `notify`. */
   readonly notifications = {
     subscribe: (query: SubscribeQuery) => subscribe(this.client, query),
+    unsubscribe: (id: string, signal?: AbortSignal) => unsubscribe(this.client, id, signal),
     subscriptions: (signal?: AbortSignal) => subscriptions(this.client, signal),
     follow: (query: FollowQuery = {}) => followEvents(this.client, query),
   };

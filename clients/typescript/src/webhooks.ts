@@ -6,8 +6,9 @@
  */
 import { base64 } from "@scure/base";
 import { concatBytes } from "./bytes.js";
-import { InputError, WebhookError } from "./errors.js";
+import { InputError, InvalidResponseError, WebhookError } from "./errors.js";
 import type { NotificationEvent } from "./events.js";
+import { createTransport, type TransportOptions } from "./transport.js";
 
 /** `Headers`, the headers of a request in Node, or a record with names in any case. */
 export type ReceivedHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
@@ -39,9 +40,17 @@ export interface VerifyWithKeysOptions extends VerifyWebhookOptions {
   subscriptions: readonly string[];
 }
 
-/** The public keys of a deployment: the response of `GET /notifications/v1/.well-known/webhook-keys.json`. */
+/** The public keys of a deployment: the response of `webhookKeys`. */
 export interface WebhookKeySet {
   keys: readonly (JsonWebKey & { kid?: string })[];
+}
+
+/** Requests the public keys of a deployment. Request them again when no signature matches a key: the deployment may have a new one. */
+export async function webhookKeys(baseUrl: string, options: TransportOptions = {}): Promise<WebhookKeySet> {
+  const url = `${baseUrl.replace(/\/+$/, "")}/notifications/v1/.well-known/webhook-keys.json`;
+  const set = (await (await createTransport(options)(new Request(url))).json()) as WebhookKeySet | null;
+  if (!Array.isArray(set?.keys)) throw new InvalidResponseError("the response is not a set of keys", 200);
+  return set!;
 }
 
 /** Maximum number of Ed25519 signatures of a delivery that are verified. A deployment signs with one key. */

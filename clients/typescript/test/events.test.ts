@@ -199,6 +199,10 @@ test("a wallet subscribes once for each chain, and follows its payments on all o
   assert.deepEqual(["btc", "eth", "xlm"].map((chain) => received(chain).transaction.net?.amount), ["123456", "70000000000000000", "50000000"]);
   assert.deepEqual(received("btc").addresses, [btc.address(3).address]);
   assert.deepEqual([received("btc").paths, received("btc").label], [["0/3"], "Savings"]);
+  // A deleted subscription is not in the list, and can be deleted again.
+  for (let count = 0; count < 2; count += 1) await wallet.notifications.unsubscribe(other[0]!.id);
+  assert.ok(!(await wallet.notifications.subscriptions()).some(({ id }) => id === other[0]!.id));
+  await assert.rejects(wallet.notifications.unsubscribe("x"), { code: "invalid_request" });
   // A part of the subscriptions has its own order, from the first event.
   const [first] = await take(wallet.notifications.follow({ subscription: subscribed[0] }), 1);
   assert.equal(first![0], [...ids].find(([, subscription]) => subscription === subscribed[0])![0]);

@@ -4,8 +4,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { test } from "node:test";
-import { isWalletError, verifyWebhook, verifyWebhookWithKeys, type VerifyWebhookOptions, type WebhookKeySet } from "../src/index.js";
-import { packageRoot } from "./support/local.js";
+import { isWalletError, verifyWebhook, verifyWebhookWithKeys, type VerifyWebhookOptions, webhookKeys, type WebhookKeySet } from "../src/index.js";
+import { baseUrl, packageRoot } from "./support/local.js";
 import { Random } from "./support/random.js";
 
 const folder = join(packageRoot(), "../../tests/oracles");
@@ -140,6 +140,12 @@ interface Recorded {
   keys: WebhookKeySet;
   deliveries: { subscription: string; secrets: string[]; key: number; headers: Record<string, string>; body: string }[];
 }
+
+test("the keys of a deployment are requested without a token", async () => {
+  const { keys } = await webhookKeys(`${baseUrl()}/`);
+  assert.deepEqual(keys.map(({ kty, crv, x }) => [kty, crv, Buffer.from(x!, "base64url").length]), [["OKP", "Ed25519", 32]]);
+  await assert.rejects(webhookKeys(`${baseUrl()}/none`), isWalletError);
+});
 
 test("deliveries of the services are accepted with each secret, and by the public keys", async () => {
   const { at, keys, deliveries } = JSON.parse(readFileSync(join(folder, "webhooks.json"), "utf8")) as Recorded;

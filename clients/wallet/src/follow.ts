@@ -1,6 +1,6 @@
 /** Events of the wallet's payments: the balances and histories that they change are loaded again, instead of periodically. */
 import { effect, signal } from "@preact/signals";
-import { ApiError, type Chain, dataOf, isBtcLike, isLimitOfBearer, type Network, type NotificationEvent, type SubscribeResult } from "@wallet-cloud/client";
+import { ApiError, type Chain, isBtcLike, isLimitOfBearer, type Network, type NotificationEvent, type SubscribeResult } from "@wallet-cloud/client";
 import { btcAccount } from "./btc-accounts.js";
 import { loadCursor, loadSubscriptions, saveCursor, saveSubscriptions, type WatchedKey } from "./device.js";
 import { receivedText, type Row } from "./effects.js";
@@ -82,9 +82,7 @@ async function deleteUnused(results: SubscribeResult[], selected: Network): Prom
   const current = new Set(results.map(({ id }) => id));
   const unused = Object.keys(used).filter((id) => !current.has(id) && (isFull || used[id] === selected));
   for (const id of unused) {
-    await dataOf(client().client.services.notifications.DELETE("/api/subscription/{id}", { params: { path: { id } } })).catch((error: unknown) => {
-      if (!(error instanceof ApiError && error.is("not_found"))) throw error;
-    });
+    await client().notifications.unsubscribe(id);
     delete used[id];
     saveSubscriptions(used);
   }
