@@ -103,6 +103,17 @@ impl CoreNode {
         Some(node)
     }
 
+    /// Abandons the last blocks, so that their transactions are pending again, and mines one more empty block.
+    pub async fn reorganise(&self, depth: u64) {
+        let height = self.height().await + 1 - depth;
+        let hash = self.rpc.call("getblockhash", json!([height])).await;
+        self.rpc.call("invalidateblock", json!([hash])).await;
+        let own = self.rpc.call("getnewaddress", json!([])).await;
+        for _ in 0..=depth {
+            self.rpc.call("generateblock", json!([own, []])).await;
+        }
+    }
+
     async fn wait_until_ready(&self) {
         let ready = async {
             while self.rpc.try_call("getblockcount", json!([])).await.is_err() {

@@ -10,6 +10,7 @@ mod javascript;
 mod limits;
 mod mixed;
 mod node;
+mod notified;
 mod owners;
 mod payment;
 mod rejections;

@@ -4,6 +4,7 @@ use std::str::FromStr;
 use wallet_core::auth::Subject;
 use wallet_http::env::{self, EnvError};
 use wallet_notifications::Limits;
+use wallet_watch::WatchedChain;
 
 /// The limits of accounts and of merchants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,19 +52,25 @@ impl OwnerLimits {
             account: Limits {
                 subscriptions: subscriptions.0,
                 addresses: addresses.0,
+                of_chain: None,
             },
             merchant: Limits {
                 subscriptions: subscriptions.1,
                 addresses: addresses.1,
+                of_chain: None,
             },
         })
     }
 
-    /// Returns the limits of an owner.
-    pub const fn of(&self, owner: &Subject) -> Limits {
-        match owner {
+    /// Returns the limits of an owner on a chain.
+    pub fn of(&self, owner: &Subject, chain: &dyn WatchedChain) -> Limits {
+        let limits = match owner {
             Subject::Account(_) => self.account,
             Subject::Merchant(_) => self.merchant,
+        };
+        Limits {
+            of_chain: chain.max_watched(),
+            ..limits
         }
     }
 }

@@ -24,6 +24,7 @@ mod chain;
 mod coin;
 mod extended_key;
 mod fee;
+mod header;
 pub mod history;
 mod output;
 pub mod ports;
@@ -53,6 +54,7 @@ pub use extended_key::{
 };
 pub use fee::rate::{FeeRate, FeeRateError};
 pub use fee::{FeeEstimates, FeeRates, Fees};
+pub use header::BlockHeader;
 pub use output::{DataError, DataOutput, MAX_PAYMENTS, Output, Payment, PaymentError, Payments, PaymentsError};
 pub use selection::bump::{BumpError, Child, Pending, Replacement};
 pub use selection::select::{Selection, Sweep, SweepAmounts, select_coins, sweep};

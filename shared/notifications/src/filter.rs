@@ -34,6 +34,16 @@ impl Item {
         self.0.first() == Some(&b't')
     }
 
+    /// Returns true for something that a single transaction can spend.
+    pub fn is_spend(&self) -> bool {
+        self.0.first() == Some(&b's')
+    }
+
+    /// Returns the bytes that identify the item among those of the same kind.
+    pub fn bytes(&self) -> &[u8] {
+        self.0.get(1..).unwrap_or_default()
+    }
+
     fn of(kind: u8, bytes: &[u8]) -> Self {
         let mut item = Vec::with_capacity(bytes.len() + 1);
         item.push(kind);

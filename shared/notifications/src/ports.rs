@@ -33,6 +33,8 @@ pub enum CreateOutcome {
     Exists(Subscription),
     /// The owner has reached the limit.
     LimitReached(u64),
+    /// All owners together have reached the limit of the chain.
+    ChainLimitReached(u64),
     /// The loop of the chain has passed the block `head` since the facts about the items were read: read them again.
     Stale,
 }
@@ -52,6 +54,8 @@ pub enum WatchOutcome {
     },
     /// The owner has reached the limit.
     LimitReached(u64),
+    /// All owners together have reached the limit of the chain.
+    ChainLimitReached(u64),
     /// The loop of the chain has passed the stated block: read the facts about the items again.
     Stale,
     /// The subscription does not exist.

@@ -124,6 +124,14 @@ impl Watched {
             Self::Transactions(_) => 0,
         }
     }
+
+    /// Returns the number of addresses or transactions, which the limit of a chain counts.
+    pub fn total(&self) -> u64 {
+        match self {
+            Self::Transactions(count) => *count,
+            Self::Addresses(_) | Self::Key(_) => self.addresses(),
+        }
+    }
 }
 
 /// A watched item of a subscription.
@@ -243,4 +251,6 @@ pub struct Limits {
     pub subscriptions: u64,
     /// The maximum number of addresses of all subscriptions.
     pub addresses: u64,
+    /// The maximum number of addresses and transactions that all owners watch on the chain, `None` without a limit.
+    pub of_chain: Option<u64>,
 }

@@ -5,11 +5,12 @@ use async_trait::async_trait;
 use futures::stream::{self, StreamExt};
 use tokio::time::Instant;
 use wallet_btc_like::history::{Entry, Funds, HistoryPage, Position, Unavailable};
+use wallet_btc_like::ports::{ScriptBlock, ScriptQuery};
 use wallet_btc_like::{
     Address, Block, BlockHash, BlockId, ExtendedKey, FeeEstimates, KeyCoin, KeyQuery, OutPoint, Params, ScannedKey,
     SignedTransaction, TransactionStatus, Txid, Unspent,
 };
-use wallet_upstream::{Deadline, Failure, Lane, Source, SubmitOutcome};
+use wallet_upstream::{Deadline, Failure, Lane, Source, SubmitOutcome, Topic};
 
 /// An upstream of a UTXO chain and network. Each call is an attempt.
 pub(crate) trait BtcLikeSource:
@@ -108,6 +109,12 @@ pub(crate) trait KeySource: Source {
     ) -> Result<SourceKeyFacts, Failure>;
 }
 
+/// Lane of the requests for blocks and transactions, which use no permits of payments.
+pub(crate) const BLOCKS: Lane = Lane::Optional(Topic::Blocks);
+
+/// Lane of the requests for pending transactions.
+pub(crate) const PENDING: Lane = Lane::Optional(Topic::Pool);
+
 /// Blocks, and transactions as entries of a history, for notifications.
 #[async_trait]
 pub(crate) trait BlockSource: Source {
@@ -130,6 +137,34 @@ pub(crate) trait BlockSource: Source {
 
     /// Returns the readable pending transactions of an address, children before their parents.
     async fn pending(&self, address: &Address, lane: Lane, deadline: Deadline) -> Result<Vec<Entry>, Failure>;
+
+    /// Returns true if the upstream lists the transactions of thousands of scripts at once.
+    fn lists_scripts(&self) -> bool {
+        false
+    }
+
+    /// Returns the blocks from a height to the last block, with the transactions that concern a query; fewer blocks if their
+    /// transactions are too many, but at least the first.
+    async fn script_blocks(
+        &self,
+        _first: u32,
+        _last: BlockId,
+        _query: &ScriptQuery,
+        _deadline: Deadline,
+    ) -> Result<Vec<ScriptBlock>, Failure> {
+        Err(no_scripts())
+    }
+
+    /// Returns the readable pending transactions that concern a query.
+    async fn script_pending(&self, _query: &ScriptQuery, _deadline: Deadline) -> Result<Vec<Entry>, Failure> {
+        Err(no_scripts())
+    }
+}
+
+fn no_scripts() -> Failure {
+    Failure::Declined {
+        cause: "the upstream has no statuses of scripts".to_owned(),
+    }
 }
 
 /// Decodes the block with this hash.

@@ -4,7 +4,7 @@ use async_trait::async_trait;
 use serde::Serialize;
 use serde_json::Value;
 use std::collections::HashMap;
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 use std::sync::Arc;
 use std::time::Duration;
 use wallet_core::error::{ErrorCode, ErrorInfo};
@@ -13,8 +13,35 @@ use wallet_core::ports::deadline::Deadline;
 use wallet_core::ports::upstream::UpstreamError;
 use wallet_notifications::{BlockId, ChainKey, Item, WatchedItem};
 
-/// The maximum number of addresses of a subscription for which pending transactions are requested.
-pub const MAX_POLLED: u64 = 200;
+/// The numbers of addresses for which pending transactions are requested.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Polling {
+    /// The maximum number of addresses of a subscription.
+    pub of_subscription: u64,
+    /// The maximum number of addresses in a tick. The next tick requests those of the next addresses.
+    pub of_tick: usize,
+    /// The maximum number of spent items of pending transactions in a tick, by which conflicting transactions are found.
+    pub spends: usize,
+}
+
+impl Polling {
+    /// A request for each address.
+    pub const BY_ADDRESS: Self = Self {
+        of_subscription: 200,
+        of_tick: 20,
+        spends: 0,
+    };
+
+    /// Requests for many addresses at once, as for the statuses of Electrum.
+    pub const BY_STATUS: Self = Self {
+        of_subscription: MAX_STATUSES,
+        of_tick: 1000,
+        spends: 200,
+    };
+}
+
+/// The maximum number of addresses and transactions of a chain that are watched by statuses.
+pub const MAX_STATUSES: u64 = 10_000;
 
 /// The latest block.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -132,9 +159,19 @@ pub trait WatchedChain: Send + Sync {
         true
     }
 
-    /// Returns true if the upstreams list whole blocks.
+    /// Returns the numbers of addresses for which pending transactions are requested.
+    fn polling(&self) -> Polling {
+        Polling::BY_ADDRESS
+    }
+
+    /// Returns true if the upstreams list whole blocks, as opposed to the transactions of watched items alone.
     fn lists_blocks(&self) -> bool {
         true
+    }
+
+    /// Returns the maximum number of addresses and transactions that all subscriptions together watch, `None` without a limit.
+    fn max_watched(&self) -> Option<u64> {
+        None
     }
 
     /// Returns the item of an address.
@@ -185,13 +222,27 @@ pub trait WatchedChain: Send + Sync {
     /// Returns the hash of the block of the best chain at a height, `None` above the head.
     async fn block_hash(&self, height: u64, deadline: Deadline) -> Result<Option<String>, UpstreamError>;
 
-    /// Returns the block of the best chain at a height, `None` above the head.
+    /// Returns the whole block of the best chain at a height, `None` above the head.
     async fn block(&self, height: u64, deadline: Deadline) -> Result<Option<WatchedBlock>, UpstreamError>;
+
+    /// Returns the blocks of the best chain from a height on: at least the first, at most the last, none above the head. `items` are the
+    /// watched addresses and transactions, and what pending transactions spend: if the upstreams list no blocks, the blocks have the
+    /// transactions that concern the items.
+    async fn blocks(
+        &self,
+        heights: RangeInclusive<u64>,
+        _items: &[Item],
+        deadline: Deadline,
+    ) -> Result<Vec<WatchedBlock>, UpstreamError> {
+        let block = self.block(*heights.start(), deadline).await?;
+        Ok(block.into_iter().collect())
+    }
 
     /// Returns a transaction by id, `None` if unknown.
     async fn transaction(&self, txid: &str, deadline: Deadline) -> Result<Option<WatchedTransaction>, UpstreamError>;
 
-    /// Returns the pending transactions that concern the addresses, `None` if the upstreams do not list them.
+    /// Returns the pending transactions that concern the addresses, `None` if the upstreams do not list them. Further items are spent
+    /// by known pending transactions, at most [`Polling::spends`]: the transactions that spend the same are requested, too.
     async fn pending(
         &self,
         addresses: &[WatchedItem],

@@ -15,7 +15,7 @@ mod tick;
 mod ticks;
 
 pub use chain::{
-    Chains, ChainsError, Head, MAX_POLLED, Row, Sample, TransactionFacts, WatchedBlock, WatchedChain,
+    Chains, ChainsError, Head, MAX_STATUSES, Polling, Row, Sample, TransactionFacts, WatchedBlock, WatchedChain,
     WatchedTransaction,
 };
 pub use prepare::{PrepareError, Prepared, WatchRequest, prepare, prepare_addresses};

@@ -126,6 +126,11 @@ impl Memory {
         records.map(|(_, track)| track)
     }
 
+    /// Returns what the transactions without a block spend.
+    pub fn spent(&self) -> impl Iterator<Item = &Item> {
+        self.spenders.keys()
+    }
+
     /// Returns the records of different transactions without a block that spend the same.
     pub fn conflicts(&self, txid: &str, spends: &[Item]) -> Vec<Track> {
         let keys = spends.iter().filter_map(|spent| self.spenders.get(spent)).flatten();

@@ -1,6 +1,6 @@
 //! Pending transactions: broadcast by the services of the deployment, listed for watched addresses, or looked up by id.
 
-use crate::chain::{MAX_POLLED, WatchedTransaction};
+use crate::chain::WatchedTransaction;
 use crate::events::Observed;
 use crate::tick::{ChainLoop, TickError, has_passed};
 use std::collections::{BTreeMap, BTreeSet};
@@ -8,15 +8,16 @@ use std::sync::Arc;
 use std::time::Duration;
 use uuid::Uuid;
 use wallet_core::ports::deadline::Deadline;
+use wallet_core::ports::store::StoreError;
 use wallet_notifications::ports::Watcher;
-use wallet_notifications::{BlockTime, Checkpoint, Observation, State};
+use wallet_notifications::{BlockTime, Checkpoint, Item, Observation, State, WatchedItem};
 
 /// The maximum number of watched items of a chain with pending transactions that are requested.
 const MAX_WATCHED: usize = 10_000;
 
-/// The maximum number of addresses for which a tick requests pending transactions. The next tick requests those of the next
-/// addresses.
-const POLLED_PER_TICK: usize = 20;
+/// The maximum number of watched items of a chain whose upstreams list no blocks: the addresses and transactions, whose number is
+/// limited, and their outputs.
+const MAX_LISTED: usize = 100_000;
 
 /// The maximum number of single transactions that a tick looks up, and of broadcast transactions.
 const MAX_LOOKUPS: usize = 20;
@@ -29,20 +30,27 @@ impl ChainLoop {
     pub(crate) async fn read_pending(&mut self, checkpoint: &Checkpoint, deadline: Deadline) -> Result<(), TickError> {
         let mut found = self.read_broadcasts(checkpoint, deadline).await?;
         let watched = self.watched(checkpoint.version).await?;
+        let polling = self.chain.polling();
         let mut counts: BTreeMap<Uuid, u64> = BTreeMap::new();
         let addresses = || watched.iter().filter(|watcher| watcher.item.item.is_address());
         for watcher in addresses() {
             *counts.entry(watcher.subscription).or_default() += 1;
         }
         let addresses: BTreeMap<_, _> = addresses()
-            .filter(|watcher| counts[&watcher.subscription] <= MAX_POLLED)
+            .filter(|watcher| counts[&watcher.subscription] <= polling.of_subscription)
             .map(|watcher| (watcher.item.item.clone(), watcher.item.clone()))
             .collect();
         let mut addresses: Vec<_> = addresses.into_values().collect();
         let from = self.polled % addresses.len().max(1);
         addresses.rotate_left(from);
-        addresses.truncate(POLLED_PER_TICK);
+        addresses.truncate(polling.of_tick);
         self.polled = from + addresses.len();
+        let spent = self.memory.spent().take(polling.spends);
+        addresses.extend(spent.map(|item| WatchedItem {
+            item: item.clone(),
+            address: String::new(),
+            path: None,
+        }));
         let pending = self.chain.pending(&addresses, deadline).await?.unwrap_or_default();
         for transaction in pending.iter().filter(|transaction| transaction.height.is_none()) {
             found.insert(transaction.txid.clone());
@@ -106,14 +114,32 @@ impl ChainLoop {
         Ok(())
     }
 
-    /// Returns the watched items of the chain, none if there are too many. The items of a version are read once.
+    /// Returns the items by which the upstreams find the transactions of blocks, none if they list whole blocks.
+    pub(crate) async fn listed_items(&mut self, version: u64) -> Result<Vec<Item>, TickError> {
+        if self.chain.lists_blocks() {
+            return Ok(Vec::new());
+        }
+        let watched = self.watched(version).await?;
+        let items = watched.iter().map(|watcher| &watcher.item.item);
+        let items = items.filter(|item| item.is_address() || item.is_transaction());
+        let items: BTreeSet<_> = items.chain(self.memory.spent()).cloned().collect();
+        Ok(items.into_iter().collect())
+    }
+
+    /// Returns the watched items of the chain, none if there are too many for requests about pending transactions. The items of a
+    /// version are read once.
     async fn watched(&mut self, version: u64) -> Result<Arc<[Watcher]>, TickError> {
         if let Some((known, watched)) = &self.watched
             && *known == version
         {
             return Ok(Arc::clone(watched));
         }
-        let watched = self.ports.store.watched(self.chain.key(), MAX_WATCHED).await?;
+        let lists_blocks = self.chain.lists_blocks();
+        let limit = if lists_blocks { MAX_WATCHED } else { MAX_LISTED };
+        let watched = self.ports.store.watched(self.chain.key(), limit).await?;
+        if watched.is_none() && !lists_blocks {
+            return Err(StoreError::new("more watched items than the upstreams of the chain can list").into());
+        }
         let watched: Arc<[Watcher]> = watched.unwrap_or_default().into();
         self.watched = Some((version, Arc::clone(&watched)));
         Ok(watched)
@@ -177,7 +203,9 @@ impl ChainLoop {
         if height > checkpoint.height() {
             return Ok(());
         }
-        let Some(block) = self.chain.block(height, deadline).await? else {
+        let item = Item::transaction(&transaction.txid);
+        let blocks = self.chain.blocks(height..=height, &[item], deadline).await?;
+        let Some(block) = blocks.into_iter().next() else {
             return Ok(());
         };
         if !block.transactions.iter().any(|mined| mined.txid == transaction.txid) {

@@ -2,7 +2,7 @@
 
 use crate::chain::WatchedChain;
 use std::collections::HashSet;
-use wallet_core::error::{CodedError, ErrorCode, ErrorInfo};
+use wallet_core::error::{CodedError, ErrorInfo};
 use wallet_core::ports::deadline::Deadline;
 use wallet_core::ports::upstream::UpstreamError;
 use wallet_notifications::{BlockId, Item, Watched, WatchedItem, WatchedKey};
@@ -40,9 +40,6 @@ pub enum PrepareError {
     /// The request is invalid.
     #[error("invalid request")]
     Invalid(ErrorInfo),
-    /// The upstreams of the chain list no blocks.
-    #[error("the upstreams of the chain list no blocks, so that nothing can be watched")]
-    NoBlocks,
     /// The upstreams failed.
     #[error(transparent)]
     Upstream(#[from] UpstreamError),
@@ -52,9 +49,6 @@ impl CodedError for PrepareError {
     fn info(&self) -> ErrorInfo {
         match self {
             Self::Invalid(info) => info.clone(),
-            Self::NoBlocks => ErrorInfo::describe(ErrorCode::LimitReached, self)
-                .detail("limit", 0)
-                .detail("reason", "electrum"),
             Self::Upstream(error) => error.info(),
         }
     }
@@ -81,7 +75,6 @@ pub async fn prepare(
         }
         WatchRequest::Key { xpub, gap } => {
             let xpub = chain.extended_key(&xpub).map_err(|error| at(error, "key.xpub"))?;
-            require_blocks(chain)?;
             let derived = chain.scan_key(&xpub, gap, deadline).await?;
             let mut addresses = Vec::new();
             for (branch, derived) in derived.into_iter().enumerate() {
@@ -104,7 +97,6 @@ pub async fn prepare(
                 });
             }
             let items = distinct(items);
-            require_blocks(chain)?;
             let head = chain.head(deadline).await?.block;
             let watched = Watched::Transactions(items.len() as u64);
             Ok(Prepared { watched, items, head })
@@ -145,14 +137,9 @@ async fn with_outputs(
     mut items: Vec<WatchedItem>,
     deadline: Deadline,
 ) -> Result<(Vec<WatchedItem>, BlockId), PrepareError> {
-    require_blocks(chain)?;
     let head = chain.head(deadline).await?.block;
     items.extend(chain.outputs(&items, head.height, deadline).await?);
     Ok((distinct(items), head))
-}
-
-fn require_blocks(chain: &dyn WatchedChain) -> Result<(), PrepareError> {
-    chain.lists_blocks().then_some(()).ok_or(PrepareError::NoBlocks)
 }
 
 fn distinct(mut items: Vec<WatchedItem>) -> Vec<WatchedItem> {

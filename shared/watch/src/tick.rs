@@ -10,7 +10,7 @@
 
 use crate::chain::{Head, WatchedBlock, WatchedChain};
 use crate::memory::Memory;
-use std::collections::HashSet;
+use std::collections::{HashSet, VecDeque};
 use std::sync::Arc;
 use std::time::Duration;
 use uuid::Uuid;
@@ -321,16 +321,20 @@ impl ChainLoop {
         head: &Head,
         deadline: Deadline,
     ) -> Result<Tick, TickError> {
-        let (mut last, mut races) = (None, 0);
+        let (mut read, mut races) = (VecDeque::new(), 0);
         while races < RACES {
             let mut moved = checkpoint.clone();
             // A failure keeps the blocks before.
-            let walked = self.walk(&mut moved, &mut last, head, deadline).await;
+            let walked = self.walk(&mut moved, &mut read, head, deadline).await;
             if moved.height() > checkpoint.height() {
                 if let Step::Again = self.advance(checkpoint, moved).await? {
                     walked?;
                     if !self.reread(checkpoint).await? {
                         return Ok(Tick::More);
+                    }
+                    if !self.chain.lists_blocks() {
+                        // The blocks lack the transactions of items that were not watched when they were read.
+                        read.clear();
                     }
                     races += 1;
                     continue;
@@ -360,11 +364,11 @@ impl ChainLoop {
     }
 
     /// Appends the events of the next blocks, and moves the position in memory. Returns the result of the tick if the walk ends,
-    /// `None` if the position has to be written first. `last` is the last block that was read, for a second walk.
+    /// `None` if the position has to be written first. `read` has the last block, for a second walk, and those read ahead.
     async fn walk(
         &mut self,
         position: &mut Checkpoint,
-        last: &mut Option<WatchedBlock>,
+        read: &mut VecDeque<WatchedBlock>,
         head: &Head,
         deadline: Deadline,
     ) -> Result<Option<Tick>, TickError> {
@@ -378,11 +382,15 @@ impl ChainLoop {
                 return Ok(Some(Tick::More));
             }
             let next = position.height() + 1;
-            let block = match last.take().filter(|block| block.id.height == next) {
-                None => self.chain.block(next, deadline).await?,
-                known => known,
-            };
-            let Some(block) = block else {
+            while read.front().is_some_and(|block| block.id.height != next) {
+                read.pop_front();
+            }
+            if read.is_empty() {
+                let items = self.listed_items(position.version).await?;
+                let heights = next..=head.block.height;
+                *read = self.chain.blocks(heights, &items, deadline).await?.into();
+            }
+            let Some(block) = read.pop_front() else {
                 return Ok(Some(Tick::Behind));
             };
             let is_child = position.block().is_some_and(|parent| parent.hash == block.parent);
@@ -394,7 +402,7 @@ impl ChainLoop {
             self.drop_foreign(&moved).await?;
             self.match_block(&block, head, deadline).await?;
             *position = moved;
-            *last = Some(block);
+            read.push_front(block);
             if self.has_extended || !self.is_fresh(position.lease.as_ref()) {
                 break;
             }

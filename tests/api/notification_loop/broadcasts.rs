@@ -7,7 +7,7 @@ use wallet_core::ports::broadcasts::{Broadcasts, LIFETIME};
 use wallet_core::ports::system::Clock;
 use wallet_notifications::ports::WatchStore;
 use wallet_notifications::{State, States, Subscription};
-use wallet_watch::{MAX_POLLED, WatchRequest, WatchedChain};
+use wallet_watch::{Polling, WatchRequest, WatchedChain};
 
 impl World {
     /// Records a transaction as a service does after the broadcast.
@@ -32,7 +32,9 @@ impl World {
 
     /// Subscribes to more addresses, from `a0` on, than a subscription may have to list pending transactions.
     async fn subscribe_to_many(&self) -> Subscription {
-        let names = (0..=MAX_POLLED).map(|number| format!("a{number}")).collect();
+        let names = (0..=Polling::BY_ADDRESS.of_subscription)
+            .map(|number| format!("a{number}"))
+            .collect();
         self.subscribe(WatchRequest::Addresses(names), States::default()).await
     }
 }

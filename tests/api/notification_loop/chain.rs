@@ -3,8 +3,8 @@
 use async_trait::async_trait;
 use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
-use std::ops::Range;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::ops::{Range, RangeInclusive};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use wallet_core::error::{ErrorCode, ErrorInfo};
@@ -12,10 +12,16 @@ use wallet_core::model::Network;
 use wallet_core::ports::deadline::Deadline;
 use wallet_core::ports::upstream::UpstreamError;
 use wallet_notifications::{BlockId, ChainKey, Item, WatchedItem};
-use wallet_watch::{Head, Row, Sample, TransactionFacts, WatchedBlock, WatchedChain, WatchedTransaction};
+use wallet_watch::{Head, Polling, Row, Sample, TransactionFacts, WatchedBlock, WatchedChain, WatchedTransaction};
 
 /// The number of confirmations after which a transaction is final.
 pub const CONFIRMATIONS: u64 = 3;
+
+/// The maximum number of addresses and transactions while the chain lists the transactions of items.
+pub const MAX_WATCHED: u64 = 12;
+
+/// The maximum number of blocks that are listed for items at once.
+const BLOCKS: usize = 3;
 
 /// The only extended key.
 pub const KEY: &str = "key";
@@ -57,6 +63,7 @@ pub struct Chain {
     lookups: AtomicUsize,
     /// The number of bytes by which rows are longer.
     padding: AtomicUsize,
+    lists_items: AtomicBool,
 }
 
 impl Chain {
@@ -71,6 +78,7 @@ impl Chain {
             state: Mutex::default(),
             lookups: AtomicUsize::new(0),
             padding: AtomicUsize::new(0),
+            lists_items: AtomicBool::new(false),
         };
         chain.mine(&[]);
         chain
@@ -79,6 +87,11 @@ impl Chain {
     /// Adds bytes to each row, which then has the length of a row of address info.
     pub fn pad_rows(&self, bytes: usize) {
         self.padding.store(bytes, Ordering::Relaxed);
+    }
+
+    /// Lists no blocks from now on, but the transactions of items, as a chain whose only upstreams speak Electrum.
+    pub fn list_items(&self) {
+        self.lists_items.store(true, Ordering::Relaxed);
     }
 
     pub fn state(&self) -> MutexGuard<'_, State> {
@@ -167,6 +180,38 @@ impl State {
         self.blocks.get(usize::try_from(height).ok()?)
     }
 
+    /// Returns the block at a height with these transactions.
+    fn watched_block(&self, height: u64, transactions: Vec<WatchedTransaction>) -> Option<WatchedBlock> {
+        let block = self.block(height)?;
+        Some(WatchedBlock {
+            id: BlockId {
+                height,
+                hash: block.hash.clone(),
+            },
+            parent: block.parent.clone(),
+            time: 1_800_000_000 + height,
+            transactions,
+            partial: Vec::new(),
+        })
+    }
+
+    /// Returns the transactions among these that concern items. The owners of all inputs are known.
+    fn concerning(&self, txids: &[String], items: &[Item]) -> Vec<WatchedTransaction> {
+        let transactions = txids.iter().map(|txid| {
+            let addresses = self.transactions[txid].effects.keys();
+            WatchedTransaction {
+                touched: addresses.map(|address| address_item(address)).collect(),
+                ..self.watched(txid)
+            }
+        });
+        let concerns = |transaction: &WatchedTransaction| {
+            let by_id = Item::transaction(&transaction.txid);
+            let touched = transaction.touched.iter().chain(&transaction.spends);
+            touched.chain([&by_id]).any(|item| items.contains(item))
+        };
+        transactions.filter(concerns).collect()
+    }
+
     /// Returns the height of a transaction in the best chain.
     pub fn height(&self, txid: &str) -> Option<u64> {
         let position = self
@@ -225,6 +270,22 @@ impl WatchedChain for Chain {
 
     fn interval(&self) -> Duration {
         Duration::from_secs(1)
+    }
+
+    fn polling(&self) -> Polling {
+        if self.lists_blocks() {
+            Polling::BY_ADDRESS
+        } else {
+            Polling::BY_STATUS
+        }
+    }
+
+    fn lists_blocks(&self) -> bool {
+        !self.lists_items.load(Ordering::Relaxed)
+    }
+
+    fn max_watched(&self) -> Option<u64> {
+        (!self.lists_blocks()).then_some(MAX_WATCHED)
     }
 
     /// The addresses are `a0`, `a1` and so on, also in upper case, and `h0`, `h1` the hidden ones.
@@ -286,17 +347,31 @@ impl WatchedChain for Chain {
     }
 
     async fn block(&self, height: u64, _: Deadline) -> Result<Option<WatchedBlock>, UpstreamError> {
+        assert!(self.lists_blocks(), "a whole block is requested");
         let state = self.state();
-        Ok(state.block(height).map(|block| WatchedBlock {
-            id: BlockId {
-                height,
-                hash: block.hash.clone(),
-            },
-            parent: block.parent.clone(),
-            time: 1_800_000_000 + height,
-            transactions: block.txids.iter().map(|txid| state.watched(txid)).collect(),
-            partial: Vec::new(),
-        }))
+        let transactions = state
+            .block(height)
+            .map(|block| block.txids.iter().map(|txid| state.watched(txid)));
+        let transactions = transactions.into_iter().flatten().collect();
+        Ok(state.watched_block(height, transactions))
+    }
+
+    async fn blocks(
+        &self,
+        heights: RangeInclusive<u64>,
+        items: &[Item],
+        deadline: Deadline,
+    ) -> Result<Vec<WatchedBlock>, UpstreamError> {
+        if self.lists_blocks() {
+            let block = self.block(*heights.start(), deadline).await?;
+            return Ok(block.into_iter().collect());
+        }
+        let state = self.state();
+        let blocks = heights.take(BLOCKS).filter_map(|height| {
+            let transactions = state.concerning(&state.block(height)?.txids, items);
+            state.watched_block(height, transactions)
+        });
+        Ok(blocks.collect())
     }
 
     async fn transaction(&self, txid: &str, _: Deadline) -> Result<Option<WatchedTransaction>, UpstreamError> {
@@ -312,6 +387,11 @@ impl WatchedChain for Chain {
         _: Deadline,
     ) -> Result<Option<Vec<WatchedTransaction>>, UpstreamError> {
         let state = self.state();
+        if !self.lists_blocks() {
+            let items: Vec<_> = addresses.iter().map(|watched| watched.item.clone()).collect();
+            let pool: Vec<_> = state.pool.iter().cloned().collect();
+            return Ok(Some(state.concerning(&pool, &items)));
+        }
         let touches = |txid: &&String| {
             let effects = &state.transactions[*txid].effects;
             addresses.iter().any(|watched| effects.contains_key(&watched.address))

@@ -6,6 +6,7 @@ pub mod chain;
 mod cost;
 mod deliveries;
 mod ends;
+mod items;
 mod meter;
 mod store;
 mod ticks;
@@ -82,6 +83,13 @@ impl World {
         }
     }
 
+    /// Creates a chain that lists no blocks, but the transactions of items.
+    async fn listing_items() -> Self {
+        let world = Self::new().await;
+        world.chain.list_items();
+        world
+    }
+
     async fn subscribe(&self, request: WatchRequest, states: States) -> Subscription {
         self.subscribe_on(&self.chain, request, states).await
     }
@@ -111,6 +119,7 @@ impl World {
         let limits = Limits {
             subscriptions: 100,
             addresses: 2000,
+            of_chain: None,
         };
         let new = NewSubscription {
             subscription,
@@ -433,42 +442,46 @@ async fn deleted_subscription_has_no_further_events() {
 #[tokio::test]
 async fn log_equals_the_chain_after_any_ends_of_the_process() {
     let mut random = Random::new();
-    for round in 0..8 {
-        let mut world = World::new().await;
-        let all = ["a0", "a1", "a2"];
-        let first = world.subscribe(addresses(&all), States::default()).await;
-        let mut late = None;
-        for step in 0..30 {
-            change(&world.chain, &mut random);
-            if random.once_in(2) {
-                world.record_pending().await;
-            }
-            if step == 15 {
-                // Behind the head, so that the loop has not passed the facts.
-                world.store.end_never();
-                world.catch_up().await;
-                late = Some(world.subscribe(addresses(&["a2", "a3"]), States::default()).await);
-            }
-            if random.once_in(3) {
-                let ends = if random.once_in(2) { Ends::Before } else { Ends::After };
-                world.store.end_at(random.between(1, 6), ends);
-            }
-            if random.once_in(3) {
-                world.switch();
-            }
-            if random.once_in(2) {
-                world.catch_up().await;
-            }
-        }
-        world.store.end_never();
-        for _ in 0..chain::CONFIRMATIONS {
-            world.chain.mine(&[]);
-        }
-        world.catch_up().await;
-        println!("round {round}: {} ends of the process", world.store.ends());
-        world.read(&first).await.check(&world.chain, &all);
-        world.read(&late.unwrap()).await.check(&world.chain, &["a2", "a3"]);
+    for _ in 0..8 {
+        check_any_ends(World::new().await, &mut random).await;
     }
+}
+
+/// Checks the log after random changes of the chain and random ends of the process.
+async fn check_any_ends(mut world: World, random: &mut Random) {
+    let all = ["a0", "a1", "a2"];
+    let first = world.subscribe(addresses(&all), States::default()).await;
+    let mut late = None;
+    for step in 0..30 {
+        change(&world.chain, random);
+        if random.once_in(2) {
+            world.record_pending().await;
+        }
+        if step == 15 {
+            // Behind the head, so that the loop has not passed the facts.
+            world.store.end_never();
+            world.catch_up().await;
+            late = Some(world.subscribe(addresses(&["a2", "a3"]), States::default()).await);
+        }
+        if random.once_in(3) {
+            let ends = if random.once_in(2) { Ends::Before } else { Ends::After };
+            world.store.end_at(random.between(1, 6), ends);
+        }
+        if random.once_in(3) {
+            world.switch();
+        }
+        if random.once_in(2) {
+            world.catch_up().await;
+        }
+    }
+    world.store.end_never();
+    for _ in 0..chain::CONFIRMATIONS {
+        world.chain.mine(&[]);
+    }
+    world.catch_up().await;
+    println!("{} ends of the process", world.store.ends());
+    world.read(&first).await.check(&world.chain, &all);
+    world.read(&late.unwrap()).await.check(&world.chain, &["a2", "a3"]);
 }
 
 /// The clock of the second process is ahead of the first, so that both take the loop in every step.

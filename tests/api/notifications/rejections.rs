@@ -1,7 +1,8 @@
 //! Requests that the service rejects.
 
-use super::fixture::{Bearer, EVENTS, Fixture, OWNER, SUBSCRIPTIONS, to_addresses};
-use crate::support::client::{call, request};
+use super::fixture::{Bearer, EVENTS, Fixture, OTHER, OWNER, SUBSCRIPTIONS, to_addresses};
+use crate::notification_loop::chain::MAX_WATCHED;
+use crate::support::client::{TestResponse, call, request};
 use crate::support::tokens;
 use axum::http::Method;
 use serde_json::{Value, json};
@@ -185,4 +186,36 @@ async fn limits_of_accounts_and_merchants_are_separate() {
         fixture.send(&bearer, Method::DELETE, &path, None).await.data();
         fixture.subscribe(&bearer, &["a1"]).await;
     }
+}
+
+#[tokio::test]
+async fn limit_of_a_chain_without_blocks_counts_all_bearers() {
+    let fixture = Fixture::new().await;
+    fixture.btc.list_items();
+    let names: Vec<_> = (0..=MAX_WATCHED).map(|number| format!("a{number}")).collect();
+    let names: Vec<_> = names.iter().map(String::as_str).collect();
+    let rejected = |response: TestResponse| {
+        response.assert_error(409, "limit_reached", None);
+        assert_eq!(response.detail("limit"), &json!(MAX_WATCHED));
+        assert_eq!(response.detail("reason"), "electrum");
+    };
+    rejected(fixture.create(&OWNER, &to_addresses(&names)).await);
+    let id = fixture.subscribe(&OWNER, &names[..10]).await;
+    rejected(fixture.create(&Bearer::Merchant, &to_addresses(&names[..3])).await);
+    let by_id = json!({ "chain": "btc", "network": "testnet", "transactions": ["tx-7", "tx-8", "tx-9"] });
+    rejected(fixture.create(&OTHER, &by_id).await);
+    rejected(fixture.change_addresses(&OWNER, &id, json!({ "add": names })).await);
+    assert_eq!(
+        fixture
+            .change_addresses(&OWNER, &id, json!({ "add": names[..12] }))
+            .await
+            .data()["total"],
+        12
+    );
+    for bearer in [Bearer::Merchant, OTHER] {
+        let list = fixture.get(&bearer, SUBSCRIPTIONS).await;
+        assert_eq!(list.data(), &json!({ "subscriptions": [] }), "nothing is stored");
+    }
+    let elsewhere = json!({ "chain": "ltc", "network": "testnet", "addresses": names });
+    fixture.create(&OWNER, &elsewhere).await.data();
 }

@@ -2,7 +2,7 @@
 
 use crate::Services;
 use crate::subscription::request::{Addresses, MAX_ADDRESSES, chain_of, looks_up_outputs, texts};
-use crate::subscription::{ATTEMPTS, chain_moves, limit_reached, not_found, owned};
+use crate::subscription::{ATTEMPTS, chain_limit_reached, chain_moves, limit_reached, not_found, owned};
 use crate::wire::PathId;
 use axum::extract::State;
 use serde::Serialize;
@@ -81,7 +81,7 @@ pub async fn post(
     } else {
         0
     };
-    let limits = services.limits.of(&budget.claims().subject);
+    let limits = services.limits.of(&budget.claims().subject, &*chain);
     for _ in 0..ATTEMPTS {
         budget.spend(Cost::requests(look_ups))?;
         let (added, head) = if add.is_empty() {
@@ -94,6 +94,7 @@ pub async fn post(
         match changed.await? {
             WatchOutcome::Changed { added, removed, total } => return Ok(Data(Response { added, removed, total })),
             WatchOutcome::LimitReached(limit) => return Err(limit_reached(limit)),
+            WatchOutcome::ChainLimitReached(limit) => return Err(chain_limit_reached(limit)),
             WatchOutcome::NotFound => return Err(not_found()),
             WatchOutcome::Stale => {}
         }

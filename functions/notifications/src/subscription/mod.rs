@@ -101,6 +101,7 @@ pub async fn post(
                 return Err(ApiError::new(ErrorCode::AlreadyExists, message).at("id"));
             }
             CreateOutcome::LimitReached(limit) => return Err(limit_reached(limit)),
+            CreateOutcome::ChainLimitReached(limit) => return Err(chain_limit_reached(limit)),
             CreateOutcome::Stale => {}
         }
     }
@@ -119,7 +120,7 @@ async fn create(
     let new = ports::NewSubscription {
         subscription,
         items: prepared.items,
-        limits: services.limits.of(owner),
+        limits: services.limits.of(owner, &*new.chain),
         head: prepared.head,
     };
     Ok(services.subscriptions.create(new).await?)
@@ -175,6 +176,15 @@ fn no_delivery(subscription: &Subscription) -> ApiError {
 fn limit_reached(limit: u64) -> ApiError {
     let message = format!("The bearer has reached the limit of {limit}; delete what is no longer watched.");
     ApiError::new(ErrorCode::LimitReached, message).detail("limit", limit)
+}
+
+/// Returns the error of a chain that all owners together watch as far as the Electrum servers permit.
+fn chain_limit_reached(limit: u64) -> ApiError {
+    let message =
+        format!("The upstreams of the chain permit {limit} watched addresses and transactions of all bearers.");
+    ApiError::new(ErrorCode::LimitReached, message)
+        .detail("limit", limit)
+        .detail("reason", "electrum")
 }
 
 fn chain_moves() -> ApiError {

@@ -15,7 +15,7 @@ use wallet_core::wire::{ChainText, ExtendedKeyText, NetworkName};
 use wallet_http::ApiError;
 use wallet_notifications::delivery::MasterKey;
 use wallet_notifications::{BlockId, State, Subscription, Watched, WebhookStatus};
-use wallet_watch::{Chains, MAX_POLLED};
+use wallet_watch::Chains;
 
 /// A subscription.
 #[derive(Serialize, ToSchema)]
@@ -153,10 +153,9 @@ pub struct Health {
 
 impl Health {
     fn new(chains: &Chains, subscription: &Subscription, is_stopped: bool) -> Self {
-        let lists_pending = chains
-            .get(&subscription.chain)
-            .is_some_and(|chain| chain.lists_pending());
-        let is_polled = lists_pending && subscription.watched.addresses() <= MAX_POLLED;
+        let chain = chains.get(&subscription.chain).filter(|chain| chain.lists_pending());
+        let polled = chain.map_or(0, |chain| chain.polling().of_subscription);
+        let is_polled = chain.is_some() && subscription.watched.addresses() <= polled;
         let is_by_id = matches!(subscription.watched, Watched::Transactions(_));
         let status = subscription.webhook.as_ref().map(|webhook| webhook.status);
         Self {

@@ -4,6 +4,6 @@ mod blocks;
 mod index;
 mod node;
 
-pub use blocks::BtcLikeBlocks;
+pub use blocks::{BtcLikeBlocks, ScriptBlock, ScriptQuery};
 pub use index::BtcLikeIndex;
 pub use node::BtcLikeNode;

@@ -16,6 +16,7 @@ on_each_database!(
     first_subscription_starts_the_loop_behind_the_head,
     creation_with_an_id_in_use_returns_the_existing_subscription,
     limits_are_named,
+    limit_of_a_chain_counts_the_items_of_all_owners,
     concurrent_creations_stay_below_the_limit,
     stale_facts_are_rejected,
     creation_and_move_of_the_checkpoint_exclude_each_other,
@@ -84,6 +85,7 @@ async fn limits_are_named(database: Database) {
     let limits = Limits {
         subscriptions: 2,
         addresses: 10,
+        of_chain: None,
     };
     let mut new = subscription("alice", btc(), 0..11);
     new.limits = limits;
@@ -108,6 +110,40 @@ async fn limits_are_named(database: Database) {
     created(&store, &further).await;
     further.subscription.id = Uuid::new_v4();
     assert_eq!(store.create(further).await.unwrap(), CreateOutcome::LimitReached(2));
+}
+
+async fn limit_of_a_chain_counts_the_items_of_all_owners(database: Database) {
+    let store = database.notifications().await;
+    let limits = Limits {
+        of_chain: Some(10),
+        ..WIDE
+    };
+    let of = |owner, numbers| {
+        let mut new = subscription(owner, btc(), numbers);
+        new.limits = limits;
+        new
+    };
+    let reached = CreateOutcome::ChainLimitReached(10);
+    assert_eq!(store.create(of("alice", 0..11)).await.unwrap(), reached);
+    let first = created(&store, &of("alice", 0..4)).await;
+    let mut by_id = of("bob", 0..3);
+    by_id.subscription.watched = Watched::Transactions(3);
+    created(&store, &by_id).await;
+    assert_eq!(store.create(of("carol", 0..4)).await.unwrap(), reached);
+    let add: Vec<_> = (4..8).map(address).collect();
+    let rejected = store.watch(first.id, &add, &[], limits, None).await.unwrap();
+    assert_eq!(rejected, WatchOutcome::ChainLimitReached(10));
+    let added = store.watch(first.id, &add[..3], &[], limits, None).await.unwrap();
+    assert_eq!(added, changed(3, 0, 7));
+    let replaced = store.watch(first.id, &add[3..], &[address(0).item], limits, None).await;
+    assert_eq!(replaced.unwrap(), changed(1, 1, 7));
+    assert_eq!(store.create(of("carol", 0..1)).await.unwrap(), reached);
+    let mut elsewhere = of("carol", 0..10);
+    elsewhere.subscription.chain = eth();
+    created(&store, &elsewhere).await;
+    store.delete(&first).await.unwrap();
+    created(&store, &of("carol", 0..7)).await;
+    assert_eq!(store.create(of("carol", 0..1)).await.unwrap(), reached);
 }
 
 async fn concurrent_creations_stay_below_the_limit(database: Database) {
@@ -314,6 +350,7 @@ async fn deletion_frees_the_usage_and_removes_the_hashes(database: Database) {
     new.limits = Limits {
         subscriptions: 1,
         addresses: 4,
+        of_chain: None,
     };
     for _ in 0..2 {
         let first = created(&store, &new).await;

@@ -20,6 +20,7 @@ use wallet_store::dynamodb::DynamoNotifications;
 pub const WIDE: Limits = Limits {
     subscriptions: 1000,
     addresses: 100_000,
+    of_chain: None,
 };
 
 impl Database {

@@ -3,9 +3,10 @@
 use super::Electrum;
 use super::head::{self, Subscription};
 use super::histories::History;
-use crate::source::{BlockSource, MAX_PENDING, TransactionSource};
+use crate::source::{BLOCKS, BlockSource, MAX_PENDING, PENDING, TransactionSource};
 use async_trait::async_trait;
 use wallet_btc_like::history::{Entry, Position};
+use wallet_btc_like::ports::{ScriptBlock, ScriptQuery};
 use wallet_btc_like::{Address, Block, BlockHash, BlockId, TransactionStatus, Txid};
 use wallet_upstream::{Deadline, Failure, Lane};
 
@@ -62,5 +63,25 @@ impl BlockSource for Electrum {
             .page(&client, &pending, Position::default(), MAX_PENDING as usize, deadline)
             .await?;
         Ok(page.entries)
+    }
+
+    fn lists_scripts(&self) -> bool {
+        true
+    }
+
+    async fn script_blocks(
+        &self,
+        first: u32,
+        last: BlockId,
+        query: &ScriptQuery,
+        deadline: Deadline,
+    ) -> Result<Vec<ScriptBlock>, Failure> {
+        let client = self.client.in_lane(BLOCKS);
+        self.read_blocks(&client, (first, last), query, deadline).await
+    }
+
+    async fn script_pending(&self, query: &ScriptQuery, deadline: Deadline) -> Result<Vec<Entry>, Failure> {
+        let client = self.client.in_lane(PENDING);
+        self.read_pending(&client, query, deadline).await
     }
 }

@@ -4,9 +4,7 @@ use super::Electrum;
 use super::message::{Request, RpcResponse};
 use serde::Deserialize;
 use serde_json::json;
-use sha2::{Digest, Sha256};
-use std::ops::Range;
-use wallet_btc_like::{BlockHash, BlockId};
+use wallet_btc_like::{BlockHash, BlockHeader, BlockId};
 use wallet_upstream::{Deadline, Failure};
 
 /// Latest block of the server.
@@ -74,37 +72,21 @@ pub(super) fn read_time(response: RpcResponse) -> Result<u64, Failure> {
     time(&response.read::<String>()?)
 }
 
-/// Size of a header, and the bytes of the time. Dogecoin headers continue with the proof of the merge-mined
-/// parent chain.
-const HEADER: usize = 80;
-const TIME: Range<usize> = 68..72;
-
 /// Returns the time of a header in Unix seconds.
-pub(super) fn time(header: &str) -> Result<u64, Failure> {
-    let header = decode(header)?;
-    let time = header.get(TIME).and_then(|time| time.try_into().ok());
-    let time = time.map(u32::from_le_bytes).map(u64::from);
-    time.ok_or_else(|| Failure::unusable("block header without a time"))
+pub(super) fn time(text: &str) -> Result<u64, Failure> {
+    header(text).map(|header| header.time)
 }
 
 /// Returns the hash of a block from the header.
-pub(super) fn hash(header: &str) -> Result<BlockHash, Failure> {
-    let header = decode(header)?;
-    let mut hash = Sha256::digest(Sha256::digest(&header[..HEADER]));
-    hash.reverse();
-    hex::encode(hash).parse().map_err(Failure::unusable)
+pub(super) fn hash(text: &str) -> Result<BlockHash, Failure> {
+    header(text).map(|header| header.hash)
 }
 
-/// Returns the bytes of a header, at least [`HEADER`].
-fn decode(header: &str) -> Result<Vec<u8>, Failure> {
-    let header = hex::decode(header).map_err(|error| Failure::unusable(format_args!("block header: {error}")))?;
-    if header.len() < HEADER {
-        return Err(Failure::unusable(format_args!(
-            "block header of {} bytes",
-            header.len()
-        )));
-    }
-    Ok(header)
+/// Decodes a header in hex. Dogecoin headers continue with the proof of the merge-mined parent chain.
+pub(super) fn header(text: &str) -> Result<BlockHeader, Failure> {
+    let bytes = hex::decode(text).map_err(|error| Failure::unusable(format_args!("block header: {error}")))?;
+    let header = BlockHeader::decode(&bytes);
+    header.ok_or_else(|| Failure::unusable(format_args!("block header of {} bytes", bytes.len())))
 }
 
 impl Electrum {

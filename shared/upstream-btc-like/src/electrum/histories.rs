@@ -117,7 +117,7 @@ impl Histories {
 }
 
 /// Creates the request for the status of a script. The server's notifications about later changes are ignored.
-fn status_request(script: &[u8]) -> Request {
+pub(super) fn status_request(script: &[u8]) -> Request {
     Request::of_script("blockchain.scripthash.subscribe", script)
 }
 

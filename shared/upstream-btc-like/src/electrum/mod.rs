@@ -18,7 +18,9 @@ mod line_reader;
 mod message;
 mod payment;
 mod rpc_error;
+mod scripts;
 mod server_address;
+mod statuses;
 mod transaction;
 
 #[cfg(test)]
@@ -30,6 +32,7 @@ use crate::source::follows_chain;
 use async_trait::async_trait;
 use client::Client;
 use histories::Histories;
+use statuses::Statuses;
 use std::sync::Arc;
 use transaction::Transactions;
 use wallet_btc_like::{Params, Txid};
@@ -41,6 +44,7 @@ pub(crate) struct Electrum {
     params: &'static Params,
     transactions: Transactions,
     histories: Histories,
+    statuses: Statuses,
     first_seen: Arc<FirstSeen<Txid>>,
 }
 
@@ -58,6 +62,7 @@ impl Electrum {
             params,
             transactions: Transactions::new(),
             histories: Histories::new(),
+            statuses: Statuses::new(),
             first_seen: Arc::clone(&shared.first_seen),
         })
     }

@@ -48,7 +48,7 @@ impl Transactions {
         txids: impl IntoIterator<Item = Txid>,
         deadline: Deadline,
     ) -> Result<Found, Failure> {
-        let (found, unreadable) = self.request(client, txids, deadline).await?;
+        let (found, unreadable) = self.request(client, txids, read, deadline).await?;
         match unreadable.first() {
             Some(txid) => Err(Failure::unusable(format_args!("transaction {txid} is unreadable"))),
             None => Ok(found),
@@ -62,7 +62,22 @@ impl Transactions {
         txids: impl IntoIterator<Item = Txid>,
         deadline: Deadline,
     ) -> Result<Found, Failure> {
-        self.request(client, txids, deadline).await.map(|(found, _)| found)
+        self.request(client, txids, read, deadline)
+            .await
+            .map(|(found, _)| found)
+    }
+
+    /// Returns the transactions as [`Self::get_readable`] does, without transactions that the server does not know.
+    pub(super) async fn get_known(
+        &self,
+        client: &Client,
+        txids: impl IntoIterator<Item = Txid>,
+        deadline: Deadline,
+    ) -> Result<Found, Failure> {
+        let read = |txid, response| text(response)?.map_or(Ok(None), |text| decode(txid, &text));
+        self.request(client, txids, read, deadline)
+            .await
+            .map(|(found, _)| found)
     }
 
     /// Returns the readable transactions, and the ids of the rest.
@@ -70,6 +85,7 @@ impl Transactions {
         &self,
         client: &Client,
         txids: impl IntoIterator<Item = Txid>,
+        read: impl Fn(Txid, RpcResponse) -> Result<Option<ParentTransaction>, Failure>,
         deadline: Deadline,
     ) -> Result<(Found, Vec<Txid>), Failure> {
         let (mut found, missing) = self.cached(txids);

@@ -4,24 +4,22 @@
 //! lags far behind does not respond as far as the pool is concerned.
 
 use super::BtcLikeUpstreams;
-use crate::source::BtcLikeSource;
+use crate::source::{BLOCKS, BtcLikeSource, PENDING};
 use async_trait::async_trait;
 use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
 use wallet_btc_like::history::Entry;
-use wallet_btc_like::ports::BtcLikeBlocks;
+use wallet_btc_like::ports::{BtcLikeBlocks, ScriptBlock, ScriptQuery};
 use wallet_btc_like::{Address, Block, BlockHash, BlockId, Params, Txid};
 use wallet_core::ports::upstream::UpstreamError;
-use wallet_upstream::{Deadline, Failure, Lane, Pool, Search, Topic};
-
-/// Lane of the requests for blocks and transactions, which use no permits of payments.
-const BLOCKS: Lane = Lane::Optional(Topic::Blocks);
-
-/// Lane of the requests for pending transactions.
-const PENDING: Lane = Lane::Optional(Topic::Pool);
+use wallet_upstream::{Deadline, Failure, Pool, Search};
 
 /// Maximum number of blocks below the second greatest height on which no two operators agree: more than the depth of an
 /// ordinary reorganisation.
 const MAX_DISAGREEMENT: u32 = 6;
+
+/// Maximum number of blocks for which the transactions of scripts are requested at once, a header each.
+const MAX_SCRIPT_BLOCKS: u32 = 50;
 
 type BtcLikePool = Pool<dyn BtcLikeSource>;
 
@@ -108,6 +106,44 @@ impl BtcLikeBlocks for BtcLikeUpstreams {
             source.pending(address, PENDING, deadline)
         })
         .await
+    }
+
+    async fn script_blocks(
+        &self,
+        params: &'static Params,
+        heights: RangeInclusive<u32>,
+        query: &ScriptQuery,
+        deadline: Deadline,
+    ) -> Result<Vec<ScriptBlock>, UpstreamError> {
+        let (first, last) = (*heights.start(), *heights.end());
+        let height = last.min(first.saturating_add(MAX_SCRIPT_BLOCKS - 1));
+        let Some(hash) = self.block_hash(params, height, deadline).await? else {
+            return Ok(Vec::new());
+        };
+        let last = BlockId { height, hash };
+        let pool = self.0.pool(params)?;
+        pool.read_in(BLOCKS, deadline, |source, deadline| {
+            source.script_blocks(first, last, query, deadline)
+        })
+        .await
+    }
+
+    async fn script_pending(
+        &self,
+        params: &'static Params,
+        query: &ScriptQuery,
+        deadline: Deadline,
+    ) -> Result<Vec<Entry>, UpstreamError> {
+        let pool = self.0.pool(params)?;
+        pool.read_in(PENDING, deadline, |source, deadline| {
+            source.script_pending(query, deadline)
+        })
+        .await
+    }
+
+    fn lists_scripts(&self, params: &'static Params) -> bool {
+        let pool = self.0.pool(params);
+        pool.is_ok_and(|pool| pool.members().iter().any(|member| member.source().lists_scripts()))
     }
 
     fn lists_blocks(&self, params: &'static Params) -> bool {

@@ -9,6 +9,7 @@ mod facts;
 mod histories;
 mod ledger;
 mod outputs;
+mod scripts;
 mod server;
 mod status;
 mod tls;

@@ -1,13 +1,15 @@
 //! The UTXO chains.
 
 use super::{confirmations, interval, samples};
-use crate::chain::{Head, Row, Sample, TransactionFacts, WatchedBlock, WatchedChain, WatchedTransaction};
+use crate::chain::{
+    Head, MAX_STATUSES, Polling, Row, Sample, TransactionFacts, WatchedBlock, WatchedChain, WatchedTransaction,
+};
 use async_trait::async_trait;
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 use std::sync::Arc;
 use std::time::Duration;
 use wallet_btc_like::history::{Entry, Position, View};
-use wallet_btc_like::ports::{BtcLikeBlocks, BtcLikeIndex, BtcLikeNode};
+use wallet_btc_like::ports::{BtcLikeBlocks, BtcLikeIndex, BtcLikeNode, ScriptBlock, ScriptQuery};
 use wallet_btc_like::{
     Address, AddressKind, Block, BlockTransaction, Branch, ExtendedKey, KeyQuery, OutPoint, Params, Script, parse_txid,
 };
@@ -57,8 +59,20 @@ impl<U: BtcLikeUpstreams> WatchedChain for BtcLike<U> {
         interval(&self.key)
     }
 
+    fn polling(&self) -> Polling {
+        if self.upstreams.lists_scripts(self.params) {
+            Polling::BY_STATUS
+        } else {
+            Polling::BY_ADDRESS
+        }
+    }
+
     fn lists_blocks(&self) -> bool {
-        self.upstreams.lists_blocks(self.params)
+        self.upstreams.lists_blocks(self.params) || !self.upstreams.lists_scripts(self.params)
+    }
+
+    fn max_watched(&self) -> Option<u64> {
+        (!self.lists_blocks()).then_some(MAX_STATUSES)
     }
 
     fn address(&self, text: &str) -> Result<WatchedItem, ErrorInfo> {
@@ -158,6 +172,22 @@ impl<U: BtcLikeUpstreams> WatchedChain for BtcLike<U> {
         Ok(block.map(|block| watched_block(&block)))
     }
 
+    async fn blocks(
+        &self,
+        heights: RangeInclusive<u64>,
+        items: &[Item],
+        deadline: Deadline,
+    ) -> Result<Vec<WatchedBlock>, UpstreamError> {
+        if self.lists_blocks() {
+            let block = self.block(*heights.start(), deadline).await?;
+            return Ok(block.into_iter().collect());
+        }
+        let heights = narrow(*heights.start())..=narrow(*heights.end());
+        let query = script_query(items);
+        let blocks = self.upstreams.script_blocks(self.params, heights, &query, deadline);
+        Ok(blocks.await?.into_iter().map(script_block).collect())
+    }
+
     async fn transaction(&self, txid: &str, deadline: Deadline) -> Result<Option<WatchedTransaction>, UpstreamError> {
         let Ok(txid) = parse_txid(txid) else { return Ok(None) };
         let entry = self.upstreams.transaction(self.params, txid, deadline).await?;
@@ -169,8 +199,17 @@ impl<U: BtcLikeUpstreams> WatchedChain for BtcLike<U> {
         addresses: &[WatchedItem],
         deadline: Deadline,
     ) -> Result<Option<Vec<WatchedTransaction>>, UpstreamError> {
+        if self.upstreams.lists_scripts(self.params) {
+            let query = script_query(addresses.iter().map(|watched| &watched.item));
+            match self.upstreams.script_pending(self.params, &query, deadline).await {
+                Ok(pending) => return Ok(Some(pending.into_iter().map(watched_entry).collect())),
+                Err(error) if !self.lists_blocks() => return Err(error),
+                // The other upstreams list those of a few addresses.
+                Err(error) => tracing::info!(chain = %self.key, %error, "statuses unavailable"),
+            }
+        }
         let mut found = Vec::new();
-        for watched in addresses {
+        for watched in addresses.iter().take(Polling::BY_ADDRESS.of_tick) {
             let Ok(address) = Address::parse(self.params, &watched.address) else {
                 continue;
             };
@@ -300,6 +339,47 @@ fn of_block(transaction: &BlockTransaction, height: u64) -> WatchedTransaction {
         outputs: outputs.collect(),
         height: Some(height),
         facts: TransactionFacts::BtcLike(None),
+    }
+}
+
+/// Returns the query for items. Items of a different chain, which do not exist, are left out.
+fn script_query<'a>(items: impl IntoIterator<Item = &'a Item>) -> ScriptQuery {
+    let mut query = ScriptQuery::default();
+    for item in items {
+        let text = || std::str::from_utf8(item.bytes()).unwrap_or_default();
+        if item.is_address() {
+            query.scripts.push(Script::from_bytes(item.bytes()).to_owned());
+        } else if item.is_spend() {
+            query.outpoints.extend(text().parse::<OutPoint>());
+        } else {
+            query.txids.extend(parse_txid(text()));
+        }
+    }
+    query
+}
+
+fn script_block(block: ScriptBlock) -> WatchedBlock {
+    WatchedBlock {
+        id: block_id(&block.id),
+        parent: block.parent.to_string(),
+        time: block.time,
+        transactions: block.entries.into_iter().map(of_script_block).collect(),
+        partial: Vec::new(),
+    }
+}
+
+/// Returns a transaction in a block. The owners of the inputs are known; the outputs whose spending does not reveal the owner are
+/// for blocks from a different kind of upstream.
+fn of_script_block(entry: Entry) -> WatchedTransaction {
+    let hidden = entry.outputs.iter().zip(0..).filter_map(|(output, vout)| {
+        let address = output.payee.address().filter(|address| hides_owner(address))?;
+        let outpoint = OutPoint::new(entry.txid, vout);
+        Some((spend_item(&outpoint), address_item(address.script_pubkey())))
+    });
+    let outputs = hidden.collect();
+    WatchedTransaction {
+        outputs,
+        ..watched_entry(entry)
     }
 }
 

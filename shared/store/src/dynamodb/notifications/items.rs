@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, HashSet};
 use uuid::Uuid;
 use wallet_core::ports::store::StoreError;
 use wallet_notifications::ports::WatchOutcome;
-use wallet_notifications::{ChainKey, Checkpoint, Item, Watched, WatchedItem};
+use wallet_notifications::{ChainKey, Checkpoint, Item, Limits, Watched, WatchedItem};
 
 /// The maximum number of batches from which a transaction removes items.
 const BATCHES: usize = 80;
@@ -38,12 +38,20 @@ pub(super) fn is_same(checkpoint: &Checkpoint) -> Condition {
 pub(super) struct ItemsChange<'a> {
     pub(super) add: &'a [WatchedItem],
     pub(super) remove: &'a [Item],
-    /// The maximum number of addresses of the owner.
-    pub(super) max_addresses: Option<u64>,
+    /// The limits of the owner and of the chain.
+    pub(super) limits: Option<Limits>,
     /// The height from which on the facts about the added items are unknown.
     pub(super) head: Option<u64>,
     /// The number of derived addresses.
     pub(super) derived: Option<[u32; 2]>,
+}
+
+/// A change of the hashes of a chain.
+pub(super) struct HashesChange<'a> {
+    added: &'a [u64],
+    removed: &'a [u64],
+    /// The number of addresses of the subscription before and after.
+    totals: (u64, u64),
 }
 
 /// A change of a subscription in a transaction.
@@ -194,10 +202,16 @@ impl DynamoNotifications {
         if head.is_some_and(|head| chain.checkpoint.height() > head) {
             return Ok(Some(Step::End(WatchOutcome::Stale)));
         }
-        let room = match plan.room(change.max_addresses) {
+        let max_addresses = change.limits.map(|limits| limits.addresses);
+        let room = match plan.room(max_addresses) {
             Ok(room) => room,
             Err(limit) => return Ok(Some(Step::End(WatchOutcome::LimitReached(limit)))),
         };
+        let (before, after) = plan.totals();
+        let limits = change.limits.filter(|_| after > before);
+        if let Some(limit) = limits.and_then(|limits| chain.exceeded(after - before, &limits)) {
+            return Ok(Some(Step::End(WatchOutcome::ChainLimitReached(limit))));
+        }
         let nonce = new_nonce();
         let batches = NewBatch::divide(&nonce, &plan.add);
         self.put_items(plan.chain(), plan.id(), &batches).await?;
@@ -224,7 +238,7 @@ impl DynamoNotifications {
             }
             Err(failed) => {
                 self.discard(plan.chain(), plan.id(), &batches).await;
-                let limit = change.max_addresses.filter(|_| room.is_some() && is_limit(&failed));
+                let limit = max_addresses.filter(|_| room.is_some() && is_limit(&failed));
                 Ok(limit.map(|limit| Step::End(WatchOutcome::LimitReached(limit))))
             }
         }
@@ -295,7 +309,12 @@ impl DynamoNotifications {
                 item([(":before_version", number(chain.checkpoint.version))]),
             )
         };
-        self.raise_version(transaction, plan.chain(), chain, condition, [&added, &removed], nonce)
+        let change = HashesChange {
+            added: &added,
+            removed: &removed,
+            totals: plan.totals(),
+        };
+        self.raise_version(transaction, plan.chain(), chain, condition, &change, nonce)
     }
 
     /// Adds a change of hashes, with the next version of the chain, to a transaction.
@@ -305,18 +324,22 @@ impl DynamoNotifications {
         key: &ChainKey,
         chain: &ChainRow,
         condition: Condition,
-        hashes: [&[u64]; 2],
+        change: &HashesChange<'_>,
         nonce: &str,
     ) -> Result<Transaction, StoreError> {
         let version = chain.checkpoint.version + 1;
+        let (before, after) = change.totals;
         let transaction = transaction.update(
             &self.table,
             chain_key(key),
-            "SET watch_version = :version",
-            item([(":version", number(version))]),
+            "SET watch_version = :version ADD watched_count :difference",
+            item([
+                (":version", number(version)),
+                (":difference", difference(before, after)),
+            ]),
             condition,
         )?;
-        self.record_change(transaction, key, version, hashes, nonce)
+        self.record_change(transaction, key, version, [change.added, change.removed], nonce)
     }
 
     /// Removes hashes from a chain.
@@ -331,7 +354,13 @@ impl DynamoNotifications {
                 item([(":before_version", number(chain.checkpoint.version))]),
             );
             let transaction = Transaction::new("remove hashes");
-            let transaction = self.raise_version(transaction, key, &chain, condition, [&[], hashes], &nonce)?;
+            // The deletion of the subscription has changed the number of watched addresses.
+            let change = HashesChange {
+                added: &[],
+                removed: hashes,
+                totals: (0, 0),
+            };
+            let transaction = self.raise_version(transaction, key, &chain, condition, &change, &nonce)?;
             if transaction.send(&self.client).await?.of_write(&nonce).is_ok() {
                 return Ok(());
             }

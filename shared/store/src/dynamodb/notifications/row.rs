@@ -1,8 +1,8 @@
 //! Keys and attributes of the rows.
 
 use crate::dynamodb::item::{
-    Item, Key, bytes, flag, flag_of, item, malformed, number, number_of, optional_raw_bytes_of, optional_text_of, text,
-    text_of,
+    Item, Key, bytes, flag, flag_of, item, malformed, number, number_of, optional_number_of, optional_raw_bytes_of,
+    optional_text_of, text, text_of,
 };
 use crate::dynamodb::tables::SORT_ATTRIBUTE;
 use aws_sdk_dynamodb::types::AttributeValue;
@@ -10,7 +10,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use uuid::Uuid;
 use wallet_core::ports::store::StoreError;
-use wallet_notifications::{BlockId, ChainKey, Checkpoint, Subscription};
+use wallet_notifications::{BlockId, ChainKey, Checkpoint, Limits, Subscription};
 
 /// The partition key of the checkpoints.
 pub(super) const CHAINS: &str = "chains";
@@ -161,6 +161,8 @@ pub(super) struct ChainRow {
     pub(super) checkpoint: Checkpoint,
     /// The number of subscriptions.
     pub(super) subscriptions: u64,
+    /// The number of addresses and transactions of the subscriptions. Every increase raises the version.
+    pub(super) watched: u64,
 }
 
 impl ChainRow {
@@ -175,7 +177,24 @@ impl ChainRow {
                 is_stopped: flag_of(stored, "is_stopped")?,
             },
             subscriptions: number_of(stored, "subscription_count")?,
+            watched: watched_count(stored)?,
         })
+    }
+
+    /// Returns the limit of the chain if `added` further addresses or transactions exceed the limit.
+    pub(super) fn exceeded(&self, added: u64, limits: &Limits) -> Option<u64> {
+        limits
+            .of_chain
+            .filter(|limit| self.watched.saturating_add(added) > *limit)
+    }
+}
+
+/// Returns the number of watched addresses and transactions of a chain. Rows from before the number have none, and after the deletion of
+/// an earlier subscription a number below zero.
+fn watched_count(stored: &Item) -> Result<u64, StoreError> {
+    match stored.get("watched_count") {
+        Some(AttributeValue::N(digits)) if digits.starts_with('-') => Ok(0),
+        _ => Ok(optional_number_of(stored, "watched_count")?.unwrap_or_default()),
     }
 }
 

@@ -82,12 +82,17 @@ impl DynamoNotifications {
         let stored_key = chain_key(name);
         let before = chain.map(|chain| &chain.checkpoint);
         let version = before.map_or(0, |before| before.version) + 1;
+        let watched = number(new.subscription.watched.total());
         let transaction = match chain {
             Some(chain) if chain.subscriptions > 0 => transaction.update(
                 &self.table,
                 stored_key,
-                "SET watch_version = :version, subscription_count = subscription_count + :one",
-                item([(":version", number(version)), (":one", number(1))]),
+                "SET watch_version = :version ADD subscription_count :one, watched_count :watched",
+                item([
+                    (":version", number(version)),
+                    (":one", number(1)),
+                    (":watched", watched),
+                ]),
                 is_same(&chain.checkpoint),
             )?,
             // Version and revision continue, so that no loop mistakes the new position for an earlier one.
@@ -97,12 +102,12 @@ impl DynamoNotifications {
                     revision: before.map_or(0, |before| before.revision + 1),
                     ..Checkpoint::at(new.head.clone())
                 })?;
-                values.insert(":one".to_owned(), number(1));
+                values.extend(item([(":one", number(1)), (":watched", watched)]));
                 transaction.update(
                     &self.table,
                     stored_key,
                     "SET recent_blocks = :recent, watch_version = :version, loop_revision = :revision, \
-                     is_stopped = :stopped, subscription_count = :one REMOVE loop_lease",
+                     is_stopped = :stopped, subscription_count = :one, watched_count = :watched REMOVE loop_lease",
                     values,
                     before.map_or_else(Condition::absent, is_same),
                 )?
@@ -127,6 +132,14 @@ impl DynamoNotifications {
         }
         let chain = self.chain(name).await?;
         let running = chain.as_ref().filter(|chain| chain.subscriptions > 0);
+        let added = new.subscription.watched.total();
+        let limit = match running {
+            Some(chain) => chain.exceeded(added, &new.limits),
+            None => new.limits.of_chain.filter(|limit| added > *limit),
+        };
+        if let Some(limit) = limit {
+            return Ok(Some(CreateOutcome::ChainLimitReached(limit)));
+        }
         let since = match running.and_then(|chain| chain.checkpoint.block()) {
             Some(block) if block.height > new.head.height => return Ok(Some(CreateOutcome::Stale)),
             Some(block) => block,
@@ -191,8 +204,11 @@ impl DynamoNotifications {
             .update(
                 &self.table,
                 chain_key(&subscription.chain),
-                "ADD subscription_count :minus",
-                item([(":minus", difference(1, 0))]),
+                "ADD subscription_count :minus, watched_count :difference",
+                item([
+                    (":minus", difference(1, 0)),
+                    (":difference", difference(subscription.watched.total(), 0)),
+                ]),
                 exists(),
             )?
             .send(&self.client)
@@ -293,7 +309,7 @@ impl Subscriptions for DynamoNotifications {
         let change = ItemsChange {
             add,
             remove,
-            max_addresses: Some(limits.addresses),
+            limits: Some(limits),
             head,
             derived: None,
         };
@@ -304,7 +320,7 @@ impl Subscriptions for DynamoNotifications {
         let change = ItemsChange {
             add: items,
             remove: &[],
-            max_addresses: None,
+            limits: None,
             head: None,
             derived,
         };
