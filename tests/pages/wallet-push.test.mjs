@@ -138,6 +138,7 @@ test("later subscriptions push to this browser, and all of them to its next subs
   const renewed = await until(16);
   assert.deepEqual(new Set(renewed.map((change) => change.id)), new Set([...before, id]));
   for (const change of renewed) assert.equal(change.body.push.endpoint, next);
+  await page.waitForFunction((endpoint) => localStorage.getItem("wallet-page:push") === endpoint, next);
   // The service has the endpoint of another browser.
   await page.evaluate((endpoint) => { localStorage.setItem("wallet-page:push", endpoint); globalThis.replaceSubscription(endpoint); }, ENDPOINT);
   const listed = page.waitForResponse((response) => response.url().includes("/api/subscription?") && response.request().method() === "GET");
