@@ -136,8 +136,8 @@ pub async fn run(
     calls::make(&client, &recorder, tokens.read.as_deref()).await;
     hostile::make(&recorder, &tokens).await;
     let notified = notifying.clone().map(|session| client.with_session(session));
-    if let (Some(client), Some(chain)) = (&notified, chains.first()) {
-        notifications::make(client, &recorder, chain).await;
+    if let Some(client) = &notified {
+        notifications::make(client, &recorder, &chains).await;
     }
     let run = PaymentRun {
         client: &client,

@@ -1,15 +1,19 @@
 //! The event of a payment in the log of notifications.
 
-use super::NETWORK;
 use super::account::Account;
 use super::progress::{At, Failure, ensure};
+use super::{INTERVAL, NETWORK};
 use serde_json::Value;
 use std::time::Duration;
 use tokio::time::Instant;
 use wallet_client::notifications::{
-    EventsRequest, State, Subscription, SubscriptionRequest, create_subscription, delete_subscription, events,
+    DeliveriesRequest, DeliveryKind, Event, EventsRequest, ReplayRequest, State, Subscription, SubscriptionRequest,
+    WebhookRequest, create_subscription, delete_subscription, events, list_deliveries, replay_events,
 };
 use wallet_client::{CallError, Client, ErrorCode};
+
+/// The URL of a webhook without a receiver: the name never has an address (RFC 6761, section 6.4).
+pub const WEBHOOK: &str = "https://wallet-cloud-check.invalid/";
 
 /// The step of a payment in reports.
 const STEP: &str = "event";
@@ -26,13 +30,16 @@ pub struct Watched<'a> {
 }
 
 impl<'a> Watched<'a> {
-    /// Subscribes to a recipient. `client` has the permission `notify`. Returns `None` if the deployment has no upstream for the
+    /// Subscribes to a recipient, with a webhook without a receiver. `client` has the permission `notify`. Returns `None` if the deployment has no upstream for the
     /// notifications of the chain.
     pub async fn new(client: &'a Client, chain: &str, recipient: &'a str) -> Result<Option<Self>, Failure> {
         let request = SubscriptionRequest {
             chain: chain.to_owned(),
             network: Some(NETWORK),
             addresses: Some(vec![recipient.to_owned()]),
+            webhook: Some(WebhookRequest {
+                url: WEBHOOK.to_owned(),
+            }),
             ..SubscriptionRequest::default()
         };
         match create_subscription(client, &request).await {
@@ -47,14 +54,15 @@ impl<'a> Watched<'a> {
     }
 
     /// Requires an event of a confirmed transaction with the fields of the entry in the recipient's history, and with the fee in
-    /// base units, which the history of the sender states: on a rollup, the history of the recipient may omit the L1 fee.
-    /// `client` has the permission `read`. Returns the state.
+    /// base units, which the history of the sender states: on a rollup, the history of the recipient may omit the L1 fee. Requires
+    /// an attempt to deliver the event, and delivers the event again. `client` has the permission `read`. Returns the state.
     pub async fn check(&self, client: &Client, account: &dyn Account, sent: (&str, u128)) -> Result<State, Failure> {
         let (txid, fee) = sent;
-        let (state, transaction) = self.event(txid).await?;
+        let event = self.event(txid).await?;
+        let transaction = &event.transaction;
         let info = account.info(client, self.recipient).await.at(STEP)?;
         let row = info.rows.iter().find(|row| row["txid"] == txid);
-        let mut difference = row.map_or(Some("txid"), |row| difference(&transaction, row));
+        let mut difference = row.map_or(Some("txid"), |row| difference(transaction, row));
         if transaction["fee"]["amount"] != fee.to_string() {
             difference = Some("fee");
         }
@@ -62,11 +70,39 @@ impl<'a> Watched<'a> {
             let field = difference.unwrap_or_default();
             format!("{field} of the event differs from the history")
         })?;
-        Ok(state)
+        self.attempt(&event).await?;
+        Ok(event.state)
     }
 
-    /// Waits for the event of a confirmed transaction, and returns the state with the transaction.
-    async fn event(&self, txid: &str) -> Result<(State, Value), Failure> {
+    /// Delivers an event again, and waits for an attempt.
+    async fn attempt(&self, event: &Event) -> Result<(), Failure> {
+        let (client, id) = (self.client, &self.subscription.id);
+        let replay = ReplayRequest {
+            from: event.sequence,
+            to: Some(event.sequence),
+        };
+        let queued = replay_events(client, id, &replay).await.at(STEP)?.queued;
+        ensure(queued == 1, STEP, || {
+            format!("{queued} events are delivered again, expected 1")
+        })?;
+        let deadline = Instant::now() + DELAY;
+        loop {
+            let page = list_deliveries(client, id, &DeliveriesRequest::default())
+                .await
+                .at(STEP)?;
+            let mut attempts = page.deliveries.iter().filter(|attempt| attempt.event == event.id);
+            if attempts.any(|attempt| attempt.kind == DeliveryKind::Webhook && attempt.status.is_none()) {
+                return Ok(());
+            }
+            ensure(Instant::now() < deadline, STEP, || {
+                "no attempt to deliver the event".to_owned()
+            })?;
+            tokio::time::sleep(INTERVAL).await;
+        }
+    }
+
+    /// Waits for the event of a confirmed transaction.
+    async fn event(&self, txid: &str) -> Result<Event, Failure> {
         let deadline = Instant::now() + DELAY;
         let mut request = EventsRequest {
             subscription: Some(vec![self.subscription.id.clone()]),
@@ -83,7 +119,7 @@ impl<'a> Watched<'a> {
                 })?;
                 let is_confirmed = matches!(event.state, State::Confirmed | State::Final);
                 if is_confirmed && event.transaction["txid"] == txid {
-                    return Ok((event.state, event.transaction));
+                    return Ok(event);
                 }
             }
             ensure(Instant::now() < deadline, STEP, || {

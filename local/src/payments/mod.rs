@@ -20,6 +20,7 @@ mod xlm;
 pub use account::Account;
 pub use btc_like::BtcLikeAccount;
 pub use eth_like::EthLikeAccount;
+pub use event::WEBHOOK;
 pub use progress::{At, ChainReport, Failure, Observer, Outcome, causes, ensure, short};
 pub use xlm::XlmAccount;
 

@@ -115,6 +115,17 @@ const FIRST: (&[&str], &[Deviation]) = (
             ),
         ),
         (
+            "another secret of a webhook",
+            |request, response| {
+                is(request, "/secret")
+                    && response.status == 200
+                    && edit(response, |body| {
+                        body["data"]["secret"] = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw".into();
+                    })
+            },
+            (Kind::Call, "notifications: the test", "a signature differs"),
+        ),
+        (
             "an undocumented code",
             |_, response| {
                 response.status == 401 && edit(response, |body| body["error"]["code"] = "no_such_code".into())

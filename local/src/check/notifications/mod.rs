@@ -1,21 +1,24 @@
-//! The calls of notifications with a subscription to new addresses, and invalid calls, which have to be rejected.
+//! The calls of notifications with subscriptions to new addresses, and invalid calls, which have to be rejected.
 //!
-//! Nothing is delivered: the name of the webhook never has an address (RFC 6761, section 6.4).
+//! A server on this computer delivers to a receiver of the check. Otherwise nothing is delivered: the name of the webhook never has
+//! an address.
+
+mod deliveries;
+mod kinds;
 
 use super::contract::Kind;
 use super::recorder::Recorder;
-use crate::payments::{account, causes};
+use crate::payments::{BtcLikeAccount, WEBHOOK, account, causes};
+use deliveries::{PUSH_KEYS, push};
 use uuid::Uuid;
 use wallet_client::notifications::{
-    AddressesRequest, DeliveriesRequest, DeliveryKind, EventsRequest, ReplayRequest, State, Subscription,
-    SubscriptionChange, SubscriptionRequest, SubscriptionsRequest, TestRequest, WebhookRequest, change_addresses,
-    change_subscription, create_subscription, delete_subscription, events, list_deliveries, list_subscriptions,
-    replay_events, rotate_secret, subscription, test_deliveries,
+    AddressesRequest, DeliveriesRequest, EventsRequest, ReplayRequest, State, Subscription, SubscriptionChange,
+    SubscriptionRequest, SubscriptionsRequest, TestRequest, WebhookRequest, change_addresses, change_subscription,
+    create_subscription, delete_subscription, events, list_deliveries, list_subscriptions, replay_events,
+    rotate_secret, subscription, test_deliveries,
 };
 use wallet_client::{CallError, Client, ErrorCode, Network};
 
-/// The URL of a webhook without a receiver.
-const WEBHOOK: &str = "https://wallet-cloud-check.invalid/";
 /// URLs that no webhook may have: private and translated addresses, credentials, a fragment, a port, and no TLS.
 const INVALID_WEBHOOKS: [&str; 9] = [
     "https://10.0.0.1/",
@@ -50,56 +53,69 @@ struct Walk<'a> {
     id: String,
 }
 
-/// Makes the calls on a chain. `client` has the permission `notify`. A failed call is a finding.
-pub async fn make(client: &Client, recorder: &Recorder, chain: &str) {
-    let account = account(chain);
-    let addresses = (account.address(client).await, account.recipient(client).await);
-    let (Ok(address), Ok(further)) = addresses else {
-        recorder.add(Kind::Call, "addresses to watch", "not derived".to_owned(), None);
-        return;
-    };
-    let id = Uuid::new_v4().to_string();
-    let walk = Walk {
-        client,
-        recorder,
-        request: SubscriptionRequest {
-            id: Some(id.clone()),
-            chain: chain.to_owned(),
-            network: Some(Network::Testnet),
-            addresses: Some(vec![address]),
-            label: Some("check".to_owned()),
-            ..SubscriptionRequest::default()
-        },
-        id,
-    };
-    let created = match create_subscription(client, &walk.request).await {
-        Err(CallError::Response(error)) if error.code == ErrorCode::NotConfigured => {
-            recorder.omit(
-                "/notifications/v1/api/",
-                "the notifications have no upstream of the chain",
-            );
-            return;
+/// Makes the calls on the first chain, and subscribes to each kind of items on the first chain of each family. `client` has the
+/// permission `notify`. A failed call is a finding.
+pub async fn make(client: &Client, recorder: &Recorder, chains: &[String]) {
+    let mut families = Vec::new();
+    for chain in chains {
+        let family = (BtcLikeAccount::new(chain, None).is_some(), chain == "xlm");
+        if families.contains(&family) {
+            continue;
         }
-        created => walk.valid("the creation", created),
-    };
-    let Some(created) = created else { return };
-    walk.read(&created).await;
-    walk.change(further).await;
-    walk.reject_creations().await;
-    walk.reject_changes().await;
-    walk.reject_pages().await;
-    walk.deliver().await;
-    walk.valid("the deletion", delete_subscription(client, &walk.id).await);
-    walk.reject_id(&walk.id, "a deleted id", ErrorCode::NotFound).await;
-    walk.reject_id(
-        "not-an-id",
-        "an id without the form of a UUID",
-        ErrorCode::InvalidRequest,
-    )
-    .await;
+        let account = account(chain);
+        let addresses = (account.address(client).await, account.recipient(client).await);
+        let (Ok(address), Ok(further)) = addresses else {
+            recorder.add(Kind::Call, "addresses to watch", "not derived".to_owned(), None);
+            continue;
+        };
+        let id = Uuid::new_v4().to_string();
+        let walk = Walk {
+            client,
+            recorder,
+            request: SubscriptionRequest {
+                id: Some(id.clone()),
+                chain: chain.clone(),
+                network: Some(Network::Testnet),
+                addresses: Some(vec![address]),
+                label: Some("check".to_owned()),
+                ..SubscriptionRequest::default()
+            },
+            id,
+        };
+        if families.is_empty() {
+            walk.calls(further).await;
+        }
+        walk.kinds(families.is_empty()).await;
+        families.push(family);
+    }
 }
 
 impl Walk<'_> {
+    /// Makes all calls with a subscription.
+    async fn calls(&self, further: String) {
+        let created = match create_subscription(self.client, &self.request).await {
+            Err(CallError::Response(error)) if error.code == ErrorCode::NotConfigured => {
+                self.recorder.omit(
+                    "/notifications/v1/api/",
+                    "the notifications have no upstream of the chain",
+                );
+                return;
+            }
+            created => self.valid("the creation", created),
+        };
+        let Some(created) = created else { return };
+        self.read(&created).await;
+        self.change(further).await;
+        self.reject_creations().await;
+        self.reject_changes().await;
+        self.reject_pages().await;
+        self.deliver().await;
+        self.valid("the deletion", delete_subscription(self.client, &self.id).await);
+        self.reject_id(&self.id, "a deleted id", ErrorCode::NotFound).await;
+        let case = "an id without the form of a UUID";
+        self.reject_id("not-an-id", case, ErrorCode::InvalidRequest).await;
+    }
+
     /// Returns the result of a valid call. An error is a finding.
     fn valid<T>(&self, step: &str, result: Result<T, CallError>) -> Option<T> {
         match result {
@@ -218,45 +234,6 @@ impl Walk<'_> {
         }
     }
 
-    /// Gives the subscription a webhook, attempts deliveries, and removes the webhook. Without a webhook, the calls have to be
-    /// rejected.
-    async fn deliver(&self) {
-        let Self { client, id, .. } = self;
-        let (replay, test) = (ReplayRequest { from: 1, to: None }, TestRequest::default());
-        let invalid = ErrorCode::InvalidRequest;
-        self.rejected("no delivery", replay_events(client, id, &replay).await, invalid);
-        self.rejected("no delivery", test_deliveries(client, id, &test).await, invalid);
-        self.rejected("no webhook", rotate_secret(client, id).await, invalid);
-
-        let changed = change_subscription(client, id, &webhook(WEBHOOK)).await;
-        let secret = self.valid("the webhook", changed).and_then(|changed| changed.secret);
-        let rotated = rotate_secret(client, id).await;
-        self.check("the secret", rotated, |rotated| {
-            secret.is_some_and(|secret| secret != rotated.secret)
-        });
-        let tested = test_deliveries(client, id, &test).await;
-        self.check("the test", tested, |tested| match &*tested.deliveries {
-            [only] => only.kind == DeliveryKind::Webhook && only.status.is_none(),
-            _ => false,
-        });
-        let replayed = replay_events(client, id, &replay).await;
-        self.check("the replay", replayed, |replayed| replayed.queued == 0);
-        for (case, from, to) in [("from 0", 0, None), ("to before from", 2, Some(1))] {
-            let request = ReplayRequest { from, to };
-            self.rejected(case, replay_events(client, id, &request).await, invalid);
-        }
-        let state = TestRequest {
-            state: Some(unknown_state()),
-        };
-        self.rejected("an unknown state", test_deliveries(client, id, &state).await, invalid);
-        let without = SubscriptionChange {
-            remove_webhook: Some(true),
-            ..SubscriptionChange::default()
-        };
-        let changed = change_subscription(client, id, &without).await;
-        self.check("the removal of the webhook", changed, |found| found.webhook.is_none());
-    }
-
     async fn reject_creations(&self) {
         let created = async |change: Change<'_>| {
             let mut request = self.request.clone();
@@ -301,9 +278,20 @@ impl Walk<'_> {
 
     async fn reject_changes(&self) {
         let Self { client, id, .. } = self;
-        for url in INVALID_WEBHOOKS {
-            let changed = change_subscription(client, id, &webhook(url)).await;
-            self.rejected(&format!("a webhook to {url}"), changed, ErrorCode::InvalidRequest);
+        // The rules are those of a creation.
+        let url = INVALID_WEBHOOKS[0];
+        let changed = change_subscription(client, id, &webhook(url)).await;
+        self.rejected(&format!("a webhook to {url}"), changed, ErrorCode::InvalidRequest);
+        for (case, endpoint, p256dh) in [
+            ("a push to a private address", url, PUSH_KEYS[0]),
+            ("a push with a key that is not on the curve", WEBHOOK, PUSH_KEYS[1]),
+        ] {
+            let change = SubscriptionChange {
+                push: Some(push(endpoint, p256dh)),
+                ..SubscriptionChange::default()
+            };
+            let changed = change_subscription(client, id, &change).await;
+            self.rejected(case, changed, ErrorCode::InvalidRequest);
         }
         let state = SubscriptionChange {
             states: Some(vec![unknown_state()]),
