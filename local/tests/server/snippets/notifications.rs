@@ -4,7 +4,10 @@ use super::*;
 
 async fn notifications(base_url: &str, merchant_key: &str) -> Done {
     use futures::TryStreamExt; // of the crate futures
-    use wallet_client::notifications::{FollowRequest, SubscriptionRequest, create_subscription, follow_events};
+    use wallet_client::notifications::{
+        FollowRequest, SubscribeRequest, SubscriptionRequest, WatchedChain, create_subscription, follow_events,
+        subscribe,
+    };
     use wallet_client::signers::Secp256k1Key;
 
     let authorization = format!("{base_url}/authorization/v1");
@@ -24,6 +27,15 @@ async fn notifications(base_url: &str, merchant_key: &str) -> Done {
     };
     let subscription = create_subscription(&watcher, &request).await?;
     assert_eq!(subscription.last_sequence, 0);
+
+    let request = SubscribeRequest {
+        namespace: Uuid::new_v4().to_string(), // stored with the wallet
+        network: Network::Testnet,
+        entries: vec![WatchedChain::addresses("btc", [&address])],
+        ..SubscribeRequest::default()
+    };
+    let results = subscribe(&watcher, &request).await?;
+    assert!(results[0].outcome.is_ok());
 
     fund(&watcher, "btc", &address, "250000", None).await?;
     let request = FollowRequest {
