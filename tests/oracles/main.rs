@@ -17,6 +17,7 @@ mod parse;
 mod payment;
 mod push;
 mod random_typed_data;
+mod sockets;
 mod stellar;
 mod transactions;
 mod typed_data;

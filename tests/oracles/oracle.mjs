@@ -16,6 +16,7 @@
 //         both EVM libraries: [{ reference, value }]
 // hdKeys { cases }   ethers: [{ words, publicKey }]
 // extendedKeys { cases }   ethers, bitcoinjs-lib and libauth: [{ keys, rows: [{ publicKey, address }] }]
+// socketFollow { baseUrl, merchantKey, tokenId, address }   ws: the messages of sockets: see sockets.mjs
 // pushReceivers { count }, pushDecrypt { cases }, pushAuthorize { cases }   http_ece and jose: see push.mjs
 // stellarBuild, stellarEnvelopes, stellarBump { cases }, stellarVerify { envelopes }, stellarOrder { pairs }, stellarPrices { prices },
 //         stellarStrkeys { hashes }, stellarContractCalls { envelopes }   the Stellar SDK, for lists of requests: see stellar.mjs
@@ -63,6 +64,8 @@ const push = (operation) => async (request) => (await import("./push.mjs"))[oper
 
 const webhooks = (operation) => async (request) => (await import("./webhooks.mjs"))[operation](request);
 
+const sockets = (operation) => async (request) => (await import("./sockets.mjs"))[operation](request);
+
 const stellar = (operation) => async (request) => (await import("./stellar.mjs"))[operation](request);
 
 const OPERATIONS = {
@@ -98,6 +101,7 @@ const OPERATIONS = {
   pushReceivers: push("receivers"),
   pushDecrypt: push("decrypt"),
   pushAuthorize: push("authorize"),
+  socketFollow: sockets("follow"),
   webhooksVerify: webhooks("verify"),
   webhooksKeys: webhooks("verifyByKeys"),
   stellarBuild: stellar("stellarBuild"),

@@ -14,7 +14,7 @@ use axum::Router;
 use notifications::{OwnerLimits, Polls, Services, service};
 use std::sync::Arc;
 use wallet_compose::Watched;
-use wallet_deliver::{Sender, SenderPorts, SenderSettings};
+use wallet_deliver::{LogReader, Sender, SenderPorts, SenderSettings};
 use wallet_http::env;
 use wallet_http::system::OsRandomness;
 use wallet_notifications::delivery::Reach;
@@ -36,7 +36,7 @@ pub async fn app() -> anyhow::Result<Router> {
     let services = Services {
         authorizer: base.authorizer.clone(),
         subscriptions: watched.database.clone(),
-        log: watched.database.clone(),
+        log: LogReader::polling(watched.database.clone(), watched.clock.clone()),
         loops: watched.database.clone(),
         deliveries: watched.database,
         master_keys,

@@ -6,25 +6,19 @@ use crate::wire::{EventIdText, EventLimit, Id, IdText, LabelText, LogCursor, Log
 use axum::extract::State;
 use serde::Serialize;
 use std::time::Duration;
-use tokio::time::{Instant, sleep_until};
+use tokio::time::Instant;
 use utoipa::ToSchema;
-use uuid::Uuid;
-use wallet_core::ports::deadline::Deadline;
 use wallet_core::wire::{ChainText, NetworkName};
 use wallet_http::{
     ApiError, Bearer, Data, EntryDeadline, ErrorCode, Field, HandlerResult, Notify, Query, Repeated, ResultExt,
 };
-use wallet_notifications::ports::EventPage;
-use wallet_notifications::{Cursor, Event};
+use wallet_notifications::Event;
 
 /// The maximum number of subscriptions of a request.
 const MAX_SUBSCRIPTIONS: usize = 100;
 
 /// The number of events of a page if the request states none.
 const DEFAULT_LIMIT: u32 = 100;
-
-/// The time between two reads of the log while a request waits.
-const INTERVAL: Duration = Duration::from_millis(500);
 
 /// The time before the deadline at which a request stops to wait, so that the last read of the log is in time.
 const LAST_READ: Duration = Duration::from_secs(2);
@@ -193,53 +187,19 @@ pub async fn get(
             .await
             .at(format!("subscription[{index}]"))?;
     }
-    let log = Log {
-        services: &services,
-        owner: bearer.claims.subject.to_string(),
-        subscriptions,
-        limit,
-    };
-    let page = log.wait(after, wait, deadline).await?;
-    Ok(Data(Response {
-        events: page.events,
-        cursor: LogCursorText::of(page.cursor),
-    }))
-}
-
-/// A part of the log.
-struct Log<'a> {
-    services: &'a Services,
-    owner: String,
-    subscriptions: Vec<Uuid>,
-    limit: u32,
-}
-
-impl Log<'_> {
-    /// Reads the log until there is an event, at most for a time, and until the deadline is near.
-    async fn wait(&self, after: Cursor, time: Duration, deadline: Deadline) -> Result<EventPage, ApiError> {
-        let mut page = self.read(&after).await?;
-        if time.is_zero() || !page.events.is_empty() {
-            return Ok(page);
-        }
-        let Some(_poll) = self.services.polls.wait(&self.owner) else {
+    let owner = bearer.claims.subject.to_string();
+    let mut log = services.log.of(owner.clone(), subscriptions);
+    let mut page = log.read(&after, limit).await?;
+    if !wait.is_zero() && page.events.is_empty() {
+        let Some(_poll) = services.polls.wait(&owner) else {
             let message = "Too many requests wait for an event; repeat the request later, or without wait.";
             return Err(ApiError::new(ErrorCode::TooManyRequests, message).retry_after(BUSY_DELAY));
         };
         let last = Instant::from_std(deadline.instant()) - LAST_READ;
-        let end = last.min(Instant::now() + time);
-        while page.events.is_empty() && Instant::now() < end {
-            sleep_until(end.min(Instant::now() + INTERVAL)).await;
-            page = self.read(&page.cursor).await?;
-        }
-        Ok(page)
+        page = log.wait(&page.cursor, limit, last.min(Instant::now() + wait)).await?;
     }
-
-    async fn read(&self, after: &Cursor) -> Result<EventPage, ApiError> {
-        let now = self.services.clock.now();
-        let page = self
-            .services
-            .log
-            .events(&self.owner, &self.subscriptions, after, self.limit, now);
-        Ok(page.await?)
-    }
+    Ok(Data(Response {
+        events: page.events,
+        cursor: LogCursorText::of(page.cursor),
+    }))
 }

@@ -10,17 +10,17 @@ mod webhook_keys;
 mod wire;
 
 pub use limits::{LimitsError, OwnerLimits};
-pub use polls::Polls;
+pub use polls::{Poll, Polls};
 
 use axum::Router;
 use axum::extract::FromRef;
 use std::sync::Arc;
 use utoipa::OpenApi;
 use wallet_core::ports::system::{Clock, Randomness};
-use wallet_deliver::Sender;
+use wallet_deliver::{LogReader, Sender};
 use wallet_http::{Authorizer, Routes, Service, get, post};
 use wallet_notifications::delivery::Reach;
-use wallet_notifications::ports::{Deliveries, EventLog, MasterKeys, Subscriptions, WatchStore};
+use wallet_notifications::ports::{Deliveries, MasterKeys, Subscriptions, WatchStore};
 use wallet_watch::Chains;
 
 /// The name of the service, which is the first part of the base path.
@@ -34,7 +34,7 @@ pub struct Services {
     /// The subscriptions.
     pub subscriptions: Arc<dyn Subscriptions>,
     /// The log of events.
-    pub log: Arc<dyn EventLog>,
+    pub log: LogReader,
     /// The positions of the loops, for the health of subscriptions.
     pub loops: Arc<dyn WatchStore>,
     /// The due deliveries, and the attempts.

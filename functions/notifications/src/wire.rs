@@ -12,11 +12,10 @@ use wallet_core::wire::{Wire, hyphenated_uuid, whole_number, whole_number_of_dig
 use wallet_http::openapi::signature::{Schemas, add_path_parameter};
 use wallet_http::{ApiError, Describe};
 use wallet_notifications::delivery::AttemptPosition;
-use wallet_notifications::{Content, Cursor, Label, State, States, StatesError};
+pub use wallet_notifications::wire::{Id, IdText, LogCursor, LogCursorText};
+use wallet_notifications::{Content, Label, State, States, StatesError};
 
 wallet_core::wire_text! {
-    /// A UUID with hyphens.
-    IdText = Some("^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$"), "0b7f4a52-6d0c-4f0e-9a57-3f6d1f1f9c11";
     /// An address of any chain.
     WatchedAddressText = None, "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4";
     /// The id of a transaction of any chain.
@@ -51,12 +50,7 @@ wallet_core::wire_text! {
     AttemptCursorText = Some("^[A-Za-z0-9_-]{1,128}$"), "MSwxODAwMDAwMDAwMDAwLHdlYmhvb2ssMTI";
     /// The position in a list of subscriptions.
     PageCursorText = Some("^[0-9a-f-]{36}$"), "0b7f4a52-6d0c-4f0e-9a57-3f6d1f1f9c11";
-    /// The position in the log.
-    LogCursorText = Some("^[A-Za-z0-9_-]{1,2048}$"), "MSxidGMtdGVzdG5ldDoxMg";
 }
-
-/// A UUID.
-pub struct Id;
 
 /// The position in a list of subscriptions.
 pub struct PageCursor;
@@ -73,13 +67,7 @@ pub struct StateName;
 /// A label.
 pub struct LabelName;
 
-/// The position in the log.
-pub struct LogCursor;
-
 wallet_core::wire_value! {
-    Id as IdText => Uuid, |text: &str| {
-        hyphenated_uuid(text).ok_or_else(|| invalid("The id of a subscription must be a UUID with hyphens."))
-    };
     PageCursor as PageCursorText => Uuid, |text: &str| {
         hyphenated_uuid(text).ok_or_else(|| invalid("The cursor must be that of an earlier response."))
     };
@@ -92,7 +80,6 @@ wallet_core::wire_value! {
         State::from_name(text).ok_or_else(|| invalid("state must be one of seen, confirmed, final, dropped and replaced."))
     };
     LabelName as LabelText => Label, Label::parse;
-    LogCursor as LogCursorText => Cursor, str::parse::<Cursor>;
 }
 
 wallet_core::wire_number! {

@@ -13,14 +13,13 @@ use axum::{Extension, Router};
 use http_body_util::BodyExt;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
-use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
 use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tokio::time::timeout;
 use wallet_http::PeerAddress;
 
@@ -60,6 +59,13 @@ pub struct Responders {
     pub overloaded: Router,
 }
 
+/// The place of a connection among those of the server, for a response that outlives the connection: a socket.
+#[derive(Clone)]
+pub struct Slot {
+    _served: Option<Arc<OwnedSemaphorePermit>>,
+    _open: Arc<OwnedSemaphorePermit>,
+}
+
 /// Serves connections until `stopped` completes, then completes the running requests.
 pub async fn serve(
     listener: TcpListener,
@@ -73,7 +79,8 @@ pub async fn serve(
     let overloaded = responders.overloaded.layer(read_bodies());
     let served = Arc::new(Semaphore::new(limits.connections));
     let open = Arc::new(Semaphore::new(limits.connections + limits.rejected));
-    let graceful = GracefulShutdown::new();
+    // Of hyper-util, `GracefulShutdown` has no connections that can be upgraded.
+    let stopping = watch::Sender::new(false);
     let mut stopped = std::pin::pin!(stopped);
     loop {
         let accepted = tokio::select! {
@@ -83,19 +90,29 @@ pub async fn serve(
         match accepted {
             Ok((stream, peer, permit)) => {
                 let slot = Arc::clone(&served).try_acquire_owned().ok();
-                let app = if slot.is_some() { &app } else { &overloaded };
+                let (app, is_served) = (if slot.is_some() { &app } else { &overloaded }, slot.is_some());
+                let slot = Slot {
+                    _served: slot.map(Arc::new),
+                    _open: Arc::new(permit),
+                };
                 // The services count logins by the address of the peer, as behind the gateway.
-                let app = app.clone().layer(Extension(PeerAddress(peer.ip())));
+                let facts = (Extension(PeerAddress(peer.ip())), Extension(slot));
+                let app = app.clone().layer(facts);
                 let connection = http1::Builder::new()
                     .timer(TokioTimer::new())
                     .header_read_timeout(limits.header)
-                    .keep_alive(slot.is_some())
-                    .serve_connection(TokioIo::new(stream), TowerToHyperService::new(app));
-                let connection = graceful.watch(connection);
+                    .keep_alive(is_served)
+                    .serve_connection(TokioIo::new(stream), TowerToHyperService::new(app))
+                    .with_upgrades();
+                let mut stopping = stopping.subscribe();
                 tokio::spawn(async move {
+                    let mut connection = std::pin::pin!(connection);
                     // An error ends this connection only: the client left, or is too slow.
+                    tokio::select! {
+                        _ = connection.as_mut() => return,
+                        _ = stopping.wait_for(|stopping| *stopping) => connection.as_mut().graceful_shutdown(),
+                    }
                     let _ = connection.await;
-                    drop((permit, slot));
                 });
             }
             Err(error) => {
@@ -105,7 +122,8 @@ pub async fn serve(
         }
     }
     drop(listener);
-    graceful.shutdown().await;
+    stopping.send_replace(true);
+    stopping.closed().await;
 }
 
 async fn accept(

@@ -14,6 +14,7 @@ mod proxy;
 mod secrets;
 mod server;
 mod services;
+mod socket;
 mod upstreams;
 mod watch;
 
@@ -24,6 +25,7 @@ pub use production::{Production, ProductionOptions, check_production_settings, s
 pub use secrets::{FILE as SECRETS_FILE, new_private_file, sync_folder};
 pub use server::stop_signal;
 pub use services::{check_service_settings, combined_document};
+pub use socket::{SocketLimits, Sockets};
 pub use upstreams::{Upstreams, connect as connect_upstreams, or_public};
 
 use crate::sandbox_api::{self, Operator};
@@ -149,7 +151,7 @@ pub async fn start(options: Options) -> anyhow::Result<Running> {
         overloaded: overloaded(&http),
     };
     let kept = (database, folder);
-    let server = Server::start(listener, responders, (watch, sandbox), kept, GRACE);
+    let server = Server::start(listener, responders, (services.sockets, (watch, sandbox)), kept, GRACE);
     Ok(Running {
         base_url,
         merchant_key: merchant_key.expose_secret().to_owned(),

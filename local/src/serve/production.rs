@@ -86,7 +86,13 @@ pub async fn start_production(options: ProductionOptions) -> anyhow::Result<Prod
     Ok(Production {
         address,
         base_url,
-        server: Server::start(listener, responders, watch, (database, Some(folder)), GRACE),
+        server: Server::start(
+            listener,
+            responders,
+            (services.sockets, watch),
+            (database, Some(folder)),
+            GRACE,
+        ),
     })
 }
 

@@ -1,10 +1,11 @@
 //! A server with the listening socket and the stop signal, and the files that must outlive the last response.
 
 use super::connections::{ConnectionLimits, Responders};
-use super::{DataFolder, EmbeddedDatabase, connections};
+use super::{DataFolder, EmbeddedDatabase, Sockets, connections};
 use anyhow::{Context, bail};
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::{TcpListener, TcpSocket};
 use tokio::sync::oneshot;
@@ -20,12 +21,12 @@ pub struct Server {
 }
 
 impl Server {
-    /// Serves until shutdown. `keep` is dropped after the last response; `grace` is the maximum time for running
-    /// requests to complete.
+    /// Serves until shutdown, which ends the sockets. `keep` is dropped after the last response; `grace` is the maximum time for
+    /// running requests to complete.
     pub fn start<K: Send + 'static>(
         listener: TcpListener,
         responders: Responders,
-        keep: K,
+        (sockets, keep): (Arc<Sockets>, K),
         (database, folder): (EmbeddedDatabase, Option<DataFolder>),
         grace: Duration,
     ) -> Self {
@@ -34,8 +35,10 @@ impl Server {
             let stopped = async {
                 // A dropped sender also stops the server.
                 let _ = stopped.await;
+                sockets.stop();
             };
             connections::serve(listener, responders, ConnectionLimits::default(), stopped).await;
+            sockets.ended().await;
             drop(keep);
         });
         Self {

@@ -5,6 +5,7 @@
 
 use super::database::EmbeddedDatabase;
 use super::secrets::Secrets;
+use super::socket::{SocketLimits, Sockets};
 use super::upstreams::Upstreams;
 use super::watch::Background;
 use anyhow::Context;
@@ -19,7 +20,8 @@ use notifications::{OwnerLimits, Polls};
 use std::sync::{Arc, LazyLock};
 use wallet_assets::Seed;
 use wallet_core::ports::system::Clock;
-use wallet_deliver::{Deliverer, DelivererPorts, LocalQueue, Sender, SenderPorts, SenderSettings};
+use wallet_deliver::socket::SocketPorts;
+use wallet_deliver::{Deliverer, DelivererPorts, LocalQueue, LogReader, Sender, SenderPorts, SenderSettings};
 use wallet_http::system::{OsRandomness, SystemClock};
 use wallet_http::{BroadcastLog, HttpConfig, Service, env, issuer, openapi};
 use wallet_notifications::Retention;
@@ -38,6 +40,8 @@ pub struct Services {
     pub authorization: authorization::Services,
     /// The loops and the deliveries of notifications.
     pub background: Background,
+    /// The sockets of notifications.
+    pub sockets: Arc<Sockets>,
 }
 
 /// The settings of the services that are not upstreams.
@@ -90,8 +94,7 @@ pub async fn all(
     let authorizer = || authorization.authorizer.clone();
     let assets = Arc::new(CachedAssets::new(Seed::BuiltIn, Arc::new(database.assets.clone()), clock.clone()));
     let Upstreams { btc_like, eth_like, xlm, prices } = upstreams;
-    let ports = EthLikePorts { nodes: eth_like.nodes.clone(), tokens: assets.clone() };
-    let chains = chains::all(&btc_like, &ports, &xlm);
+    let chains = chains::all(&btc_like, &EthLikePorts { nodes: eth_like.nodes.clone(), tokens: assets.clone() }, &xlm);
     let database = Arc::new(database.notifications.clone());
     let queue = Arc::new(LocalQueue::default());
     let loops = LoopPorts {
@@ -105,10 +108,13 @@ pub async fn all(
     let broadcasts = BroadcastLog::new(database.clone(), clock.clone());
     let ports = DelivererPorts { deliveries: database.clone(), events: database.clone(), clock: clock.clone(), retention: retention.duration() };
     let background = Background { loops, chains: chains.clone(), deliverer: Arc::new(Deliverer::new(ports, sender.clone())), queue };
+    let log = LogReader::informed(database.clone(), clock.clone(), background.queue.news());
+    let sockets = SocketPorts { authorizer: authorizer(), subscriptions: database.clone(), log: log.clone() };
+    let sockets = Sockets::new(sockets, clock.clone(), SocketLimits::default());
     let notifications = notifications::Services {
         authorizer: authorizer(),
         subscriptions: database.clone(),
-        log: database.clone(),
+        log: log.clone(),
         loops: database.clone(),
         deliveries: database,
         master_keys: secrets.master_key.clone(),
@@ -134,10 +140,10 @@ pub async fn all(
         blockchain_connector_btc_like::service(authorizer(), btc_like, chain_table, broadcasts.clone()),
         blockchain_connector_eth_like::service(authorizer(), eth_like.nodes, tip_floors, broadcasts),
         blockchain_connector_xlm::service(authorizer(), xlm, clock, memo_list),
-        notifications::service(notifications),
+        notifications::service(notifications).with_routes(sockets.router()),
         authorization::service(authorization.clone()),
     ];
-    Ok(Services { list, authorization, background })
+    Ok(Services { list, authorization, background, sockets })
 }
 
 async fn authorization(

@@ -47,7 +47,7 @@ fn missing_tool() -> Option<&'static str> {
         let found = Command::new("sh").args(["-c", &format!("command -v {tool}")]).output();
         !found.is_ok_and(|output| output.status.success())
     };
-    ["base32", "bash", "curl", "jq", "openssl", "xxd"]
+    ["base32", "bash", "curl", "jq", "node", "openssl", "xxd"]
         .into_iter()
         .find(is_missing)
 }
@@ -239,7 +239,7 @@ async fn histories_work_as_written() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn notifications_work_as_written() {
-    run_guide("notifications", NOTIFICATIONS, 8).await;
+    run_guide("notifications", NOTIFICATIONS, 9).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -18,6 +18,7 @@ mod readme;
 mod register_token;
 mod restart;
 mod snippets;
+mod sockets;
 mod stellar;
 mod traces;
 mod upstream_keys;

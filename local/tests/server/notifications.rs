@@ -50,6 +50,11 @@ impl Caller {
         caller
     }
 
+    /// Returns the token.
+    pub fn token(&self) -> &str {
+        &self.token
+    }
+
     pub async fn post(&self, path: &str, body: &Value) -> Value {
         let request = self.client.post(format!("{}{path}", self.base_url)).json(body);
         self.send(path, request).await

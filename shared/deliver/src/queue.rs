@@ -1,5 +1,6 @@
 //! [`LocalQueue`]: the queue of a process, with a lane for each owner.
 
+use crate::reader::News;
 use async_trait::async_trait;
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -48,6 +49,7 @@ fn key(due: &Due) -> Key {
 pub struct LocalQueue {
     state: Mutex<State>,
     changed: Notify,
+    news: News,
 }
 
 #[derive(Default)]
@@ -89,6 +91,11 @@ impl LocalQueue {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Returns the reports about new events of the logs.
+    pub fn news(&self) -> News {
+        self.news.clone()
+    }
+
     /// Waits for the next delivery that may be attempted. For one caller.
     pub(crate) async fn next(self: &Arc<Self>) -> (Due, Slot) {
         loop {
@@ -116,6 +123,10 @@ impl DeliveryQueue for LocalQueue {
         }
         drop(state);
         self.changed.notify_one();
+    }
+
+    async fn announce(&self, owner: &str) {
+        self.news.announce(owner);
     }
 
     fn delay(&self, due: &Due, put_off: usize) -> Duration {

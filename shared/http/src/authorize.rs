@@ -60,9 +60,26 @@ impl Authorizer {
         self.clock.now()
     }
 
-    /// Verifies the permission token of a request and returns the claims, and the form of the verification.
-    async fn authenticate(&self, headers: &HeaderMap) -> Result<(Arc<PermissionClaims>, TokenSource), ApiError> {
-        let token = bearer_token(headers)?;
+    /// Returns the bearer of a permission token that is not in a header.
+    ///
+    /// # Errors
+    /// 401 for an invalid token, 403 without the permission `P`, 503 if the public keys cannot be fetched.
+    pub async fn bearer<P: RequiredPermission>(&self, token: &str) -> Result<Bearer<P>, ApiError> {
+        let (claims, source) = self.authenticate(token).await?;
+        telemetry::record_token(&claims.subject, source);
+        if !claims.permissions.contains(P::PERMISSION) {
+            let name = P::PERMISSION.name();
+            let message = format!("Use a permission token that was issued with the permission '{name}'.");
+            return Err(ApiError::new(ErrorCode::InsufficientPermission, message).detail("required", name));
+        }
+        Ok(Bearer {
+            claims,
+            permission: PhantomData,
+        })
+    }
+
+    /// Verifies a permission token and returns the claims, and the form of the verification.
+    async fn authenticate(&self, token: &str) -> Result<(Arc<PermissionClaims>, TokenSource), ApiError> {
         let digest: [u8; 32] = Sha256::digest(token.as_bytes()).into();
         let keys = self.keys.public_keys().await?;
         if let Some(claims) = self.cached_claims(&digest, &keys) {
@@ -202,17 +219,8 @@ where
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
-        let (claims, source) = Authorizer::from_ref(state).authenticate(&parts.headers).await?;
-        telemetry::record_token(&claims.subject, source);
-        if !claims.permissions.contains(P::PERMISSION) {
-            let name = P::PERMISSION.name();
-            let message = format!("Use a permission token that was issued with the permission '{name}'.");
-            return Err(ApiError::new(ErrorCode::InsufficientPermission, message).detail("required", name));
-        }
-        Ok(Self {
-            claims,
-            permission: PhantomData,
-        })
+        let token = bearer_token(&parts.headers)?;
+        Authorizer::from_ref(state).bearer(token).await
     }
 }
 

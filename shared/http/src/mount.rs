@@ -77,6 +77,15 @@ impl Service {
         Self { throttled, ..self }
     }
 
+    /// Adds routes that the document cannot describe.
+    #[must_use]
+    pub fn with_routes(self, routes: Router) -> Self {
+        Self {
+            router: self.router.merge(routes),
+            ..self
+        }
+    }
+
     /// Adds the upstreams that `health` reports.
     #[must_use]
     pub fn with_upstreams(mut self, upstreams: Arc<dyn UpstreamHealth>) -> Self {

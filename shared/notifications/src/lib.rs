@@ -14,6 +14,7 @@ mod filter;
 pub mod ports;
 mod subscription;
 mod track;
+pub mod wire;
 
 pub use block::{BlockId, BlockTime, ChainKey, ChainKeyError, Checkpoint, Lease, NextTick};
 pub use cursor::{Cursor, CursorError};

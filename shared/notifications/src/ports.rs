@@ -247,8 +247,24 @@ pub trait WatchStore: Send + Sync {
 pub struct EventPage {
     /// The events, in the order of the log of each chain, the oldest first.
     pub events: Vec<Event>,
+    /// The positions of the events in the logs of their chains.
+    pub positions: Vec<u64>,
     /// The position after the page.
     pub cursor: Cursor,
+}
+
+impl EventPage {
+    /// Returns each event of the page after a position, with the position after the event.
+    pub fn with_cursors(self, after: &Cursor) -> impl Iterator<Item = (Event, Cursor)> {
+        let (last, mut cursor) = (self.events.len().saturating_sub(1), after.clone());
+        let events = self.events.into_iter().zip(self.positions).enumerate();
+        events.map(move |(index, (event, position))| {
+            cursor.advance(&event.chain, position);
+            // The position after the page is also after what the page leaves out.
+            let reached = if index == last { &self.cursor } else { &cursor };
+            (event, reached.clone())
+        })
+    }
 }
 
 /// The log, for the owner of the events.
@@ -264,6 +280,9 @@ pub trait EventLog: Send + Sync {
         limit: u32,
         now: Timestamp,
     ) -> Result<EventPage, StoreError>;
+
+    /// Returns the position after the present events of an owner.
+    async fn end(&self, owner: &str) -> Result<Cursor, StoreError>;
 }
 
 /// A page of the attempts of a subscription, the latest first.
@@ -324,6 +343,12 @@ pub trait Deliveries: Send + Sync {
 pub trait DeliveryQueue: Send + Sync {
     /// Sends deliveries. Failures are only logged.
     async fn send(&self, deliveries: &[Due]);
+
+    /// Reports that the log of an owner has a new event, for those who read the log as it grows. The report may be lost. Failures
+    /// are only logged.
+    async fn announce(&self, owner: &str) {
+        let _ = owner;
+    }
 
     /// Returns the time by which a sweep puts off a delivery for which the queue has no room, zero if there is room. `put_off` is
     /// the number of deliveries of the owner that the sweep has put off before. A queue without bounds always has room.

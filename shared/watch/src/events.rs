@@ -234,6 +234,9 @@ impl ChainLoop {
                 .await?;
             if outcome == WriteOutcome::Written {
                 self.memory.put(track);
+                if is_reported {
+                    self.ports.queue.announce(&new.owner).await;
+                }
                 if is_reported && !immediate.is_empty() {
                     self.ports.queue.send(&immediate).await;
                 }

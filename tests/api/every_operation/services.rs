@@ -17,6 +17,7 @@ use wallet_core::auth::Subject;
 use wallet_core::model::Network;
 use wallet_core::ports::store::StoreError;
 use wallet_core::ports::system::Clock;
+use wallet_deliver::LogReader;
 use wallet_eth_like::Chain;
 use wallet_eth_like::Erc20Token;
 use wallet_eth_like::ports::Erc20List;
@@ -189,7 +190,7 @@ pub fn all(stores: &Stores, authorizer: &Authorizer, upstreams: &Upstreams) -> R
     let notifications = notifications::Services {
         authorizer: authorizer.clone(),
         subscriptions: notifications.clone(),
-        log: notifications.clone(),
+        log: LogReader::polling(notifications.clone(), clock.clone()),
         loops: notifications.clone(),
         deliveries: notifications.clone(),
         master_keys: master_keys.clone(),

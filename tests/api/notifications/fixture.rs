@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use uuid::Uuid;
 use wallet_cloud::serve::EmbeddedDatabase;
 use wallet_core::ports::deadline::Deadline;
-use wallet_deliver::{Sender, SenderPorts, SenderSettings};
+use wallet_deliver::{LogReader, News, Sender, SenderPorts, SenderSettings};
 use wallet_http::system::{OsRandomness, SystemClock};
 use wallet_http::{HttpConfig, UpstreamRequests, mount};
 use wallet_notifications::delivery::{Due, MasterKey, Reach, Schedule};
@@ -48,7 +48,8 @@ pub enum Bearer {
 }
 
 impl Bearer {
-    fn token(&self) -> String {
+    /// Returns a token with the permission `notify`.
+    pub fn token(&self) -> String {
         match self {
             Self::Account(number) => tokens::token_of(*number, &["notify"]),
             Self::Merchant => tokens::token_of_merchant("shop", &["notify"]),
@@ -68,6 +69,8 @@ pub struct Fixture {
     pub database: Arc<DynamoNotifications>,
     pub btc: Arc<Chain>,
     pub ltc: Arc<Chain>,
+    /// The reports of the loops.
+    pub news: News,
     loops: Vec<ChainLoop>,
     spent: u32,
 }
@@ -92,9 +95,11 @@ impl Fixture {
         let database = Arc::new(database.notifications);
         let (btc, ltc) = (Arc::new(Chain::new()), Arc::new(Chain::named("ltc")));
         let chains: [Arc<dyn WatchedChain>; 2] = [btc.clone(), ltc.clone()];
+        let news = News::default();
         Self {
             router: router(&database, &chains, keys, reach),
-            loops: chains.map(|chain| watch(&database, chain)).into(),
+            loops: chains.map(|chain| watch(&database, chain, &news)).into(),
+            news,
             database,
             btc,
             ltc,
@@ -202,7 +207,7 @@ fn router(
     let services = notifications::Services {
         authorizer: tokens::authorizer(),
         subscriptions: database.clone(),
-        log: database.clone(),
+        log: LogReader::polling(database.clone(), Arc::new(SystemClock)),
         loops: database.clone(),
         deliveries: database.clone(),
         master_keys,
@@ -221,21 +226,25 @@ fn router(
     mount(vec![notifications::service(services)], &config)
 }
 
-/// Leaves all deliveries in the database.
-struct Unqueued;
+/// Leaves all deliveries in the database, and passes reports on.
+struct Unqueued(News);
 
 #[async_trait]
 impl DeliveryQueue for Unqueued {
     async fn send(&self, _deliveries: &[Due]) {}
+
+    async fn announce(&self, owner: &str) {
+        self.0.announce(owner);
+    }
 }
 
-fn watch(database: &Arc<DynamoNotifications>, chain: Arc<dyn WatchedChain>) -> ChainLoop {
+fn watch(database: &Arc<DynamoNotifications>, chain: Arc<dyn WatchedChain>, news: &News) -> ChainLoop {
     let ports = LoopPorts {
         store: database.clone(),
         subscriptions: database.clone(),
         clock: Arc::new(SystemClock),
         retention: Duration::from_hours(24),
-        queue: Arc::new(Unqueued),
+        queue: Arc::new(Unqueued(news.clone())),
         schedule: Schedule::default(),
     };
     ChainLoop::new(ports, chain, Uuid::new_v4())

@@ -6,6 +6,7 @@ mod events;
 pub mod fixture;
 mod follow;
 mod rejections;
+mod sockets;
 mod subscriptions;
 mod tests;
 mod webhooks;

@@ -25,7 +25,13 @@ pub struct PermissionClaims {
 impl PermissionClaims {
     /// Returns true if the token has expired at `now`, taking the clock leeway of 30 s into account.
     pub fn has_expired(&self, now: Timestamp) -> bool {
-        now.as_secs() > self.expires_at.after(CLOCK_LEEWAY).as_secs()
+        now >= self.end()
+    }
+
+    /// Returns the time from which the token has expired, taking the clock leeway of 30 s into account.
+    pub fn end(&self) -> Timestamp {
+        let last = self.expires_at.after(CLOCK_LEEWAY).as_secs();
+        Timestamp::from_secs(last.saturating_add(1))
     }
 }
 

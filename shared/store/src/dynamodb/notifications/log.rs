@@ -169,10 +169,9 @@ impl EventLog for DynamoNotifications {
             limit: i32::try_from(limit.max(1)).unwrap_or(i32::MAX),
         };
         let mut logs = Vec::new();
-        for stored in self.with_prefix(&owner_key(owner), LOG).await? {
-            let chain = parse_chain(sort_key(&stored, LOG)?)?;
+        for (chain, last) in self.last_positions(owner).await? {
             let position = after.position(&chain);
-            if number_of(&stored, POSITION)? > position {
+            if last > position {
                 logs.push(ChainLog {
                     pk: log_key(owner, &chain),
                     chain,
@@ -185,37 +184,57 @@ impl EventLog for DynamoNotifications {
         for log in &mut logs {
             log.advance(self, &reader).await?;
         }
-        let events = self.merge(&mut logs, &reader).await?;
+        let (events, positions) = self.merge(&mut logs, &reader).await?;
         let mut cursor = after.clone();
         for log in &logs {
             cursor.advance(&log.chain, log.reached());
         }
-        Ok(EventPage { events, cursor })
+        Ok(EventPage {
+            events,
+            positions,
+            cursor,
+        })
+    }
+
+    async fn end(&self, owner: &str) -> Result<Cursor, StoreError> {
+        let mut cursor = Cursor::default();
+        for (chain, position) in self.last_positions(owner).await? {
+            cursor.advance(&chain, position);
+        }
+        Ok(cursor)
     }
 }
 
 impl DynamoNotifications {
-    /// Takes the events of the logs in the order of their times. Ends before the limit if the next event would need more
+    /// Returns the chains of an owner with the positions of their last events.
+    async fn last_positions(&self, owner: &str) -> Result<Vec<(ChainKey, u64)>, StoreError> {
+        let rows = self.with_prefix(&owner_key(owner), LOG).await?;
+        let position = |row| Ok((parse_chain(sort_key(row, LOG)?)?, number_of(row, POSITION)?));
+        rows.iter().map(position).collect()
+    }
+
+    /// Takes the events of the logs in the order of their times, with their positions. Ends before the limit if the next event would need more
     /// queries than a call may make.
-    async fn merge(&self, logs: &mut [ChainLog], reader: &Reader<'_>) -> Result<Vec<Event>, StoreError> {
+    async fn merge(&self, logs: &mut [ChainLog], reader: &Reader<'_>) -> Result<(Vec<Event>, Vec<u64>), StoreError> {
         let limit = usize::try_from(reader.limit).unwrap_or(usize::MAX);
-        let mut events = Vec::new();
+        let (mut events, mut positions) = (Vec::new(), Vec::new());
         let mut queries = FURTHER_QUERIES;
         while events.len() < limit {
             while let Some(log) = logs.iter_mut().find(|log| log.events.is_empty() && log.has_more) {
                 if queries == 0 {
-                    return Ok(events);
+                    return Ok((events, positions));
                 }
                 queries -= 1;
                 log.advance(self, reader).await?;
             }
             let next = logs.iter_mut().filter(|log| !log.events.is_empty());
             let next = next.min_by_key(|log| log.events.front().map(|(_, event)| event.at));
-            let Some((_, event)) = next.and_then(|log| log.events.pop_front()) else {
+            let Some((position, event)) = next.and_then(|log| log.events.pop_front()) else {
                 break;
             };
             events.push(event);
+            positions.push(position);
         }
-        Ok(events)
+        Ok((events, positions))
     }
 }
