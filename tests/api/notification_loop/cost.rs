@@ -206,7 +206,7 @@ fn rates(network: Network) -> Vec<Rate> {
         Rate {
             name: facts.chain.name().to_owned(),
             ticks: DAY / delay,
-            moves: DAY / delay.max(block_time(&facts).min(15.0)),
+            moves: DAY / delay.max(block_time(facts).min(15.0)),
             bytes: ROW + 32.0 * held,
         }
     };
@@ -328,7 +328,10 @@ async fn cost_is_below_the_bounds_and_documented() {
     // The count does not depend on the number of blocks of a tick.
     assert_eq!(counted.block, counted.blocks);
     let checkpoint = counted.block.writes - counted.quiet.writes;
-    assert_eq!(checkpoint, write_units(ROW + 32.0 * 100.0));
+    assert!(
+        (checkpoint - write_units(ROW + 32.0 * 100.0)).abs() < 0.5,
+        "{checkpoint}"
+    );
     for scale in SCALES {
         let parts = dollars(&counted, scale);
         let sum: f64 = parts.iter().map(|(_, dollars)| dollars).sum();

@@ -38,7 +38,11 @@ impl Sub for Units {
     type Output = Self;
 
     fn sub(self, less: Self) -> Self {
-        self + less.times(-1.0)
+        Self {
+            requests: self.requests - less.requests,
+            reads: self.reads - less.reads,
+            writes: self.writes - less.writes,
+        }
     }
 }
 
