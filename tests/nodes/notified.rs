@@ -13,7 +13,7 @@ use wallet_cloud::serve::EmbeddedDatabase;
 use wallet_core::ports::deadline::Deadline;
 use wallet_core::ports::system::Clock;
 use wallet_http::system::SystemClock;
-use wallet_notifications::delivery::{Due, Schedule};
+use wallet_notifications::delivery::{Due, Schedule, SecretVersion};
 use wallet_notifications::ports::{CreateOutcome, DeliveryQueue, EventLog, NewSubscription, Subscriptions};
 use wallet_notifications::{Content, Cursor, Event, Limits, State, States, Subscription};
 use wallet_store::dynamodb::DynamoNotifications;
@@ -93,7 +93,7 @@ impl World {
                 created_at: 0,
                 digest: String::new(),
                 webhook: None,
-                secret: Default::default(),
+                secret: SecretVersion::default(),
                 push: None,
             },
             items: prepared.items,

@@ -93,6 +93,7 @@ async fn subscribe(store: &DynamoNotifications, chain: &dyn WatchedChain) -> Sub
         limits: Limits {
             subscriptions: 1,
             addresses: 1,
+            of_chain: None,
         },
         head: prepared.head,
     };
