@@ -15,7 +15,7 @@ use wallet_upstream_btc_like::BtcLikeUpstreams;
 struct Blocks {
     ledger: Ledger,
     /// The transaction ids of the blocks.
-    blocks: Vec<Vec<String>>,
+    txids: Vec<Vec<String>>,
     /// The headers of the blocks in hex.
     headers: Vec<String>,
     /// A number that makes the coinbases of a branch unique.
@@ -27,7 +27,7 @@ impl Blocks {
     fn of(count: u32) -> Self {
         let mut chain = Self {
             ledger: Ledger::default(),
-            blocks: Vec::new(),
+            txids: Vec::new(),
             headers: Vec::new(),
             branch: 0,
         };
@@ -37,14 +37,14 @@ impl Blocks {
 
     /// Adds a block with these transactions, which are in the histories of the addresses. Returns the ids.
     fn mine(&mut self, transactions: &[(Vec<u8>, &[&str])]) -> Vec<String> {
-        let height = u32::try_from(self.blocks.len()).expect("a small height");
+        let height = u32::try_from(self.txids.len()).expect("a small height");
         let coinbase = transaction(&[NOTHING], &[(50, script(CAROL))], 1000 * self.branch + height);
         let mut txids = vec![self.ledger.add_unlisted(coinbase)];
         for (bytes, histories) in transactions {
             txids.push(self.ledger.add(bytes.clone(), height.into(), histories));
         }
         self.ledger.tip = height;
-        self.blocks.push(txids.clone());
+        self.txids.push(txids.clone());
         self.add_header();
         txids.split_off(1)
     }
@@ -60,7 +60,7 @@ impl Blocks {
         parent.resize(32, 0);
         let mut header = vec![0; 80];
         header[4..36].copy_from_slice(&parent);
-        header[36..68].copy_from_slice(&proof(&self.blocks[self.headers.len()], 0).1);
+        header[36..68].copy_from_slice(&proof(&self.txids[self.headers.len()], 0).1);
         let time = u32::try_from(time(self.ledger.tip)).expect("32 bits");
         header[68..72].copy_from_slice(&time.to_le_bytes());
         self.headers.push(hex::encode(header));
@@ -80,7 +80,7 @@ impl Blocks {
             }
             "blockchain.transaction.get_merkle" => {
                 let height = usize::try_from(call.params[1].as_u64().expect("a height")).expect("a height");
-                let txids = &self.blocks[height];
+                let txids = &self.txids[height];
                 match txids.iter().position(|txid| call.params[0] == txid.as_str()) {
                     Some(position) => Reaction::Result(
                         json!({ "block_height": height, "merkle": proof(txids, position).0, "pos": position }),
@@ -258,7 +258,7 @@ async fn wrong_statuses_hide_no_transaction() {
 #[tokio::test]
 async fn false_histories_have_no_effect() {
     let (chain, [first, second]) = paid();
-    let foreign = chain.blocks[6][1].clone();
+    let foreign = chain.txids[6][1].clone();
     let listed = foreign.clone();
     let add = move |rows: Value| {
         let mut rows = rows.as_array().expect("a list").clone();
@@ -357,7 +357,7 @@ async fn server_on_a_different_branch_is_not_used() {
     let (chain, _) = paid();
     let mut branch = chain.clone();
     branch.branch = 1;
-    let replaced = branch.blocks.split_off(6);
+    let replaced = branch.txids.split_off(6);
     branch.headers.truncate(6);
     assert_eq!(replaced.len(), 1);
     branch.mine(&[]);
