@@ -21,6 +21,7 @@ mod snippets;
 mod sockets;
 mod stellar;
 mod traces;
+mod trial;
 mod upstream_keys;
 mod webhooks;
 

@@ -2,11 +2,8 @@
 
 use super::client::eth_like::{ETHER, payment};
 use super::client::{client, fund};
-use super::program::Server;
 use reqwest::{Client, StatusCode};
 use serde_json::{Value, json};
-use std::net::TcpListener;
-use std::time::Duration;
 use uuid::Uuid;
 use wallet_client::Network::Testnet;
 use wallet_client::blockchain_connector_btc_like::AddressType;
@@ -21,6 +18,14 @@ pub const BTC: &str = "tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx";
 pub const ETH: &str = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
 pub const XLM: &str = "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ";
 
+/// Returns a client for plain requests.
+#[expect(clippy::disallowed_methods, reason = "the tests send the requests of curl and of a proxy")]
+pub fn http_client() -> Client {
+    // A previous test has installed the provider if this fails.
+    let _ = rustls::crypto::aws_lc_rs::default_provider().install_default();
+    Client::builder().no_proxy().build().unwrap()
+}
+
 /// A caller with a token.
 pub struct Caller {
     client: Client,
@@ -29,13 +34,9 @@ pub struct Caller {
 }
 
 impl Caller {
-    #[expect(clippy::disallowed_methods, reason = "the test sends the requests of curl")]
     pub async fn new(base_url: &str, merchant_key: &str) -> Self {
-        // A previous test has installed the provider if this fails.
-        let _ = rustls::crypto::aws_lc_rs::default_provider().install_default();
-        let client = Client::builder().no_proxy().build().unwrap();
         let mut caller = Self {
-            client,
+            client: http_client(),
             base_url: base_url.to_owned(),
             token: String::new(),
         };
@@ -71,16 +72,26 @@ impl Caller {
     }
 
     async fn send(&self, path: &str, request: reqwest::RequestBuilder) -> Value {
+        let (status, body) = self.exchange(request).await;
+        assert_eq!(status, StatusCode::OK, "{path}: {body}");
+        body["data"].clone()
+    }
+
+    /// Returns the data of a response, `None` if the request is rejected.
+    pub async fn try_post(&self, path: &str, body: &Value) -> Option<Value> {
+        let request = self.client.post(format!("{}{path}", self.base_url)).json(body);
+        let (status, body) = self.exchange(request).await;
+        (status == StatusCode::OK).then(|| body["data"].clone())
+    }
+
+    async fn exchange(&self, request: reqwest::RequestBuilder) -> (StatusCode, Value) {
         let request = if self.token.is_empty() {
             request
         } else {
             request.bearer_auth(&self.token)
         };
         let response = request.send().await.unwrap();
-        let status = response.status();
-        let body: Value = response.json().await.unwrap();
-        assert_eq!(status, StatusCode::OK, "{path}: {body}");
-        body["data"].clone()
+        (response.status(), response.json().await.unwrap())
     }
 
     async fn subscribe(&self, chain: &str, address: &str) -> Value {
@@ -137,7 +148,7 @@ impl Caller {
 }
 
 /// Returns the number of confirmations after which a transaction is final.
-async fn confirmations(caller: &Caller, chain: &str) -> u32 {
+pub async fn confirmations(caller: &Caller, chain: &str) -> u32 {
     let chains = caller.get("/asset-info/v1/api/chain/list").await;
     let mut chains = chains.as_array().unwrap().iter();
     let facts = chains.find(|facts| facts["chain"] == chain && facts["network"] == "testnet");
@@ -360,69 +371,4 @@ async fn broadcast_on_a_utxo_chain_is_seen_by_the_recipient() {
         .expect(&subscription, &mut cursor, &signed.txid, "confirmed")
         .await;
     running.shutdown().await.unwrap();
-}
-
-/// The sample of the 1,000 ends that the contract names; the log is compared with the payments.
-#[tokio::test(flavor = "multi_thread")]
-async fn killed_server_loses_and_doubles_no_event() {
-    let folder = tempfile::tempdir().unwrap();
-    let listen = TcpListener::bind("127.0.0.1:0")
-        .unwrap()
-        .local_addr()
-        .unwrap()
-        .to_string();
-    let arguments = ["--data", folder.path().to_str().unwrap(), "--sandbox-port", "0"];
-    let key = "wck_shop_0123456789abcdefghijklmnopqrstuvwxyzABCDEFG";
-    let base_url = format!("http://{listen}");
-    let mut server = Server::start_with(&listen, &arguments, key);
-    let mut caller = Caller::new(&base_url, key).await;
-    let btc = caller.subscribe("btc", BTC).await;
-    let xlm = caller.subscribe("xlm", XLM).await;
-    let mut paid = Vec::new();
-    for round in 0..8_u64 {
-        for (chain, address, amount) in [("btc", BTC, 10_000 + round), ("xlm", XLM, 20_000_000 + round)] {
-            paid.push((chain, caller.pay(chain, address, &amount.to_string()).await));
-        }
-        caller.mine("btc", 1).await;
-        // A different point of tick, match and write in each round.
-        tokio::time::sleep(Duration::from_millis(137 * round)).await;
-        server.end("KILL");
-        server = Server::start_with(&listen, &arguments, key);
-        caller = Caller::new(&base_url, key).await;
-    }
-    let depth = confirmations(&caller, "btc").await;
-    caller.mine("btc", depth).await;
-    for (chain, subscription) in [("btc", &btc), ("xlm", &xlm)] {
-        let expected: Vec<_> = paid
-            .iter()
-            .filter(|(of, _)| *of == chain)
-            .map(|(_, txid)| txid.clone())
-            .collect();
-        let (mut events, mut cursor) = (Vec::new(), String::new());
-        let is_final = |events: &[Value], txid: &String| {
-            events
-                .iter()
-                .any(|event| event["state"] == "final" && event["transaction"]["txid"] == *txid)
-        };
-        while !expected.iter().all(|txid| is_final(&events, txid)) {
-            events.extend(caller.next(subscription, &mut cursor).await);
-        }
-        let mut states: Vec<_> = Vec::new();
-        for (event, sequence) in events.iter().zip(1..) {
-            assert_eq!(event["sequence"], sequence, "{event}");
-            states.push((
-                event["transaction"]["txid"].as_str().unwrap(),
-                event["state"].as_str().unwrap(),
-            ));
-        }
-        let count = states.len();
-        states.sort_unstable();
-        states.dedup();
-        assert_eq!(states.len(), count, "{chain}: an event is doubled");
-        assert!(
-            states.iter().all(|(txid, _)| expected.iter().any(|paid| paid == txid)),
-            "{chain}: a false event"
-        );
-    }
-    assert!(server.end("TERM").success());
 }

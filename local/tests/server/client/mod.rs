@@ -6,8 +6,8 @@ mod altered_replacements;
 mod altered_responses;
 mod altered_transfers;
 mod btc_like;
-mod btc_like_bump;
-mod btc_like_transfer;
+pub mod btc_like_bump;
+pub mod btc_like_transfer;
 pub mod eth_like;
 mod eth_like_bump;
 mod eth_like_message;
@@ -64,7 +64,7 @@ pub async fn mine_block(client: &Client, chain: &str) {
 }
 
 /// Returns the balance of a UTXO address in base units.
-async fn balance(client: &Client, chain: Chain, address: &str) -> u64 {
+pub async fn balance(client: &Client, chain: Chain, address: &str) -> u64 {
     let request = AddressInfoRequest {
         address: address.to_owned(),
         network: Some(Testnet),
