@@ -400,7 +400,11 @@ impl ChainLoop {
             }
             let moved = position.after(block.id.clone(), self.held());
             self.drop_foreign(&moved).await?;
-            self.match_block(&block, head, deadline).await?;
+            match self.match_block(&block, head, deadline).await {
+                // The next tick goes on with the transactions that have no record.
+                Err(TickError::Upstream(_)) if has_passed(deadline) => return Ok(Some(Tick::More)),
+                matched => matched?,
+            }
             *position = moved;
             read.push_front(block);
             if self.has_extended || !self.is_fresh(position.lease.as_ref()) {

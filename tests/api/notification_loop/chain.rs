@@ -53,6 +53,8 @@ pub struct State {
     pub pool: BTreeSet<String>,
     /// The hashes of all blocks that ever were in the best chain, with the transactions.
     pub mined: BTreeMap<String, Vec<String>>,
+    /// The transaction whose row takes longer than any tick.
+    pub slow: Option<String>,
     next: u32,
 }
 
@@ -431,10 +433,15 @@ impl WatchedChain for Chain {
         transaction: &WatchedTransaction,
         view: &[WatchedItem],
         _: u64,
-        _: Deadline,
+        deadline: Deadline,
     ) -> Result<Row, UpstreamError> {
         if transaction.txid == SAMPLE {
             return Row::of(&json!({ "txid": SAMPLE, "net": 1, "direction": "in" }), Vec::new());
+        }
+        let slow = self.state().slow.clone();
+        if slow.as_ref() == Some(&transaction.txid) {
+            tokio::time::sleep_until(deadline.instant().into()).await;
+            return Err(UpstreamError::Timeout);
         }
         let effects = &self.state().transactions[&transaction.txid].effects;
         let net: i64 = view.iter().filter_map(|watched| effects.get(&watched.address)).sum();

@@ -420,6 +420,22 @@ async fn loops_of_the_only_process_continue_the_lease_of_an_ended_process() {
 }
 
 #[tokio::test]
+async fn tick_that_ends_within_a_block_is_continued() {
+    let mut world = World::new().await;
+    let subscription = world.subscribe(addresses(&["a0"]), States::default()).await;
+    let txids = [1, 2].map(|spent| world.chain.send(pay("a0", 5), spending(spent)).unwrap());
+    world.chain.mine(&txids);
+    world.chain.state().slow = Some(txids[1].clone());
+    let soon = Deadline::at(Instant::now() + Duration::from_millis(50));
+    assert_eq!(world.process.tick(soon).await.unwrap(), Tick::More);
+    world.chain.state().slow = None;
+    world.catch_up().await;
+    for txid in &txids {
+        assert_eq!(world.states(&subscription, txid).await, [State::Confirmed]);
+    }
+}
+
+#[tokio::test]
 async fn deleted_subscription_has_no_further_events() {
     let mut world = World::new().await;
     let deleted = world.subscribe(addresses(&["a0"]), States::default()).await;
