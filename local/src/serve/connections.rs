@@ -59,7 +59,7 @@ pub struct Responders {
     pub overloaded: Router,
 }
 
-/// The place of a connection among those of the server, for a response that outlives the connection: a socket.
+/// A place among the connections of the server, for a response that outlives the connection: a socket.
 #[derive(Clone)]
 pub struct Slot {
     _served: Option<Arc<OwnedSemaphorePermit>>,

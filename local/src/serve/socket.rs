@@ -140,7 +140,7 @@ impl Sockets {
     /// Sends events until the end.
     async fn follow(&self, client: &mut Client) -> End {
         match self.opened(client).await {
-            // The place of the owner is free after the end only.
+            // The owner can open a further socket after the end only.
             Ok((open, _place)) => self.events(client, open).await.err().unwrap_or(End::Gone),
             Err(end) => end,
         }

@@ -39,7 +39,7 @@ async fn socket_reports_a_payment_and_ends_with_the_server() {
         later.clone().all(|event| event["id"] != message["event"]["id"]),
         "{page}"
     );
-    // The client answers the close frame while the server stops.
+    // The client responds to the close frame while the server stops.
     let closed = tokio::spawn(async move {
         loop {
             if let Message::Close(frame) = socket.next().await.unwrap().unwrap() {

@@ -317,7 +317,7 @@ async fn socket_ends_with_a_named_subscription() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn client_that_answers_no_ping_is_disconnected() {
+async fn client_without_pongs_is_disconnected() {
     let fixture = Fixture::new().await;
     let server = Server::start(&fixture);
     let client = server.open(&first(&OWNER)).await;
