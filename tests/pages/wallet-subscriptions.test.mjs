@@ -30,7 +30,7 @@ const followedBy = async (page, action) => {
   await followed;
 };
 
-test("a watched key is followed, and beyond the limit the page says so and polls", async () => {
+test("a watched key is followed, and beyond the limit the page shows a note and polls", async () => {
   const { page, context, created, deleted, problems, expected, close } = await openFollowed();
   const { baseUrl } = wallet.server;
   await followedBy(page, () => watchKey(page));

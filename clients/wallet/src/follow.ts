@@ -7,7 +7,7 @@ import { receivedText, type Row } from "./effects.js";
 import { loadAll, loadChain, stateOf } from "./holdings.js";
 import { account, announcement, chains, chainView, client, cloud, isChain, keys, network, noted, sessionEnded, unlockedKeys } from "./state.js";
 import { watchedKeys } from "./watched.js";
-import { PUSH_CHANGED, WATCH_ONLY } from "./worker-data.js";
+import { WATCH_ONLY } from "./worker-data.js";
 
 /** A path that no address has: only this wallet knows its key, which distinguishes the subscriptions from those of other wallets. */
 const NAMESPACE = "m/44'/148'/2147483647'";
@@ -123,7 +123,6 @@ async function follow(signal: AbortSignal): Promise<void> {
   // Payments between the first request for the balances and the subscription have no event.
   const isNew = (result: SubscribeResult) => Boolean(result.subscription && result.isNew);
   if (results.slice(0, chains.value.length).some(isNew)) await loadAll();
-  void renewPush();
   for await (const { event, cursor } of client().notifications.follow({ after: loadCursor(), signal })) {
     saveCursor(cursor);
     const target = targetOf.get(event.subscription);
@@ -132,16 +131,6 @@ async function follow(signal: AbortSignal): Promise<void> {
     refresh(target);
   }
 }
-
-/** Lets new subscriptions push to this browser, if it has a service worker. */
-async function renewPush(): Promise<void> {
-  if ((await navigator.serviceWorker?.getRegistration("/wallet")) === undefined || followed.value.size === 0) return;
-  await (await import("./screens/rare.js")).renewPush().catch(noted);
-}
-
-navigator.serviceWorker?.addEventListener("message", ({ data }) => {
-  if (data === PUSH_CHANGED) void renewPush();
-});
 
 effect(() => {
   if (keys.value === undefined || cloud.value === undefined || chains.value.length === 0 || sessionEnded.value) return undefined;

@@ -91,7 +91,7 @@ impl Chain {
         self.padding.store(bytes, Ordering::Relaxed);
     }
 
-    /// Lists no blocks from now on, but the transactions of items, as a chain whose only upstreams speak Electrum.
+    /// Lists no blocks from now on, but the transactions of items, as a chain with Electrum upstreams only.
     pub fn list_items(&self) {
         self.lists_items.store(true, Ordering::Relaxed);
     }

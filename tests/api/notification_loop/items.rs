@@ -1,4 +1,4 @@
-//! A chain that lists no blocks, but the transactions of watched items, as one whose only upstreams speak Electrum.
+//! A chain that lists no blocks, but the transactions of watched items, as one with Electrum upstreams only.
 
 use super::chain::{CONFIRMATIONS, KEY};
 use super::{World, addresses, check_any_ends, pay, spending};

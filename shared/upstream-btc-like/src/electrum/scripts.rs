@@ -1,7 +1,7 @@
 //! Blocks and pending transactions of watched scripts, for notifications. The protocol has no blocks: the transactions of a block
 //! that concern the scripts are in the histories of the scripts.
 //!
-//! Nothing that the server states about a block is believed: the headers are linked and end in a block that the caller knows, each
+//! Nothing that the server states about a block is used unverified: the headers are linked and end in a block that the caller knows, each
 //! transaction is decoded and hashed here, and a Merkle branch proves the block. A server can only leave transactions
 //! out. The server has shown the last block before the statuses are requested, so that the histories include the block.
 
