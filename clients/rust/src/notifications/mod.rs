@@ -1,6 +1,6 @@
 //! Notifications: subscriptions to addresses, extended keys and transactions, and the log of events.
 //!
-//! [`subscribe`] creates the subscriptions of a wallet, and [`follow_events`] yields the events as they occur. A receiver of webhooks
+//! [`subscribe()`] creates the subscriptions of a wallet, and [`follow_events`] yields the events as they occur. A receiver of webhooks
 //! verifies the deliveries by `verify_webhook`, or by `verify_webhook_with_keys` without a secret (feature `webhooks`).
 
 mod follow;
