@@ -1,19 +1,15 @@
 //! [`SignedBroadcasts`].
 
 use crate::aws::AwsSettings;
-use crate::aws::signing::{Call, endpoint, limited_body, rejection_code};
+use crate::aws::signing::{Call, SignedClient, rejection_code};
 use async_trait::async_trait;
+use http::Method;
 use serde_json::json;
-use std::error::Error;
 use std::fmt::Display;
-use std::sync::OnceLock;
 use wallet_core::model::Network;
 use wallet_core::ports::broadcasts::{Broadcasts, LIFETIME};
 use wallet_core::ports::store::StoreError;
 use wallet_core::ports::system::Timestamp;
-
-/// The name of the service in signatures.
-const SERVICE: &str = "dynamodb";
 
 /// The headers of the AWS JSON 1.0 protocol.
 const HEADERS: [(&str, &str); 2] = [
@@ -30,43 +26,17 @@ pub(crate) fn broadcasts_key(chain: impl Display, network: Network) -> String {
 }
 
 /// Writes records of broadcast transactions into the table of notifications with a signed `PutItem`.
-///
-/// The client of the SDK would be part of each function and of each start. This client is created by the first broadcast.
 pub struct SignedBroadcasts {
-    settings: AwsSettings,
+    dynamodb: SignedClient,
     table: String,
-    http: OnceLock<reqwest::Client>,
 }
 
 impl SignedBroadcasts {
     /// Creates the client of a table.
     pub fn new(settings: AwsSettings, table: String) -> Self {
-        let http = OnceLock::new();
-        Self { settings, table, http }
-    }
-
-    fn http(&self) -> Result<&reqwest::Client, StoreError> {
-        if let Some(http) = self.http.get() {
-            return Ok(http);
-        }
-        let http = self.settings.reqwest_client().map_err(failure)?;
-        Ok(self.http.get_or_init(|| http))
-    }
-
-    fn signed(&self, body: String) -> Result<reqwest::Request, Box<dyn Error + Send + Sync>> {
-        let region = self.settings.region.as_deref().unwrap_or_default();
-        let configured = self.settings.service_endpoints.dynamodb.as_ref();
-        let configured = configured.or(self.settings.endpoint.as_ref());
-        let call = Call {
-            endpoint: &configured.cloned().unwrap_or_else(|| endpoint(SERVICE, region)),
-            region,
-            service: SERVICE,
-            headers: &HEADERS,
-            body,
-            timeout: self.settings.deadlines.attempt,
-        };
-        let credentials = self.settings.credentials.clone();
-        call.signed(credentials.ok_or("no AWS credentials in the environment")?)
+        let configured = settings.service_endpoints.dynamodb.clone();
+        let dynamodb = SignedClient::new(settings, "dynamodb", configured);
+        Self { dynamodb, table }
     }
 }
 
@@ -82,14 +52,18 @@ impl Broadcasts for SignedBroadcasts {
             },
             "ConditionExpression": "attribute_not_exists(pk)",
         });
-        let request = self.signed(body.to_string()).map_err(failure)?;
-        let response = self.http()?.execute(request).await.map_err(failure)?;
-        let status = response.status();
+        let call = Call {
+            method: Method::POST,
+            path: "",
+            headers: &HEADERS,
+            body: body.to_string(),
+            max_response: MAX_RESPONSE,
+        };
+        let (status, body) = self.dynamodb.call(call).await.map_err(failure)?;
         if status.is_success() {
             return Ok(());
         }
-        let body = limited_body(response, MAX_RESPONSE).await.map_err(failure)?;
-        match rejection_code(&body.unwrap_or_default()).as_str() {
+        match rejection_code(&body).as_str() {
             "ConditionalCheckFailedException" => Ok(()),
             code => Err(failure(format_args!("status {}, {code}", status.as_u16()))),
         }

@@ -205,6 +205,11 @@ impl AwsSettings {
         Ok(http_client::build(self.trust.store()?, self.deadlines.connect)?)
     }
 
+    /// Returns the region, empty if unknown.
+    pub(crate) fn region(&self) -> &str {
+        self.region.as_deref().unwrap_or_default()
+    }
+
     fn timeouts(&self) -> TimeoutConfig {
         TimeoutConfig::builder()
             .connect_timeout(self.deadlines.connect)

@@ -2,13 +2,13 @@
 //!
 //! A signed `DescribeStacks`: the SDK of `CloudFormation` has hundreds of operations.
 
-use super::signing::{Call, endpoint, limited_body};
+use super::signing::{Call, CallError, SignedClient};
 use super::{AwsSettings, AwsSetupError};
 use aws_credential_types::provider::ProvideCredentials;
 use aws_smithy_xml::decode::{Document, XmlDecodeError, try_data};
 use aws_types::SdkConfig;
 use aws_types::service_config::ServiceConfigKey;
-use http::StatusCode;
+use http::{Method, StatusCode};
 use std::collections::BTreeMap;
 use std::error::Error;
 
@@ -85,21 +85,27 @@ pub async fn read_stack(settings: &AwsSettings, config: &SdkConfig, name: &str) 
     let provider = provider.ok_or_else(|| StackError::NoCredentials("no source is configured".into()))?;
     let credentials = provider.provide_credentials().await;
     let credentials = credentials.map_err(|error| StackError::NoCredentials(error.into()))?;
+    let settings = AwsSettings {
+        region: Some(region),
+        credentials: Some(credentials),
+        ..settings.clone()
+    };
+    let client = SignedClient::new(settings, SERVICE, configured_endpoint(config));
+    client.http()?;
     let call = Call {
-        endpoint: &configured_endpoint(config).unwrap_or_else(|| endpoint(SERVICE, &region)),
-        region: &region,
-        service: SERVICE,
+        method: Method::POST,
+        path: "",
         headers: &HEADERS,
         body: format!("Action=DescribeStacks&Version={VERSION}&StackName={name}"),
-        timeout: settings.deadlines.attempt,
+        max_response: MAX_RESPONSE,
     };
-    let request = call.signed(credentials).map_err(StackError::NoCredentials)?;
-    let failed = |error: reqwest::Error| StackError::NoResponse(error.into());
-    let response = settings.reqwest_client()?.execute(request).await.map_err(failed)?;
-    let status = response.status();
-    let body = limited_body(response, MAX_RESPONSE).await.map_err(failed)?;
-    let body = body.and_then(|body| String::from_utf8(body).ok());
-    parse(status, &body.ok_or(StackError::Unusable)?)
+    let (status, body) = client.call(call).await.map_err(|error| match error {
+        CallError::Unsigned(error) => StackError::NoCredentials(error),
+        CallError::Broken(error) => StackError::NoResponse(error.into()),
+        CallError::TooLarge => StackError::Unusable,
+    })?;
+    let body = String::from_utf8(body).map_err(|_| StackError::Unusable)?;
+    parse(status, &body)
 }
 
 /// Returns the endpoint in `AWS_ENDPOINT_URL_CLOUDFORMATION`, `AWS_ENDPOINT_URL` or the profile.

@@ -1,20 +1,15 @@
 //! [`SignedReader`].
 
 use super::{CURRENT, SecretReader, StoredSecret};
-use crate::aws::signing::{Call, endpoint, limited_body, rejection_code};
+use crate::aws::signing::{Call, CallError, SignedClient, rejection_code};
 use crate::aws::{AwsSettings, AwsSetupError};
 use async_trait::async_trait;
-use aws_credential_types::Credentials;
-use http::StatusCode;
+use http::{Method, StatusCode};
 use secrecy::SecretString;
 use serde::Deserialize;
 use serde_json::json;
-use std::error::Error;
 use std::time::Duration;
 use wallet_core::ports::store::StoreError;
-
-/// The name of the service in signatures.
-const SERVICE: &str = "secretsmanager";
 
 /// The headers of the AWS JSON 1.1 protocol.
 const HEADERS: [(&str, &str); 2] = [
@@ -33,13 +28,7 @@ const PAUSE: Duration = Duration::from_millis(100);
 ///
 /// The SDK's client has all operations and a separate retry logic: 3.6 MB in each function that reads a secret.
 #[derive(Clone, Debug)]
-pub struct SignedReader {
-    http: reqwest::Client,
-    endpoint: String,
-    region: String,
-    credentials: Option<Credentials>,
-    attempt: Duration,
-}
+pub struct SignedReader(SignedClient);
 
 #[derive(Deserialize)]
 #[serde(rename_all = "PascalCase")]
@@ -56,45 +45,26 @@ struct Failed {
 impl SignedReader {
     /// Creates a reader with the settings.
     pub fn new(settings: &AwsSettings) -> Result<Self, AwsSetupError> {
-        let region = settings.region.clone().unwrap_or_default();
-        let configured = settings.service_endpoints.secrets_manager.as_ref();
-        Ok(Self {
-            http: settings.reqwest_client()?,
-            endpoint: configured
-                .or(settings.endpoint.as_ref())
-                .cloned()
-                .unwrap_or_else(|| endpoint(SERVICE, &region)),
-            region,
-            credentials: settings.credentials.clone(),
-            attempt: settings.deadlines.attempt,
-        })
+        let configured = settings.service_endpoints.secrets_manager.clone();
+        let client = SignedClient::new(settings.clone(), "secretsmanager", configured);
+        // An error in the settings is an error of the start, not of the first read.
+        client.http()?;
+        Ok(Self(client))
     }
 
     async fn attempt(&self, name: &str) -> Result<Option<StoredSecret>, Failed> {
-        let request = self.signed(name).map_err(|error| Failed {
-            error: failure(&*error),
-            is_transient: false,
-        })?;
-        let response = self.http.execute(request).await.map_err(|error| broken(&error))?;
-        let status = response.status();
-        let body = limited_body(response, MAX_RESPONSE)
-            .await
-            .map_err(|error| broken(&error))?;
-        let body = body.ok_or_else(|| permanent("response is too large"))?;
-        parse(status, &body)
-    }
-
-    fn signed(&self, name: &str) -> Result<reqwest::Request, Box<dyn Error + Send + Sync>> {
-        let credentials = self.credentials.clone();
         let call = Call {
-            endpoint: &self.endpoint,
-            region: &self.region,
-            service: SERVICE,
+            method: Method::POST,
+            path: "",
             headers: &HEADERS,
             body: json!({ "SecretId": name, "VersionStage": CURRENT }).to_string(),
-            timeout: self.attempt,
+            max_response: MAX_RESPONSE,
         };
-        call.signed(credentials.ok_or("no AWS credentials in the environment")?)
+        let (status, body) = self.0.call(call).await.map_err(|error| Failed {
+            is_transient: matches!(error, CallError::Broken(_)),
+            error: failure(&error),
+        })?;
+        parse(status, &body)
     }
 }
 
@@ -133,17 +103,6 @@ fn parse(status: StatusCode, body: &[u8]) -> Result<Option<StoredSecret>, Failed
             error: failure(&format!("status {}, {code}", status.as_u16())),
             is_transient: status.is_server_error() || code == "ThrottlingException",
         }),
-    }
-}
-
-fn broken(error: &reqwest::Error) -> Failed {
-    Failed {
-        // The source names the cause: connection, certificate, time-out.
-        error: match error.source() {
-            Some(source) => failure(source),
-            None => failure(error),
-        },
-        is_transient: true,
     }
 }
 
