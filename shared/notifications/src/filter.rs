@@ -81,6 +81,11 @@ impl Filter {
         self.0.binary_search(&item.hash()).is_ok()
     }
 
+    /// Returns the hashes, sorted.
+    pub fn hashes(&self) -> &[u64] {
+        &self.0
+    }
+
     /// Returns the number of entries.
     pub fn len(&self) -> usize {
         self.0.len()

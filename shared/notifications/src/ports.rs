@@ -146,6 +146,8 @@ pub struct WatchChange {
     pub added: Vec<u64>,
     /// The hashes of removed items.
     pub removed: Vec<u64>,
+    /// True if the added hashes are those of all items at the version: the change replaces all before.
+    pub is_complete: bool,
 }
 
 /// A subscription that watches an item.
@@ -206,7 +208,8 @@ pub trait WatchStore: Send + Sync {
         to: &Checkpoint,
     ) -> Result<WriteOutcome, StoreError>;
 
-    /// Returns the changes of the watched items after a version, in order.
+    /// Returns the changes of the watched items after a version, in order. The first can replace all before, also those up to
+    /// the version.
     async fn changes(&self, chain: &ChainKey, after: u64) -> Result<Vec<WatchChange>, StoreError>;
 
     /// Returns the subscriptions that watch an item, also deleted subscriptions.

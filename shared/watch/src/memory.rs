@@ -44,6 +44,9 @@ impl Memory {
         if checkpoint.version > self.version {
             self.current.clear();
             for change in store.changes(chain, self.version).await? {
+                if change.is_complete {
+                    self.filter = Filter::default();
+                }
                 self.filter.change(&change.added, &change.removed);
                 self.version = self.version.max(change.version);
             }

@@ -24,7 +24,7 @@ use wallet_core::model::Network;
 use wallet_core::ports::deadline::Deadline;
 use wallet_core::ports::system::{Clock, Timestamp};
 use wallet_notifications::delivery::{Schedule, SecretVersion};
-use wallet_notifications::ports::{CreateOutcome, NewSubscription, Subscriptions};
+use wallet_notifications::ports::{CreateOutcome, NewSubscription, Subscriptions, WatchStore};
 use wallet_notifications::{Content, Limits, State, States, Subscription, Webhook, WebhookStatus};
 use wallet_tests::support::random::Random;
 use wallet_watch::{ChainLoop, Chains, LoopPorts, Tick, WatchRequest, WatchedChain, prepare, run};
@@ -433,6 +433,35 @@ async fn tick_that_ends_within_a_block_is_continued() {
     for txid in &txids {
         assert_eq!(world.states(&subscription, txid).await, [State::Confirmed]);
     }
+}
+
+#[tokio::test]
+async fn summary_replaces_the_changes_that_a_process_knows() {
+    let mut world = World::new().await;
+    let subscription = world.subscribe(addresses(&["a0"]), States::default()).await;
+    world.catch_up().await;
+    let limits = Limits {
+        subscriptions: 100,
+        addresses: 2000,
+        of_chain: None,
+    };
+    for number in 1..=101 {
+        let [removed, added] = [number - 1, number].map(|number| world.chain.address(&format!("a{number}")).unwrap());
+        let (added, removed) = ([added], [removed.item]);
+        let changed = world.store.watch(subscription.id, &added, &removed, limits, None);
+        changed.await.unwrap();
+    }
+    // The second process reads all changes.
+    world.switch();
+    world.catch_up().await;
+    assert!(world.store.changes(world.chain.key(), 1).await.unwrap()[0].is_complete);
+    world.switch();
+    let removed = world.chain.send(pay("a0", 5), spending(1)).unwrap();
+    let watched = world.chain.send(pay("a101", 5), spending(2)).unwrap();
+    world.catch_up().await;
+    let reader = world.read(&subscription).await;
+    assert_eq!(reader.states(&removed), []);
+    assert_eq!(reader.states(&watched), [State::Seen]);
 }
 
 #[tokio::test]

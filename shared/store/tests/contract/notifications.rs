@@ -29,12 +29,18 @@ on_each_database!(
     settings_change,
     list_has_pages,
     deletion_frees_the_usage_and_removes_the_hashes,
+    many_changes_are_compacted,
+    large_summary_has_parts,
+    readers_and_writers_see_all_changes_during_compactions,
     loop_starts_again_after_the_last_deletion,
 );
 
 async fn hashes(store: &DynamoNotifications) -> Filter {
     let mut filter = Filter::default();
     for change in store.changes(&btc(), 0).await.unwrap() {
+        if change.is_complete {
+            filter = Filter::default();
+        }
         filter.change(&change.added, &change.removed);
     }
     filter
@@ -366,6 +372,80 @@ async fn deletion_frees_the_usage_and_removes_the_hashes(database: Database) {
         assert_eq!(is_watched_by(&store, &address(1).item).await.len(), 1);
         assert_eq!(store.watched(&btc(), 10).await.unwrap().unwrap().len(), 3);
     }
+}
+
+/// Adds an address, and removes the address before.
+async fn exchange(store: &DynamoNotifications, id: Uuid, numbers: std::ops::Range<u64>) {
+    for number in numbers {
+        let (added, removed) = ([address(number)], [address(number - 1).item]);
+        store.watch(id, &added, &removed, WIDE, None).await.unwrap();
+    }
+}
+
+async fn many_changes_are_compacted(database: Database) {
+    let store = database.notifications().await;
+    let first = created(&store, &subscription("alice", btc(), [0])).await;
+    for round in 0..2 {
+        let last = (round + 1) * 101;
+        exchange(&store, first.id, round * 101 + 1..last + 1).await;
+        let rows = database.count(store.table()).await;
+        assert!(store.changes(&btc(), 0).await.unwrap().len() > 100);
+        // The read has written the summary.
+        assert_eq!(database.count(store.table()).await, rows - 101);
+        let changes = store.changes(&btc(), 0).await.unwrap();
+        assert_eq!(changes.len(), 1);
+        assert!(changes[0].is_complete);
+        assert_eq!(
+            (changes[0].version, &changes[0].added),
+            (last + 1, &vec![address(last).item.hash()])
+        );
+        // The rows after an early version are gone.
+        assert_eq!(store.changes(&btc(), 50).await.unwrap(), changes);
+        assert_eq!(store.changes(&btc(), last + 1).await.unwrap(), []);
+    }
+    exchange(&store, first.id, 203..204).await;
+    let later = store.changes(&btc(), 203).await.unwrap();
+    assert_eq!((later.len(), later[0].version, later[0].is_complete), (1, 204, false));
+    assert_eq!(hashes(&store).await.hashes(), [address(203).item.hash()]);
+}
+
+async fn large_summary_has_parts(database: Database) {
+    let store = database.notifications().await;
+    let first = created(&store, &subscription("alice", btc(), 0..2100)).await;
+    exchange(&store, first.id, 2100..2201).await;
+    let rows = database.count(store.table()).await;
+    let expected = hashes(&store).await;
+    assert_eq!(expected.len(), 2100);
+    // 102 changes and two parts.
+    let compacted = database.count(store.table()).await;
+    assert_eq!(compacted, rows - 102 + 2);
+    let changes = store.changes(&btc(), 0).await.unwrap();
+    assert_eq!((changes.len(), changes[0].is_complete), (1, true));
+    assert_eq!(changes[0].added, expected.hashes());
+    // Few changes are not worth a second large summary.
+    exchange(&store, first.id, 2201..2302).await;
+    let rows = database.count(store.table()).await;
+    for _ in 0..2 {
+        assert_eq!(store.changes(&btc(), 0).await.unwrap().len(), 102);
+    }
+    assert_eq!(database.count(store.table()).await, rows);
+}
+
+async fn readers_and_writers_see_all_changes_during_compactions(database: Database) {
+    let store = database.notifications().await;
+    let first = created(&store, &subscription("alice", btc(), [0])).await;
+    exchange(&store, first.id, 1..100).await;
+    let reads = (0..12).map(|_| async {
+        let version = store.checkpoint(&btc()).await.unwrap().unwrap().version;
+        let changes = store.changes(&btc(), 0).await.unwrap();
+        assert!(changes.last().unwrap().version >= version);
+        let complete = changes.iter().skip(1).filter(|change| change.is_complete);
+        assert_eq!(complete.count(), 0);
+        assert_eq!(hashes(&store).await.len(), 1);
+    });
+    tokio::join!(exchange(&store, first.id, 100..110), join_all(reads));
+    assert_eq!(hashes(&store).await.hashes(), [address(109).item.hash()]);
+    assert!(store.changes(&btc(), 0).await.unwrap().len() < 20);
 }
 
 async fn loop_starts_again_after_the_last_deletion(database: Database) {

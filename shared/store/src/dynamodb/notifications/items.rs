@@ -4,7 +4,7 @@ use super::DynamoNotifications;
 use super::batch::{NewBatch, batch_key, watcher_key};
 use super::row::{ChainRow, Meta, chain_key, json, meta_key, usage_key};
 use crate::dynamodb::RACES;
-use crate::dynamodb::item::{Item as Stored, item, new_nonce, number, text, texts};
+use crate::dynamodb::item::{Item as Stored, Key, NONCE, item, key as stored_key, new_nonce, number, text, texts};
 use crate::dynamodb::transaction::{Condition, FailedConditions, Transaction, backoff};
 use aws_sdk_dynamodb::types::AttributeValue;
 use std::collections::{BTreeMap, HashSet};
@@ -342,9 +342,13 @@ impl DynamoNotifications {
         self.record_change(transaction, key, version, [change.added, change.removed], nonce)
     }
 
-    /// Removes hashes from a chain.
+    /// Removes hashes from a chain. A removal must not happen twice, since a different subscription can watch the same items: a
+    /// row with the nonce stays until the outcome is known, because a compaction can delete the row of the change before.
     pub(super) async fn remove_hashes(&self, key: &ChainKey, hashes: &[u64]) -> Result<(), StoreError> {
         let nonce = new_nonce();
+        let removal: Key = (format!("removal#{nonce}"), "meta").into();
+        let mut stored = stored_key(removal.clone());
+        stored.insert(NONCE.to_owned(), text(&nonce));
         for race in 0..RACES {
             let Some(chain) = self.chain(key).await? else {
                 return Ok(());
@@ -361,7 +365,9 @@ impl DynamoNotifications {
                 totals: (0, 0),
             };
             let transaction = self.raise_version(transaction, key, &chain, condition, &change, &nonce)?;
+            let transaction = transaction.put(&self.table, stored.clone(), Condition::absent())?;
             if transaction.send(&self.client).await?.of_write(&nonce).is_ok() {
+                self.delete_ineffective(vec![removal]).await;
                 return Ok(());
             }
             backoff(race).await;

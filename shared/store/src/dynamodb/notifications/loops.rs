@@ -1,12 +1,12 @@
 //! `ports::WatchStore`.
 
+use super::DynamoNotifications;
 use super::items::exists;
 use super::log::event_of;
 use super::row::{
-    ADDED, CHAINS, ChainRow, JSON, REMOVED, chain_key, changes_key, checkpoint_values, digits, hashes_of, json,
-    json_of, log_key, meta_key, number_key, parse_chain, sequence_key, sort_key, tracks_key,
+    CHAINS, ChainRow, JSON, chain_key, checkpoint_values, digits, json, json_of, log_key, meta_key, parse_chain,
+    sequence_key, sort_key, tracks_key,
 };
-use super::{DynamoNotifications, END};
 use crate::dynamodb::RACES;
 use crate::dynamodb::item::{Item as Stored, Key, NONCE, item, key, new_nonce, number, number_of, text};
 use crate::dynamodb::transaction::{Condition, Transaction, backoff};
@@ -76,25 +76,7 @@ impl WatchStore for DynamoNotifications {
     }
 
     async fn changes(&self, chain: &ChainKey, after: u64) -> Result<Vec<WatchChange>, StoreError> {
-        let low = digits(after.saturating_add(1));
-        let mut changes = Vec::new();
-        for (stored, version) in self
-            .range(&changes_key(chain), &low, END)
-            .await?
-            .iter()
-            .zip(after + 1..)
-        {
-            // A query that runs during two writes can miss the first and return the second, which the next call returns.
-            if number_key(stored)? != version {
-                break;
-            }
-            changes.push(WatchChange {
-                version,
-                added: hashes_of(stored, ADDED)?,
-                removed: hashes_of(stored, REMOVED)?,
-            });
-        }
-        Ok(changes)
+        self.changes_after(chain, after).await
     }
 
     async fn watchers(&self, chain: &ChainKey, item: &Item) -> Result<Vec<Watcher>, StoreError> {

@@ -5,6 +5,8 @@
 //! | `chains` | `btc-testnet` | the checkpoint of a chain, and the number of subscriptions |
 //! | `watching#btc-testnet` | `ID` | the list of the subscriptions of a chain |
 //! | `change#btc-testnet` | version | the hashes that a change of the watched items added and removed |
+//! | `summary#btc-testnet` | `ID#PART` | the hashes that replace the changes up to a version |
+//! | `removal#NONCE` | `meta` | a removal of hashes whose outcome the process does not know yet |
 //! | `item#btc-testnet#ITEM` | `ID#BATCH` | an item of a subscription, valid if the batch is valid and has not removed the item |
 //! | `sub#ID` | `meta` | the subscription |
 //! | `sub#ID` | `batch#BATCH` | the keys of the items that a change of the subscription added, and those removed since |
@@ -24,6 +26,7 @@
 
 mod batch;
 mod broadcasts;
+mod changes;
 mod deliveries;
 mod items;
 mod log;

@@ -47,6 +47,11 @@ pub(super) fn changes_key(chain: &ChainKey) -> String {
     format!("change#{chain}")
 }
 
+/// Returns the partition key of the summaries of the changes of a chain.
+pub(super) fn summary_key(chain: &ChainKey) -> String {
+    format!("summary#{chain}")
+}
+
 pub(super) fn change_key(chain: &ChainKey, version: u64) -> Key {
     (changes_key(chain), digits(version)).into()
 }
