@@ -37,6 +37,8 @@ export const newName = () => `user-${randomBytes(6).toString("hex")}`;
 
 // Fails if the current screen is not accessible, too wide, or has console errors, in any view. Stores screenshots.
 export async function inspect(page, problems, name) {
+  // The code of a screen that is loaded on demand.
+  await page.getByText("Loading…", { exact: true }).first().waitFor({ state: "hidden" });
   const findings = problems.splice(0);
   for (const viewport of [PHONE, DESKTOP]) {
     await page.setViewportSize(viewport);

@@ -1,6 +1,7 @@
 /** Chooses the screen: welcome, account, recovery phrase, locked, or the wallet. */
 import { useSignal } from "@preact/signals";
 import { isEthLike } from "@wallet-cloud/client";
+import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
 import { messageOf } from "./messages.js";
 import { Heading, Problem, Spinner, useWork } from "./parts/forms.js";
@@ -14,15 +15,23 @@ import { Unlock } from "./screens/Unlock.js";
 import { Welcome } from "./screens/Welcome.js";
 import { announcement, chains, chainView, device, isChain, keys, loadChains, network, noted, route, sessionEnded } from "./state.js";
 
+/** A page that loads, without the panes of the wallet. */
+const Page = ({ children }: { children?: ComponentChildren }) => (
+  <main class="card narrow">
+    <Heading>Wallet</Heading>
+    {children}
+  </main>
+);
+
 const rare = () => import("./screens/rare.js");
-const Account = onDemand(async () => (await rare()).Account);
+const Account = onDemand(async () => (await rare()).Account, Page);
 const ApprovalScreen = onDemand(async () => (await rare()).ApprovalScreen);
 const BumpScreen = onDemand(async () => (await rare()).BumpScreen);
 const FaucetScreen = onDemand(async () => (await rare()).FaucetScreen);
 const MessageScreen = onDemand(async () => (await rare()).MessageScreen);
-const Phrase = onDemand(async () => (await rare()).Phrase);
+const Phrase = onDemand(async () => (await rare()).Phrase, Page);
 const Settings = onDemand(async () => (await rare()).Settings);
-const SignInAgain = onDemand(async () => (await rare()).SignInAgain);
+const SignInAgain = onDemand(async () => (await rare()).SignInAgain, Page);
 const SwapScreen = onDemand(async () => (await rare()).SwapScreen);
 const TokenScreen = onDemand(async () => (await rare()).TokenScreen);
 const TrustlineScreen = onDemand(async () => (await rare()).TrustlineScreen);
@@ -68,8 +77,7 @@ function Chains() {
   useEffect(() => void load(), []);
   if (chains.value.length > 0) return <Wallet />;
   return (
-    <main class="card narrow">
-      <Heading>Wallet</Heading>
+    <Page>
       {busy && (
         <p class="status" role="status">
           <Spinner />
@@ -79,7 +87,7 @@ function Chains() {
       <Problem text={error === undefined ? undefined : messageOf(error)}>
         <button onClick={() => void load()}>Try again</button>
       </Problem>
-    </main>
+    </Page>
   );
 }
 
