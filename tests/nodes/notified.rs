@@ -21,7 +21,8 @@ use wallet_upstream::client::{HttpClient, Limits as ClientLimits};
 use wallet_upstream_btc_like::BtcLikeUpstreams;
 use wallet_watch::{ChainLoop, LoopPorts, Tick, WatchRequest, WatchedChain, chains, prepare};
 
-const OWNER: &str = "merchant:shop";
+/// The owner of the subscriptions.
+pub const OWNER: &str = "merchant:shop";
 
 /// Addresses with the version of testnet and regtest.
 const ADDRESS: &str = "mipcBbFg9gMiCh81Kj8tqqdgoZub1ZJRfn";
@@ -33,6 +34,41 @@ struct Unqueued;
 #[async_trait]
 impl DeliveryQueue for Unqueued {
     async fn send(&self, _deliveries: &[Due]) {}
+}
+
+/// Creates a subscription to all states.
+pub async fn subscribe(store: &DynamoNotifications, chain: &dyn WatchedChain, request: WatchRequest) -> Subscription {
+    let prepared = prepare(chain, request, deadline()).await.expect("items");
+    let new = NewSubscription {
+        subscription: Subscription {
+            id: Uuid::new_v4(),
+            owner: OWNER.to_owned(),
+            chain: chain.key().clone(),
+            watched: prepared.watched,
+            states: States::default(),
+            content: Content::Full,
+            label: None,
+            paused: false,
+            since: prepared.head.clone(),
+            last_sequence: 0,
+            created_at: 0,
+            digest: String::new(),
+            webhook: None,
+            secret: SecretVersion::default(),
+            push: None,
+        },
+        items: prepared.items,
+        limits: Limits {
+            subscriptions: 10,
+            addresses: 1000,
+            of_chain: chain.max_watched(),
+        },
+        head: prepared.head,
+    };
+    match store.create(new).await.expect("the database responds") {
+        CreateOutcome::Created(created) => created,
+        outcome => panic!("{outcome:?}"),
+    }
 }
 
 struct World {
@@ -77,37 +113,7 @@ impl World {
     }
 
     async fn subscribe(&self, request: WatchRequest) -> Subscription {
-        let prepared = prepare(&*self.chain, request, deadline()).await.expect("items");
-        let new = NewSubscription {
-            subscription: Subscription {
-                id: Uuid::new_v4(),
-                owner: OWNER.to_owned(),
-                chain: self.chain.key().clone(),
-                watched: prepared.watched,
-                states: States::default(),
-                content: Content::Full,
-                label: None,
-                paused: false,
-                since: prepared.head.clone(),
-                last_sequence: 0,
-                created_at: 0,
-                digest: String::new(),
-                webhook: None,
-                secret: SecretVersion::default(),
-                push: None,
-            },
-            items: prepared.items,
-            limits: Limits {
-                subscriptions: 10,
-                addresses: 1000,
-                of_chain: self.chain.max_watched(),
-            },
-            head: prepared.head,
-        };
-        match self.database.create(new).await.expect("the database responds") {
-            CreateOutcome::Created(created) => created,
-            outcome => panic!("{outcome:?}"),
-        }
+        subscribe(&self.database, &*self.chain, request).await
     }
 
     /// Ticks until the loop is at the head of the node.

@@ -2,6 +2,7 @@
 
 use super::node::Node;
 use super::payment::sepolia;
+use crate::notified::{OWNER, subscribe};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -14,18 +15,17 @@ use wallet_core::ports::broadcasts::Broadcasts;
 use wallet_core::ports::system::Clock;
 use wallet_deliver::LocalQueue;
 use wallet_http::system::SystemClock;
-use wallet_notifications::delivery::{Schedule, SecretVersion};
-use wallet_notifications::ports::{CreateOutcome, EventLog, NewSubscription, Subscriptions};
-use wallet_notifications::{ChainKey, Content, Cursor, Event, Limits, State, States, Subscription};
+use wallet_notifications::delivery::Schedule;
+use wallet_notifications::ports::EventLog;
+use wallet_notifications::{ChainKey, Cursor, Event, State, Subscription};
 use wallet_store::cached_assets::CachedAssets;
 use wallet_store::dynamodb::DynamoNotifications;
 use wallet_upstream::client::{HttpClient, Limits as HttpLimits, after};
 use wallet_upstream::config::setting_name;
 use wallet_upstream_eth_like::EthLikeNodes;
 use wallet_watch::chains::{EthLikePorts, eth_like};
-use wallet_watch::{ChainLoop, Chains, LoopPorts, Tick, WatchRequest, WatchedChain, prepare};
+use wallet_watch::{ChainLoop, Chains, LoopPorts, Tick, WatchRequest, WatchedChain};
 
-const OWNER: &str = "merchant:shop";
 const SHOP: &str = "0x3535353535353535353535353535353535353535";
 const TOKEN: &str = "0x4949494949494949494949494949494949494949";
 
@@ -65,44 +65,6 @@ fn chain(node: &Node, database: &EmbeddedDatabase, clock: &Arc<dyn Clock>) -> Ar
     Chains::new(eth_like(&ports)).get(&key).expect("the chain").clone()
 }
 
-async fn subscribe(store: &DynamoNotifications, chain: &dyn WatchedChain) -> Subscription {
-    let request = WatchRequest::Addresses(vec![SHOP.to_owned()]);
-    let prepared = prepare(chain, request, after(Duration::from_secs(20)))
-        .await
-        .expect("a head");
-    let subscription = Subscription {
-        id: Uuid::new_v4(),
-        owner: OWNER.to_owned(),
-        chain: chain.key().clone(),
-        watched: prepared.watched,
-        states: States::default(),
-        content: Content::Full,
-        label: None,
-        paused: false,
-        since: prepared.head.clone(),
-        last_sequence: 0,
-        created_at: 0,
-        digest: String::new(),
-        webhook: None,
-        secret: SecretVersion::default(),
-        push: None,
-    };
-    let new = NewSubscription {
-        subscription,
-        items: prepared.items,
-        limits: Limits {
-            subscriptions: 1,
-            addresses: 1,
-            of_chain: None,
-        },
-        head: prepared.head,
-    };
-    match store.create(new).await.expect("a write") {
-        CreateOutcome::Created(created) => created,
-        outcome => panic!("{outcome:?}"),
-    }
-}
-
 impl Watch {
     async fn new() -> Option<Self> {
         let node = Node::anvil(sepolia().chain_id()).await?;
@@ -111,7 +73,7 @@ impl Watch {
         let clock: Arc<dyn Clock> = Arc::new(SystemClock);
         let chain = chain(&node, &database, &clock);
         let store = Arc::new(database.notifications.clone());
-        let subscription = subscribe(&store, &*chain).await;
+        let subscription = subscribe(&store, &*chain, WatchRequest::Addresses(vec![SHOP.to_owned()])).await;
         let ports = LoopPorts {
             store: store.clone(),
             subscriptions: store.clone(),
