@@ -231,11 +231,24 @@ pub trait WatchedChain: Send + Sync {
     async fn blocks(
         &self,
         heights: RangeInclusive<u64>,
-        _items: &[Item],
+        items: &[Item],
         deadline: Deadline,
     ) -> Result<Vec<WatchedBlock>, UpstreamError> {
+        if !self.lists_blocks() {
+            return self.blocks_of(heights, items, deadline).await;
+        }
         let block = self.block(*heights.start(), deadline).await?;
         Ok(block.into_iter().collect())
+    }
+
+    /// Returns blocks with the transactions that concern the items, for [`WatchedChain::blocks`] of upstreams that list no blocks.
+    async fn blocks_of(
+        &self,
+        _heights: RangeInclusive<u64>,
+        _items: &[Item],
+        _deadline: Deadline,
+    ) -> Result<Vec<WatchedBlock>, UpstreamError> {
+        Ok(Vec::new())
     }
 
     /// Returns a transaction by id, `None` if unknown.

@@ -358,16 +358,12 @@ impl WatchedChain for Chain {
         Ok(state.watched_block(height, transactions))
     }
 
-    async fn blocks(
+    async fn blocks_of(
         &self,
         heights: RangeInclusive<u64>,
         items: &[Item],
-        deadline: Deadline,
+        _deadline: Deadline,
     ) -> Result<Vec<WatchedBlock>, UpstreamError> {
-        if self.lists_blocks() {
-            let block = self.block(*heights.start(), deadline).await?;
-            return Ok(block.into_iter().collect());
-        }
         let state = self.state();
         let blocks = heights.take(BLOCKS).filter_map(|height| {
             let transactions = state.concerning(&state.block(height)?.txids, items);

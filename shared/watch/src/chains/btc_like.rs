@@ -172,16 +172,12 @@ impl<U: BtcLikeUpstreams> WatchedChain for BtcLike<U> {
         Ok(block.map(|block| watched_block(&block)))
     }
 
-    async fn blocks(
+    async fn blocks_of(
         &self,
         heights: RangeInclusive<u64>,
         items: &[Item],
         deadline: Deadline,
     ) -> Result<Vec<WatchedBlock>, UpstreamError> {
-        if self.lists_blocks() {
-            let block = self.block(*heights.start(), deadline).await?;
-            return Ok(block.into_iter().collect());
-        }
         let heights = narrow(*heights.start())..=narrow(*heights.end());
         let query = script_query(items);
         let blocks = self.upstreams.script_blocks(self.params, heights, &query, deadline);
