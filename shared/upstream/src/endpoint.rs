@@ -19,10 +19,11 @@ pub struct Endpoint {
 impl Endpoint {
     /// Creates the endpoint of the upstream at this URL.
     pub fn new(client: HttpClient, base: BaseUrl) -> Self {
+        let attempt = client.limits().attempt;
         Self {
             client,
             base,
-            concurrency_limit: Arc::new(ConcurrencyLimit::default()),
+            concurrency_limit: Arc::new(ConcurrencyLimit::new(attempt, None, None)),
         }
     }
 
@@ -30,8 +31,9 @@ impl Endpoint {
     /// Further calls wait for their turn.
     #[must_use]
     pub fn limited(self, calls_per_second: Option<u32>, concurrency: Option<u32>) -> Self {
+        let attempt = self.client.limits().attempt;
         Self {
-            concurrency_limit: Arc::new(ConcurrencyLimit::new(calls_per_second, concurrency)),
+            concurrency_limit: Arc::new(ConcurrencyLimit::new(attempt, calls_per_second, concurrency)),
             ..self
         }
     }

@@ -69,7 +69,7 @@ impl Client {
             limits,
             budget,
             clocks,
-            concurrency_limit: ConcurrencyLimit::default(),
+            concurrency_limit: ConcurrencyLimit::new(limits.attempt, None, None),
             cached: Mutex::default(),
         };
         Ok(Self {

@@ -4,6 +4,7 @@
 //! if half of the last [`RECENT`] calls failed. When open, the breaker admits a trial call per [`OPEN_FOR`], and closes
 //! once a call succeeds.
 
+use crate::client::{Deadline, after};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::time::Instant;
@@ -14,6 +15,12 @@ const IN_A_ROW: u32 = 5;
 const RECENT: u32 = 20;
 /// Time for which the breaker stays open before a trial call.
 const OPEN_FOR: Duration = Duration::from_secs(10);
+
+/// Returns true if a call that starts now has half of the time of an attempt before the deadline. Otherwise a timeout is due to
+/// the caller's deadline and not to the upstream.
+pub(super) fn has_time(deadline: Deadline, attempt: Duration) -> bool {
+    deadline >= after(attempt / 2)
+}
 
 /// Results of an upstream's last calls, the best first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -35,24 +35,17 @@ pub struct ConcurrencyLimit {
     optional: OptionalLane,
 }
 
-impl Default for ConcurrencyLimit {
-    /// Returns the default limit without a backoff.
-    fn default() -> Self {
-        Self::new(None, None)
-    }
-}
-
 impl ConcurrencyLimit {
     /// Creates the guard of an upstream that allows this number of calls per second and of concurrent requests: further
-    /// calls wait for their turn within their deadlines.
-    pub fn new(calls_per_second: Option<u32>, concurrency: Option<u32>) -> Self {
+    /// calls wait for their turn within their deadlines. An attempt of a call has the time `attempt`.
+    pub fn new(attempt: Duration, calls_per_second: Option<u32>, concurrency: Option<u32>) -> Self {
         let size = concurrency.unwrap_or(MAX_CONCURRENT) as usize;
         Self {
             permits: Semaphore::new(size),
             size,
             paused_until: Mutex::new(None),
             queue: calls_per_second.map(RateQueue::new),
-            optional: OptionalLane::default(),
+            optional: OptionalLane::new(attempt),
         }
     }
 
@@ -166,6 +159,18 @@ mod tests {
 
     const LATER: Duration = Duration::from_secs(25);
 
+    const ATTEMPT: Duration = Duration::from_secs(8);
+
+    /// Returns the guard of an upstream without a rate.
+    fn unlimited() -> ConcurrencyLimit {
+        ConcurrencyLimit::new(ATTEMPT, None, None)
+    }
+
+    /// Returns the guard of an upstream with this number of calls per second.
+    fn limited(calls_per_second: u32) -> ConcurrencyLimit {
+        ConcurrencyLimit::new(ATTEMPT, Some(calls_per_second), None)
+    }
+
     async fn respond(limit: &ConcurrencyLimit, response: Result<u8, Failure>) -> Result<u8, Failure> {
         limit.call(after(LATER), async { response }).await
     }
@@ -186,7 +191,7 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn backoff_ends_on_the_exact_second() {
         for (status, requested, pause) in [(429, Some(7), 7), (503, Some(3), 3), (429, None, 10)] {
-            let limit = ConcurrencyLimit::default();
+            let limit = unlimited();
             let reported = respond(&limit, throttled(status, requested)).await;
             assert_eq!(reported, throttled(status, Some(pause)), "the caller gets the same");
             assert_eq!(respond(&limit, Ok(1)).await, paused(pause));
@@ -200,7 +205,7 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn failures_without_retry_after_do_not_back_off() {
         for failure in [throttled(503, None), throttled(429, Some(0)), Err(Failure::TimedOut)] {
-            let limit = ConcurrencyLimit::default();
+            let limit = unlimited();
             assert_eq!(respond(&limit, failure.clone()).await, failure);
             assert_eq!(respond(&limit, Ok(1)).await, Ok(1));
         }
@@ -208,7 +213,7 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn shorter_backoff_does_not_end_a_longer_one() {
-        let limit = ConcurrencyLimit::default();
+        let limit = unlimited();
         let long = limit.call(after(LATER), async { throttled(429, Some(9)) });
         let short = limit.call(after(LATER), async { throttled(429, Some(2)) });
         let _ = tokio::join!(long, short);
@@ -217,7 +222,7 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn twelve_requests_run_and_the_next_waits_for_a_permit() {
-        let limit = ConcurrencyLimit::default();
+        let limit = unlimited();
         let slow = || {
             limit.call(after(LATER), async {
                 sleep(Duration::from_secs(1)).await;
@@ -231,7 +236,7 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn nothing_is_sent_without_a_permit_in_time() {
-        let limit = ConcurrencyLimit::default();
+        let limit = unlimited();
         let hanging = join_all((0..12).map(|_| limit.call::<u8>(after(LATER), pending())));
         let start = Instant::now();
         let waiting = async {
@@ -278,17 +283,14 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn ten_users_of_a_free_index_wait_for_their_turn() {
         let index = FreeIndex::default();
-        assert_eq!(
-            served_users(&ConcurrencyLimit::new(Some(3), None), &index, LATER).await,
-            10
-        );
-        let unlimited = served_users(&ConcurrencyLimit::default(), &FreeIndex::default(), LATER).await;
+        assert_eq!(served_users(&limited(3), &index, LATER).await, 10);
+        let unlimited = served_users(&unlimited(), &FreeIndex::default(), LATER).await;
         assert!(unlimited <= 1, "{unlimited}");
     }
 
     #[tokio::test(start_paused = true)]
     async fn turn_after_the_deadline_fails_at_once() {
-        let (limit, index) = (ConcurrencyLimit::new(Some(3), None), FreeIndex::default());
+        let (limit, index) = (limited(3), FreeIndex::default());
         let start = Instant::now();
         assert_eq!(served_users(&limit, &index, Duration::from_secs(4)).await, 4);
         assert!(start.elapsed() < Duration::from_secs(5));
@@ -310,7 +312,7 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn reported_limit_slows_the_queue_down_for_a_while() {
-        let limit = ConcurrencyLimit::new(Some(5), None);
+        let limit = limited(5);
         assert_eq!(respond(&limit, throttled(429, None)).await, throttled(429, None));
         let start = Instant::now();
         assert_eq!(respond(&limit, Ok(1)).await, Ok(1), "it waits instead of failing");
@@ -344,7 +346,7 @@ mod tests {
             (throttled(503, None), 30),
             (Err(Failure::TimedOut), 30),
         ] {
-            let limit = ConcurrencyLimit::default();
+            let limit = unlimited();
             assert_eq!(ask(&limit, failure.clone()).await, failure);
             assert_eq!(respond(&limit, Ok(1)).await, Ok(1), "{failure:?}");
             assert_eq!(ask(&limit, Ok(1)).await, paused(rest), "{failure:?}");
@@ -353,10 +355,35 @@ mod tests {
         }
     }
 
+    /// The time counts from the permit on: requests that wait long for a permit do not stop the topic.
+    #[tokio::test(start_paused = true)]
+    async fn optional_request_that_the_deadline_cuts_short_stops_none() {
+        let limit = unlimited();
+        let hang = |time| limit.call_optional::<u8>(Topic::Blocks, after(time), pending());
+        let next = || limit.call_optional(Topic::Blocks, after(LATER), async { Ok(1) });
+        let short = Duration::from_millis(3999);
+        for time in [Duration::ZERO, Duration::from_secs(1), short] {
+            assert_eq!(hang(time).await, Err(Failure::TimedOut));
+            assert_eq!(next().await, Ok(1), "{time:?}");
+        }
+        let respond = || async {
+            sleep(Duration::from_secs(5)).await;
+            Ok(1)
+        };
+        let slow = || limit.call_optional(Topic::Blocks, after(LATER), respond());
+        let late = limit.call_optional(Topic::Blocks, after(ATTEMPT), respond());
+        let (first, second, late) = tokio::join!(slow(), slow(), late);
+        assert_eq!((first, second, late), (Ok(1), Ok(1), Err(Failure::TimedOut)));
+        assert_eq!(next().await, Ok(1));
+        // An upstream that hangs for half of an attempt is detected.
+        assert_eq!(hang(ATTEMPT / 2).await, Err(Failure::TimedOut));
+        assert_eq!(next().await, paused(30));
+    }
+
     /// Any caller can choose a contract of which a call takes too long.
     #[tokio::test(start_paused = true)]
     async fn slow_contract_stops_no_requests_for_others() {
-        let limit = ConcurrencyLimit::default();
+        let limit = unlimited();
         let ask =
             |response: Result<u8, Failure>| limit.call_optional(Topic::Contracts, after(LATER), async { response });
         let gateway = Failure::Lost {
@@ -372,7 +399,7 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn failed_optional_request_stops_only_those_of_its_topic() {
-        let limit = ConcurrencyLimit::default();
+        let limit = unlimited();
         let ask = |topic, response: Result<u8, Failure>| limit.call_optional(topic, after(LATER), async { response });
         assert_eq!(ask(Topic::Market, throttled(429, None)).await, throttled(429, None));
         for topic in [
@@ -389,7 +416,7 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn optional_requests_use_no_permits_and_respect_a_backoff() {
-        let limit = ConcurrencyLimit::default();
+        let limit = unlimited();
         let hanging = join_all((0..20).map(|_| limit.call_optional::<u8>(Topic::Pool, after(LATER), pending())));
         tokio::select! {
             biased;
@@ -402,7 +429,7 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn optional_requests_take_their_turn_at_a_limited_upstream() {
-        let limit = ConcurrencyLimit::new(Some(2), None);
+        let limit = limited(2);
         let start = Instant::now();
         for _ in 0..3 {
             assert_eq!(ask(&limit, Ok(1)).await, Ok(1));

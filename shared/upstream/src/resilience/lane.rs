@@ -3,8 +3,9 @@
 //!
 //! Optional requests have few separate permits. A failure stops optional requests of its topic for a while, and never
 //! affects other requests to the upstream. A call of a contract that takes too long stops none, since any caller can
-//! choose such a contract.
+//! choose such a contract, nor does a call that the caller's deadline ends before half of the time of an attempt.
 
+use super::breaker::has_time;
 use crate::client::Deadline;
 use crate::failure::Failure;
 use std::collections::HashMap;
@@ -65,20 +66,22 @@ const REST: Duration = Duration::from_secs(30);
 /// Lane of an upstream.
 #[derive(Debug)]
 pub(super) struct OptionalLane {
+    /// Time for an attempt.
+    attempt: Duration,
     permits: Semaphore,
     rests_until: Mutex<HashMap<Topic, Instant>>,
 }
 
-impl Default for OptionalLane {
-    fn default() -> Self {
+impl OptionalLane {
+    /// Creates the lane of an upstream whose attempts have this time.
+    pub(super) fn new(attempt: Duration) -> Self {
         Self {
+            attempt,
             permits: Semaphore::new(PERMITS),
             rests_until: Mutex::default(),
         }
     }
-}
 
-impl OptionalLane {
     /// Sends the request, unless a request of the topic failed a short time ago. `admit` checks if the upstream takes
     /// requests.
     pub(super) async fn call<T>(
@@ -96,8 +99,13 @@ impl OptionalLane {
         };
         self.check(topic)?;
         admit()?;
+        if end <= Instant::now() {
+            return Err(Failure::TimedOut);
+        }
+        let had_time = has_time(deadline, self.attempt);
         let response = timeout_at(end, call).await.unwrap_or(Err(Failure::TimedOut));
         match &response {
+            Err(Failure::TimedOut) if !had_time => {}
             Ok(_)
             | Err(
                 Failure::Declined { .. }

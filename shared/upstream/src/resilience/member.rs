@@ -1,6 +1,6 @@
 //! An upstream and its known state.
 
-use super::breaker::{CallHealth, CircuitBreaker};
+use super::breaker::{CallHealth, CircuitBreaker, has_time};
 use super::chain_lag::{Claim, Head, operator};
 use super::lane::Lane;
 use super::{Rules, Source};
@@ -76,11 +76,10 @@ impl<S: ?Sized> Member<S> {
         deadline: Deadline,
         call: impl Future<Output = Result<T, Failure>>,
     ) -> Result<T, Failure> {
-        let had_time = deadline >= after(self.rules.attempt / 2);
+        let had_time = has_time(deadline, self.rules.attempt);
         let response = self.measured(deadline, call).await;
         match &response {
             Ok(_) => self.succeeded(),
-            // With almost no time to respond, a timeout is due to our deadline and not to the upstream.
             Err(Failure::TimedOut) if !had_time => {}
             Err(failure) => self.failed(failure),
         }

@@ -2,6 +2,7 @@
 
 use super::Source;
 use super::attempts::Attempts;
+use super::breaker::has_time;
 use super::chain_lag::operator;
 use super::lane::Lane;
 use super::pool::{Attempt, Pool};
@@ -173,6 +174,7 @@ impl<S: Source + ?Sized> Pool<S> {
         let mut pending = Vec::new();
         let attempts = FuturesUnordered::new();
         let attempt_end = within(deadline, self.attempt_time());
+        let counts = lane == Lane::Required && has_time(deadline, self.attempt_time());
         for which in 0..self.members().len() {
             match self.admit(which, lane) {
                 Ok(()) => {
@@ -207,7 +209,7 @@ impl<S: Source + ?Sized> Pool<S> {
             return Ok(responses);
         }
         for which in pending {
-            if lane == Lane::Required {
+            if counts {
                 self.members()[which].failed(&Failure::TimedOut);
             }
             failures.push(Failure::TimedOut);

@@ -191,6 +191,17 @@ async fn timeout_of_a_short_request_does_not_count_against_the_upstream() {
     assert_eq!(fixture.requests(), [20]);
 }
 
+/// A deadline of half an attempt or more leaves the upstream enough time.
+#[tokio::test(start_paused = true)]
+async fn timeout_after_half_an_attempt_counts_against_the_upstream() {
+    let fixture = PoolFixture::new(1);
+    fixture.servers[0].hangs();
+    for _ in 0..5 {
+        assert_eq!(fixture.read_within(SECOND * 4).await, Err(UpstreamError::Timeout));
+    }
+    assert_unavailable(fixture.read_within(SECOND * 4).await, Some(10));
+}
+
 #[tokio::test(start_paused = true)]
 async fn no_request_is_sent_without_time_left() {
     let fixture = PoolFixture::new(1);

@@ -72,6 +72,17 @@ async fn upstreams_that_all_hang_have_failed() {
     assert_eq!(fixture.requests(), [5, 5], "both breakers are open");
 }
 
+/// The upstreams had less time than their own limit.
+#[tokio::test(start_paused = true)]
+async fn upstreams_that_a_short_deadline_cuts_have_not_failed() {
+    let fixture = PoolFixture::new(2);
+    delays(&fixture, &[SECOND * 2; 2]);
+    for _ in 0..20 {
+        assert_eq!(fixture.fan_out_within(SECOND).await, Err(UpstreamError::Timeout));
+    }
+    assert_eq!(fixture.fan_out().await, Ok(vec![0, 1]), "no breaker is open");
+}
+
 /// Optional requests to all upstreams open no breaker, and name the operators.
 #[tokio::test(start_paused = true)]
 async fn responses_of_operators_in_an_optional_lane() {
