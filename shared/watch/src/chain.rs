@@ -1,6 +1,8 @@
 //! A chain on a network, as the loop sees it, independent of the family.
 
 use async_trait::async_trait;
+use futures::future::BoxFuture;
+use futures::{StreamExt, stream};
 use serde::Serialize;
 use serde_json::Value;
 use std::collections::HashMap;
@@ -274,6 +276,25 @@ pub trait WatchedChain: Send + Sync {
         head: u64,
         deadline: Deadline,
     ) -> Result<Row, UpstreamError>;
+}
+
+/// The number of requests of a chain that are in flight at the same time: more would wait for the permits of the upstream's lane.
+const CONCURRENT: usize = 4;
+
+/// Makes requests, several at the same time. Returns the results in the order of the requests, and ends with the first failure.
+pub(crate) async fn request_all<T>(
+    requests: Vec<BoxFuture<'_, Result<T, UpstreamError>>>,
+) -> Vec<Result<T, UpstreamError>> {
+    let mut requests = stream::iter(requests).buffered(CONCURRENT);
+    let mut results = Vec::new();
+    while let Some(result) = requests.next().await {
+        let has_failed = result.is_err();
+        results.push(result);
+        if has_failed {
+            break;
+        }
+    }
+    results
 }
 
 /// Error of a list with an entry that does not name a chain of the deployment.

@@ -1,12 +1,14 @@
 //! Matching of transactions with subscriptions, and the events about them.
 
-use crate::chain::{Head, WatchedBlock, WatchedTransaction};
+use crate::chain::{Head, Row, WatchedBlock, WatchedTransaction, request_all};
 use crate::tick::{ChainLoop, RACES, TickError};
-use std::collections::{BTreeMap, BTreeSet};
+use futures::future::BoxFuture;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use uuid::Uuid;
 use wallet_core::ports::deadline::Deadline;
 use wallet_core::ports::store::StoreError;
 use wallet_core::ports::system::Timestamp;
+use wallet_core::ports::upstream::UpstreamError;
 use wallet_notifications::delivery::Due;
 use wallet_notifications::ports::{NewEvent, WriteOutcome};
 use wallet_notifications::{
@@ -21,6 +23,19 @@ struct Concern {
     /// True if the subscription watches the transaction by the id.
     by_id: bool,
 }
+
+impl Concern {
+    /// Returns the addresses of the view: none if the subscription watches the transaction by the id.
+    fn view(&self) -> &[WatchedItem] {
+        if self.by_id { &[] } else { &self.view }
+    }
+}
+
+/// The watched items that a transaction touches, by subscription.
+type Concerns = BTreeMap<Uuid, Concern>;
+
+/// The number of rows that are requested before the events are appended: the memory for rows is bounded.
+const ROWS: usize = 32;
 
 /// The block and the time of an observation.
 pub(crate) struct Observed<'a> {
@@ -39,53 +54,102 @@ impl ChainLoop {
         head: &Head,
         deadline: Deadline,
     ) -> Result<(), TickError> {
+        let observed = block.transactions.iter().map(|transaction| Observed {
+            transaction,
+            block: Some(BlockTime {
+                id: block.id.clone(),
+                time: block.time,
+            }),
+            head: head.block.height,
+            partial: &block.partial,
+        });
+        self.report(observed.collect(), deadline).await?;
         for transaction in &block.transactions {
-            let observed = Observed {
-                transaction,
-                block: Some(BlockTime {
-                    id: block.id.clone(),
-                    time: block.time,
-                }),
-                head: head.block.height,
-                partial: &block.partial,
-            };
-            self.report(&observed, deadline).await?;
             self.memory.set_mined(&transaction.txid);
         }
         Ok(())
     }
 
-    /// Appends the events of an observed transaction to all subscriptions that it concerns, and of those that it replaces.
-    pub(crate) async fn report(&mut self, observed: &Observed<'_>, deadline: Deadline) -> Result<(), TickError> {
-        let transaction = observed.transaction;
-        for replaced in self.memory.conflicts(&transaction.txid, &transaction.spends) {
-            let observation = Observation::Replaced(transaction.txid.clone());
-            self.report_later(&replaced, observation, None, observed.height())
-                .await?;
+    /// Appends the events of observed transactions to all subscriptions that the transactions concern, and the events of the
+    /// transactions that they replace.
+    pub(crate) async fn report(&mut self, observed: Vec<Observed<'_>>, deadline: Deadline) -> Result<(), TickError> {
+        let (mut batch, mut rows) = (Vec::new(), 0);
+        for observed in observed {
+            let concerns = self.concerns(observed.transaction).await?;
+            rows += concerns.len();
+            batch.push((observed, concerns));
+            if rows >= ROWS {
+                self.report_all(&batch, deadline).await?;
+                batch.clear();
+                rows = 0;
+            }
         }
-        self.drop_unwritten(observed).await?;
-        let concerns = self.concerns(transaction).await?;
-        // The addresses were removed from a subscription after the transaction was seen.
-        let known = self.memory.of_transaction(&transaction.txid).into_iter();
-        for track in known.filter(|track| !concerns.contains_key(&track.subscription)) {
-            self.report_later(
-                &track,
-                observed.observation(),
-                observed.block.clone(),
-                observed.height(),
-            )
-            .await?;
-        }
-        for (subscription, concern) in concerns {
-            let Some(owner) = self.ports.subscriptions.find(subscription).await? else {
-                continue;
-            };
-            self.extend(&owner, transaction, &concern).await?;
-            if let Some(change) = self.change(subscription, &transaction.txid, observed.observation()) {
-                self.report_now(owner, change, observed, &concern, deadline).await?;
+        self.report_all(&batch, deadline).await
+    }
+
+    /// Appends the events of observed transactions in order. The rows are requested at the same time before.
+    async fn report_all(&mut self, batch: &[(Observed<'_>, Concerns)], deadline: Deadline) -> Result<(), TickError> {
+        let mut rows = self.rows(batch, deadline).await;
+        for (observed, concerns) in batch {
+            let transaction = observed.transaction;
+            for replaced in self.memory.conflicts(&transaction.txid, &transaction.spends) {
+                let observation = Observation::Replaced(transaction.txid.clone());
+                self.report_later(&replaced, observation, None, observed.height())
+                    .await?;
+            }
+            self.drop_unwritten(observed).await?;
+            // The addresses were removed from a subscription after the transaction was seen.
+            let known = self.memory.of_transaction(&transaction.txid).into_iter();
+            for track in known.filter(|track| !concerns.contains_key(&track.subscription)) {
+                let (observation, block) = (observed.observation(), observed.block.clone());
+                self.report_later(&track, observation, block, observed.height()).await?;
+            }
+            for (subscription, concern) in concerns {
+                let Some(owner) = self.ports.subscriptions.find(*subscription).await? else {
+                    continue;
+                };
+                self.extend(&owner, transaction, concern).await?;
+                if let Some(change) = self.change(*subscription, &transaction.txid, observed.observation()) {
+                    let row = match rows.remove(&(transaction.txid.as_str(), *subscription)) {
+                        Some(row) => row?,
+                        // The events before have changed the record.
+                        None => self.row(observed, concern, deadline).await?,
+                    };
+                    self.report_now(owner, change, observed, concern, row).await?;
+                }
             }
         }
         Ok(())
+    }
+
+    /// Requests the rows of the events about transactions, up to the first failure, by transaction and subscription.
+    async fn rows<'a>(
+        &self,
+        batch: &'a [(Observed<'_>, Concerns)],
+        deadline: Deadline,
+    ) -> HashMap<(&'a str, Uuid), Result<Row, UpstreamError>> {
+        let (mut keys, mut requests) = (Vec::new(), Vec::new());
+        for (observed, concerns) in batch {
+            let txid = observed.transaction.txid.as_str();
+            for (subscription, concern) in concerns {
+                if self.change(*subscription, txid, observed.observation()).is_some() {
+                    keys.push((txid, *subscription));
+                    requests.push(self.row(observed, concern, deadline));
+                }
+            }
+        }
+        keys.into_iter().zip(request_all(requests).await).collect()
+    }
+
+    /// Requests the row of a transaction from the view of a subscription.
+    fn row<'a>(
+        &'a self,
+        observed: &'a Observed<'_>,
+        concern: &'a Concern,
+        deadline: Deadline,
+    ) -> BoxFuture<'a, Result<Row, UpstreamError>> {
+        self.chain
+            .row(observed.transaction, concern.view(), observed.head, deadline)
     }
 
     /// Drops an observed transaction from a later block: a process has ended between the events of that block and the checkpoint,
@@ -101,18 +165,16 @@ impl ChainLoop {
         Ok(())
     }
 
-    /// Appends the event about a change with the row of an observed transaction.
+    /// Appends the event about a change with the row of the observed transaction.
     async fn report_now(
         &mut self,
         owner: Subscription,
         change: Transition,
         observed: &Observed<'_>,
         concern: &Concern,
-        deadline: Deadline,
+        mut row: Row,
     ) -> Result<(), TickError> {
-        let transaction = observed.transaction;
-        let view = if concern.by_id { &[][..] } else { &concern.view };
-        let mut row = self.chain.row(transaction, view, observed.head, deadline).await?;
+        let (transaction, view) = (observed.transaction, concern.view());
         if concern.by_id {
             row.remove_view();
         }
@@ -318,8 +380,8 @@ impl ChainLoop {
     }
 
     /// Returns the subscriptions that a transaction concerns.
-    async fn concerns(&self, transaction: &WatchedTransaction) -> Result<BTreeMap<Uuid, Concern>, TickError> {
-        let mut concerns: BTreeMap<Uuid, Concern> = BTreeMap::new();
+    async fn concerns(&self, transaction: &WatchedTransaction) -> Result<Concerns, TickError> {
+        let mut concerns = Concerns::new();
         let by_id = Item::transaction(&transaction.txid);
         let items = transaction.touched.iter().chain(&transaction.spends).chain([&by_id]);
         let items: BTreeSet<_> = items.filter(|item| self.memory.may_watch(item)).collect();

@@ -1,14 +1,15 @@
 //! Pending transactions: broadcast by the services of the deployment, listed for watched addresses, or looked up by id.
 
-use crate::chain::WatchedTransaction;
+use crate::chain::{WatchedTransaction, request_all};
 use crate::events::Observed;
-use crate::tick::{ChainLoop, TickError, has_passed};
+use crate::tick::{ChainLoop, TickError};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
 use uuid::Uuid;
 use wallet_core::ports::deadline::Deadline;
 use wallet_core::ports::store::StoreError;
+use wallet_core::ports::upstream::UpstreamError;
 use wallet_notifications::ports::Watcher;
 use wallet_notifications::{BlockTime, Checkpoint, Item, Observation, State, WatchedItem};
 
@@ -79,23 +80,25 @@ impl ChainLoop {
         let unknown = pending
             .into_iter()
             .filter(|broadcast| !self.memory.is_current(&broadcast.txid));
-        for broadcast in unknown.take(MAX_LOOKUPS).collect::<Vec<_>>() {
-            if has_passed(deadline) {
-                break;
-            }
-            match self.chain.transaction(&broadcast.txid, deadline).await? {
-                Some(transaction) if transaction.height.is_none() => {
+        let unknown: Vec<_> = unknown.take(MAX_LOOKUPS).collect();
+        let txids = unknown.iter().map(|broadcast| broadcast.txid.as_str());
+        let transactions = self.transactions(txids, deadline).await;
+        let mut failure = None;
+        for (broadcast, transaction) in unknown.into_iter().zip(transactions) {
+            match transaction {
+                Ok(Some(transaction)) if transaction.height.is_none() => {
                     self.report_pending(&transaction, checkpoint, deadline).await?;
                     found.insert(broadcast.txid);
                 }
-                None if now.since(broadcast.at) < PROPAGATION => {}
+                Ok(None) if now.since(broadcast.at) < PROPAGATION => {}
                 // The loop reads the event from the block.
-                Some(_) | None => ended.push(broadcast),
+                Ok(Some(_) | None) => ended.push(broadcast),
+                Err(error) => failure = Some(error),
             }
         }
         let ended: Vec<_> = ended.into_iter().map(|broadcast| broadcast.txid).collect();
         self.ports.store.remove_broadcasts(&key, &ended).await?;
-        Ok(found)
+        failure.map_or(Ok(found), |error| Err(error.into()))
     }
 
     /// Appends the events about a pending transaction, unless all records are current.
@@ -108,7 +111,7 @@ impl ChainLoop {
         if self.memory.is_current(&transaction.txid) {
             return Ok(());
         }
-        self.report(&pending_transaction(transaction, checkpoint), deadline)
+        self.report(vec![pending_transaction(transaction, checkpoint)], deadline)
             .await?;
         self.memory.set_current(&transaction.txid);
         Ok(())
@@ -170,16 +173,35 @@ impl ChainLoop {
             // A later ledger can have a transaction that was unknown before.
             oldest.retain(|(txid, _)| self.looked_up.insert(txid.clone()));
         }
-        for (txid, _) in oldest.into_iter().take(MAX_LOOKUPS) {
-            if has_passed(deadline) {
-                return Ok(());
-            }
-            match self.chain.transaction(&txid, deadline).await? {
-                None => self.report_missing(&txid, checkpoint.height()).await?,
-                Some(transaction) => self.report_found(&transaction, checkpoint, deadline).await?,
+        oldest.truncate(MAX_LOOKUPS);
+        let txids = oldest.iter().map(|(txid, _)| txid.as_str());
+        let transactions = self.transactions(txids, deadline).await;
+        let mut mined = BTreeMap::<u64, Vec<_>>::new();
+        let mut failure = None;
+        for ((txid, _), found) in oldest.iter().zip(transactions) {
+            match found {
+                Ok(None) => self.report_missing(txid, checkpoint.height()).await?,
+                Ok(Some(transaction)) => match transaction.height {
+                    None => self.report_pending(&transaction, checkpoint, deadline).await?,
+                    Some(height) if height > checkpoint.height() => {}
+                    Some(height) => mined.entry(height).or_default().push(transaction),
+                },
+                Err(error) => failure = Some(error),
             }
         }
-        Ok(())
+        for (height, transactions) in mined {
+            self.report_found(height, &transactions, checkpoint, deadline).await?;
+        }
+        failure.map_or(Ok(()), |error| Err(error.into()))
+    }
+
+    /// Looks up transactions, several at the same time, up to the first failure.
+    async fn transactions<'a>(
+        &self,
+        txids: impl Iterator<Item = &'a str>,
+        deadline: Deadline,
+    ) -> Vec<Result<Option<WatchedTransaction>, UpstreamError>> {
+        request_all(txids.map(|txid| self.chain.transaction(txid, deadline)).collect()).await
     }
 
     async fn report_missing(&mut self, txid: &str, height: u64) -> Result<(), TickError> {
@@ -190,35 +212,32 @@ impl ChainLoop {
         Ok(())
     }
 
-    /// Writes the events of a found transaction: pending, or in a block that was processed before the subscription existed.
+    /// Appends the events of found transactions of a block that was processed before the subscription existed.
     async fn report_found(
         &mut self,
-        transaction: &WatchedTransaction,
+        height: u64,
+        transactions: &[WatchedTransaction],
         checkpoint: &Checkpoint,
         deadline: Deadline,
     ) -> Result<(), TickError> {
-        let Some(height) = transaction.height else {
-            return self.report_pending(transaction, checkpoint, deadline).await;
-        };
-        if height > checkpoint.height() {
-            return Ok(());
-        }
-        let item = Item::transaction(&transaction.txid);
-        let blocks = self.chain.blocks(height..=height, &[item], deadline).await?;
+        let items = transactions
+            .iter()
+            .map(|transaction| Item::transaction(&transaction.txid));
+        let items: Vec<_> = items.collect();
+        let blocks = self.chain.blocks(height..=height, &items, deadline).await?;
         let Some(block) = blocks.into_iter().next() else {
             return Ok(());
         };
-        if !block.transactions.iter().any(|mined| mined.txid == transaction.txid) {
-            return Ok(());
-        }
-        let observed = Observed {
+        let is_in_block = |found: &&WatchedTransaction| block.transactions.iter().any(|mined| mined.txid == found.txid);
+        let found = transactions.iter().filter(is_in_block);
+        let observed = found.map(|transaction| Observed {
             block: Some(BlockTime {
-                id: block.id,
+                id: block.id.clone(),
                 time: block.time,
             }),
             ..pending_transaction(transaction, checkpoint)
-        };
-        self.report(&observed, deadline).await
+        });
+        self.report(observed.collect(), deadline).await
     }
 }
 

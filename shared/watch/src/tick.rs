@@ -159,7 +159,13 @@ impl ChainLoop {
         self.settle(&checkpoint, &head).await?;
         let tick = self.follow(&mut checkpoint, &head, deadline).await?;
         if tick == Tick::AtHead {
-            self.read_pending(&checkpoint, deadline).await?;
+            match self.read_pending(&checkpoint, deadline).await {
+                // The next tick goes on with the next addresses.
+                Err(TickError::Upstream(_)) if has_passed(deadline) => {
+                    tracing::info!(chain = %key, "not all pending transactions were read before the deadline");
+                }
+                read => read?,
+            }
         }
         Ok(tick)
     }
@@ -470,6 +476,6 @@ impl ChainLoop {
 }
 
 /// Returns true after the deadline.
-pub(crate) fn has_passed(deadline: Deadline) -> bool {
+fn has_passed(deadline: Deadline) -> bool {
     std::time::Instant::now() >= deadline.instant()
 }

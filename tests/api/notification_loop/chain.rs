@@ -55,6 +55,8 @@ pub struct State {
     pub mined: BTreeMap<String, Vec<String>>,
     /// The transaction whose row takes longer than any tick.
     pub slow: Option<String>,
+    /// The time that an upstream takes for a row and for a transaction by id.
+    pub delay: Duration,
     next: u32,
 }
 
@@ -63,6 +65,8 @@ pub struct Chain {
     key: ChainKey,
     state: Mutex<State>,
     lookups: AtomicUsize,
+    /// The number of whole blocks that were read.
+    read_blocks: AtomicUsize,
     /// The number of bytes by which rows are longer.
     padding: AtomicUsize,
     lists_items: AtomicBool,
@@ -79,6 +83,7 @@ impl Chain {
             key: ChainKey::new(name, Network::Testnet),
             state: Mutex::default(),
             lookups: AtomicUsize::new(0),
+            read_blocks: AtomicUsize::new(0),
             padding: AtomicUsize::new(0),
             lists_items: AtomicBool::new(false),
         };
@@ -103,6 +108,16 @@ impl Chain {
     /// Returns the number of transactions that the loop has looked up since the last call.
     pub fn take_lookups(&self) -> usize {
         self.lookups.swap(0, Ordering::Relaxed)
+    }
+
+    /// Returns the number of whole blocks that were read since the last call.
+    pub fn take_read_blocks(&self) -> usize {
+        self.read_blocks.swap(0, Ordering::Relaxed)
+    }
+
+    async fn delay(&self) {
+        let delay = self.state().delay;
+        tokio::time::sleep(delay).await;
     }
 
     /// Adds a transaction to the pool, and removes the pending transactions that spend the same. Returns the id; `None` if a
@@ -350,6 +365,7 @@ impl WatchedChain for Chain {
 
     async fn block(&self, height: u64, _: Deadline) -> Result<Option<WatchedBlock>, UpstreamError> {
         assert!(self.lists_blocks(), "a whole block is requested");
+        self.read_blocks.fetch_add(1, Ordering::Relaxed);
         let state = self.state();
         let transactions = state
             .block(height)
@@ -374,6 +390,7 @@ impl WatchedChain for Chain {
 
     async fn transaction(&self, txid: &str, _: Deadline) -> Result<Option<WatchedTransaction>, UpstreamError> {
         self.lookups.fetch_add(1, Ordering::Relaxed);
+        self.delay().await;
         let state = self.state();
         let is_known = state.pool.contains(txid) || state.height(txid).is_some();
         Ok(is_known.then(|| state.watched(txid)))
@@ -439,6 +456,7 @@ impl WatchedChain for Chain {
             tokio::time::sleep_until(deadline.instant().into()).await;
             return Err(UpstreamError::Timeout);
         }
+        self.delay().await;
         let effects = &self.state().transactions[&transaction.txid].effects;
         let net: i64 = view.iter().filter_map(|watched| effects.get(&watched.address)).sum();
         let mut row = json!({ "txid": transaction.txid, "net": net, "direction": "in" });

@@ -8,6 +8,7 @@ mod deliveries;
 mod ends;
 mod items;
 mod meter;
+mod slow;
 mod store;
 mod ticks;
 mod truth;

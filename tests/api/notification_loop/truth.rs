@@ -56,6 +56,12 @@ impl Reader {
         self.of_transaction(txid).map(|event| event.state).collect()
     }
 
+    /// Returns the transactions of the events in order.
+    pub fn txids(&self) -> Vec<&str> {
+        let txids = self.events.iter().map(|event| event.transaction["txid"].as_str());
+        txids.map(Option::unwrap).collect()
+    }
+
     pub fn last(&self, txid: &str) -> Option<&Event> {
         self.of_transaction(txid).last()
     }

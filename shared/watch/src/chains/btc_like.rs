@@ -3,6 +3,7 @@
 use super::{confirmations, interval, samples};
 use crate::chain::{
     Head, MAX_STATUSES, Polling, Row, Sample, TransactionFacts, WatchedBlock, WatchedChain, WatchedTransaction,
+    request_all,
 };
 use async_trait::async_trait;
 use std::ops::{Range, RangeInclusive};
@@ -204,15 +205,17 @@ impl<U: BtcLikeUpstreams> WatchedChain for BtcLike<U> {
                 Err(error) => tracing::info!(chain = %self.key, %error, "statuses unavailable"),
             }
         }
-        let mut found = Vec::new();
-        for watched in addresses.iter().take(Polling::BY_ADDRESS.of_tick) {
-            let Ok(address) = Address::parse(self.params, &watched.address) else {
-                continue;
-            };
-            let pending = self.upstreams.pending(&address, deadline).await?;
-            found.extend(pending.into_iter().map(watched_entry));
-        }
-        Ok(Some(found))
+        let addresses = addresses.iter().take(Polling::BY_ADDRESS.of_tick);
+        let addresses = addresses.filter_map(|watched| Address::parse(self.params, &watched.address).ok());
+        let addresses: Vec<_> = addresses.collect();
+        let requests = addresses
+            .iter()
+            .map(|address| self.upstreams.pending(address, deadline));
+        let found: Vec<_> = request_all(requests.collect())
+            .await
+            .into_iter()
+            .collect::<Result<_, _>>()?;
+        Ok(Some(found.into_iter().flatten().map(watched_entry).collect()))
     }
 
     fn sample(&self, time: u64, height: Option<u64>) -> Sample {

@@ -1,7 +1,7 @@
 //! The EVM chains.
 
 use super::{confirmations, interval, nonce_item, samples};
-use crate::chain::{Head, Row, Sample, TransactionFacts, WatchedBlock, WatchedChain, WatchedTransaction};
+use crate::chain::{Head, Row, Sample, TransactionFacts, WatchedBlock, WatchedChain, WatchedTransaction, request_all};
 use async_trait::async_trait;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -127,13 +127,13 @@ impl<U: EthLikeNode + EthLikeBlocks + 'static> WatchedChain for EthLike<U> {
         addresses: &[WatchedItem],
         deadline: Deadline,
     ) -> Result<Option<Vec<WatchedTransaction>>, UpstreamError> {
-        let mut found = Vec::new();
-        for watched in addresses {
-            let Ok(sender) = watched.address.parse() else { continue };
-            let pending = self.ports.nodes.pending(self.params, sender, deadline).await?;
-            found.extend(pending.into_iter().map(watched_transaction));
-        }
-        Ok(Some(found))
+        let senders = addresses.iter().filter_map(|watched| watched.address.parse().ok());
+        let requests = senders.map(|sender| self.ports.nodes.pending(self.params, sender, deadline));
+        let found: Vec<_> = request_all(requests.collect())
+            .await
+            .into_iter()
+            .collect::<Result<_, _>>()?;
+        Ok(Some(found.into_iter().flatten().map(watched_transaction).collect()))
     }
 
     fn sample(&self, time: u64, height: Option<u64>) -> Sample {

@@ -1,0 +1,54 @@
+//! Upstreams that take a second for a row or a transaction, on the runtime's paused clock.
+
+use super::{World, addresses, pay, spending};
+use std::time::Duration;
+use tokio::time::Instant;
+use wallet_notifications::{State, States};
+use wallet_watch::WatchRequest;
+
+const SECOND: Duration = Duration::from_secs(1);
+
+/// The number of transactions.
+const COUNT: u32 = 40;
+
+/// Mines transactions that pay `a0` into a block, and delays the upstream from now on.
+fn mine(world: &World) -> Vec<String> {
+    let sent = (0..COUNT).map(|number| world.chain.send(pay("a0", 5), spending(number)));
+    let txids: Vec<_> = sent.map(Option::unwrap).collect();
+    world.chain.mine(&txids);
+    world.chain.state().delay = SECOND;
+    txids
+}
+
+#[tokio::test(start_paused = true)]
+async fn rows_of_a_block_are_requested_at_the_same_time() {
+    let mut world = World::new().await;
+    let subscription = world.subscribe(addresses(&["a0"]), States::default()).await;
+    let txids = mine(&world);
+    let start = Instant::now();
+    world.catch_up().await;
+    assert!(start.elapsed() <= SECOND * (COUNT / 4), "{:?}", start.elapsed());
+    let reader = world.read(&subscription).await;
+    reader.check(&world.chain, &["a0"]);
+    assert_eq!(reader.txids(), txids, "in the order of the block");
+}
+
+#[tokio::test(start_paused = true)]
+async fn transactions_by_id_are_looked_up_at_the_same_time_with_one_read_of_the_block() {
+    let mut world = World::new().await;
+    let txids = mine(&world);
+    let watched = txids[..20].to_vec();
+    let subscription = world
+        .subscribe(WatchRequest::Transactions(watched.clone()), States::default())
+        .await;
+    let start = Instant::now();
+    world.chain.take_read_blocks();
+    world.catch_up().await;
+    assert_eq!((world.chain.take_lookups(), world.chain.take_read_blocks()), (20, 1));
+    // The rows are requested after the transactions.
+    assert!(start.elapsed() <= SECOND * 10, "{:?}", start.elapsed());
+    let reader = world.read(&subscription).await;
+    for txid in &watched {
+        assert_eq!(reader.states(txid), [State::Confirmed]);
+    }
+}
