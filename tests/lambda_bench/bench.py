@@ -96,12 +96,16 @@ def environments(budgets, token):
         # One caller sends all requests.
         "WALLET_CLOUD_UPSTREAM_REQUESTS_PER_MINUTE": "0",
     }
-    notifications = {"WALLET_CLOUD_ASSETS_TABLE": "assets", "WALLET_CLOUD_NOTIFICATIONS_TABLE": "notifications"}
     tables = {
         "asset-info": {"WALLET_CLOUD_ASSETS_TABLE": "assets"},
         "address-info-eth-like": {"WALLET_CLOUD_ASSETS_TABLE": "assets"},
-        "notifications": notifications,
-        "notifications-watch": notifications | {"WALLET_CLOUD_NOTIFY_TICKS_QUEUE": "https://sqs.example/ticks", "WALLET_CLOUD_NOTIFY_DELIVERIES_QUEUE": "https://sqs.example/deliveries"},
+        "notifications": {"WALLET_CLOUD_NOTIFICATIONS_TABLE": "notifications"},
+        "notifications-watch": {
+            "WALLET_CLOUD_ASSETS_TABLE": "assets",
+            "WALLET_CLOUD_NOTIFICATIONS_TABLE": "notifications",
+            "WALLET_CLOUD_NOTIFY_TICKS_QUEUE": "https://sqs.example/ticks",
+            "WALLET_CLOUD_NOTIFY_DELIVERIES_QUEUE": "https://sqs.example/deliveries",
+        },
         "notifications-deliver": {
             "WALLET_CLOUD_NOTIFICATIONS_TABLE": "notifications",
             "WALLET_CLOUD_NOTIFY_DELIVERIES_QUEUE": "https://sqs.example/deliveries",

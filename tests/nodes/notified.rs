@@ -19,7 +19,7 @@ use wallet_notifications::{Content, Cursor, Event, Limits, State, States, Subscr
 use wallet_store::dynamodb::DynamoNotifications;
 use wallet_upstream::client::{HttpClient, Limits as ClientLimits};
 use wallet_upstream_btc_like::BtcLikeUpstreams;
-use wallet_watch::{ChainLoop, LoopPorts, Tick, WatchRequest, WatchedChain, chains, prepare};
+use wallet_watch::{ChainLoop, LoopPorts, SubscribedChain, Tick, WatchRequest, WatchedChain, chains, prepare};
 
 /// The owner of the subscriptions.
 pub const OWNER: &str = "merchant:shop";
@@ -37,7 +37,11 @@ impl DeliveryQueue for Unqueued {
 }
 
 /// Creates a subscription to all states.
-pub async fn subscribe(store: &DynamoNotifications, chain: &dyn WatchedChain, request: WatchRequest) -> Subscription {
+pub async fn subscribe(
+    store: &DynamoNotifications,
+    chain: &dyn SubscribedChain,
+    request: WatchRequest,
+) -> Subscription {
     let prepared = prepare(chain, request, deadline()).await.expect("items");
     let new = NewSubscription {
         subscription: Subscription {
@@ -91,7 +95,7 @@ impl World {
             (name == "WALLET_CLOUD_UPSTREAM_LTC_TESTNET").then(|| setting.clone())
         });
         let upstreams = Arc::new(upstreams.expect("a valid upstream"));
-        let mut all = chains::btc_like(&upstreams).into_iter();
+        let mut all = chains::btc_like(&upstreams);
         let chain = all.find(|chain| chain.key().chain == "ltc" && chain.key().network == NETWORK)?;
         let database = EmbeddedDatabase::open(None).await.expect("an empty database");
         let database = Arc::new(database.notifications);

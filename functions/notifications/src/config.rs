@@ -2,8 +2,8 @@
 //!
 //! | Variable | Value |
 //! |---|---|
-//! | `WALLET_CLOUD_NOTIFICATIONS_TABLE`, `WALLET_CLOUD_ASSETS_TABLE` | see [`Watched`] |
-//! | `WALLET_CLOUD_UPSTREAM_<CHAIN>_<NETWORK>` | see [`Watched`] |
+//! | `WALLET_CLOUD_NOTIFICATIONS_TABLE`, `WALLET_CLOUD_NOTIFY_CHAINS` | see [`Notifications`] |
+//! | `WALLET_CLOUD_UPSTREAM_<CHAIN>_<NETWORK>` | see [`Notifications`] |
 //! | `WALLET_CLOUD_SECRETS_PREFIX`, `AWS_CA_BUNDLE` | see [`CachedMasterKey::on_aws`] |
 //! | `WALLET_CLOUD_NOTIFY_MAX_SUBSCRIPTIONS`, `WALLET_CLOUD_NOTIFY_MAX_ADDRESSES` | see [`OwnerLimits`] |
 //! | `WALLET_CLOUD_NOTIFY_RETRY_SCHEDULE`, `WALLET_CLOUD_NOTIFY_SECRET_OVERLAP` | see [`SenderSettings`] |
@@ -13,7 +13,7 @@
 use axum::Router;
 use notifications::{OwnerLimits, Polls, Services, service};
 use std::sync::Arc;
-use wallet_compose::Watched;
+use wallet_compose::Notifications;
 use wallet_deliver::{LogReader, Sender, SenderPorts, SenderSettings};
 use wallet_http::env;
 use wallet_http::system::OsRandomness;
@@ -24,26 +24,26 @@ use wallet_store::secrets::CachedMasterKey;
 pub async fn app() -> anyhow::Result<Router> {
     let limits = OwnerLimits::from_settings(env::var)?;
     let sender = SenderSettings::from_settings(Reach::Public, env::var)?;
-    let watched = Watched::from_env().await?;
-    let base = watched.base().await?;
-    let master_keys = Arc::new(CachedMasterKey::on_aws(env::var, watched.clock.clone())?);
+    let notifications = Notifications::subscribed().await?;
+    let base = notifications.base().await?;
+    let master_keys = Arc::new(CachedMasterKey::on_aws(env::var, notifications.clock.clone())?);
     let ports = SenderPorts {
         master_keys: master_keys.clone(),
-        clock: watched.clock.clone(),
+        clock: notifications.clock.clone(),
         randomness: Arc::new(OsRandomness),
     };
     let sender = Sender::new(sender, ports)?;
     let services = Services {
         authorizer: base.authorizer.clone(),
-        subscriptions: watched.database.clone(),
-        log: LogReader::polling(watched.database.clone(), watched.clock.clone()),
-        loops: watched.database.clone(),
-        deliveries: watched.database,
+        subscriptions: notifications.database.clone(),
+        log: LogReader::polling(notifications.database.clone(), notifications.clock.clone()),
+        loops: notifications.database.clone(),
+        deliveries: notifications.database,
         master_keys,
         reach: Reach::Public,
         sender,
-        chains: watched.chains,
-        clock: watched.clock,
+        chains: notifications.chains,
+        clock: notifications.clock,
         randomness: Arc::new(OsRandomness),
         limits,
         polls: Polls::default(),

@@ -21,7 +21,7 @@ use wallet_deliver::{LogReader, Sender};
 use wallet_http::{Authorizer, Routes, Service, get, post};
 use wallet_notifications::delivery::Reach;
 use wallet_notifications::ports::{Deliveries, MasterKeys, Subscriptions, WatchStore};
-use wallet_watch::Chains;
+use wallet_watch::{Chains, SubscribedChain};
 
 /// The name of the service, which is the first part of the base path.
 pub const NAME: &str = "notifications";
@@ -46,7 +46,7 @@ pub struct Services {
     /// The sender of the deliveries of tests.
     pub sender: Sender,
     /// The chains of the deployment.
-    pub chains: Chains,
+    pub chains: Chains<dyn SubscribedChain>,
     /// The clock.
     pub clock: Arc<dyn Clock>,
     /// The source of random ids.

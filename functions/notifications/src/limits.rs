@@ -4,7 +4,7 @@ use std::str::FromStr;
 use wallet_core::auth::Subject;
 use wallet_http::env::{self, EnvError};
 use wallet_notifications::Limits;
-use wallet_watch::WatchedChain;
+use wallet_watch::SubscribedChain;
 
 /// The limits of accounts and of merchants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,7 +63,7 @@ impl OwnerLimits {
     }
 
     /// Returns the limits of an owner on a chain.
-    pub fn of(&self, owner: &Subject, chain: &dyn WatchedChain) -> Limits {
+    pub fn of(&self, owner: &Subject, chain: &dyn SubscribedChain) -> Limits {
         let limits = match owner {
             Subject::Account(_) => self.account,
             Subject::Merchant(_) => self.merchant,

@@ -94,7 +94,7 @@ pub async fn all(
     let authorizer = || authorization.authorizer.clone();
     let assets = Arc::new(CachedAssets::new(Seed::BuiltIn, Arc::new(database.assets.clone()), clock.clone()));
     let Upstreams { btc_like, eth_like, xlm, prices } = upstreams;
-    let chains = chains::all(&btc_like, &EthLikePorts { nodes: eth_like.nodes.clone(), tokens: assets.clone() }, &xlm);
+    let watched = chains::watched(&btc_like, &EthLikePorts { nodes: eth_like.nodes.clone(), tokens: assets.clone() }, &xlm);
     let database = Arc::new(database.notifications.clone());
     let queue = Arc::new(LocalQueue::default());
     let loops = LoopPorts {
@@ -107,7 +107,7 @@ pub async fn all(
     };
     let broadcasts = BroadcastLog::new(database.clone(), clock.clone());
     let ports = DelivererPorts { deliveries: database.clone(), events: database.clone(), clock: clock.clone(), retention: retention.duration() };
-    let background = Background { loops, chains: chains.clone(), deliverer: Arc::new(Deliverer::new(ports, sender.clone())), queue };
+    let background = Background { loops, chains: watched, deliverer: Arc::new(Deliverer::new(ports, sender.clone())), queue };
     let log = LogReader::informed(database.clone(), clock.clone(), background.queue.news());
     let sockets = SocketPorts { authorizer: authorizer(), subscriptions: database.clone(), log: log.clone() };
     let sockets = Sockets::new(sockets, clock.clone(), SocketLimits::default());
@@ -120,7 +120,7 @@ pub async fn all(
         master_keys: secrets.master_key.clone(),
         reach,
         sender,
-        chains,
+        chains: chains::subscribed(&btc_like, &eth_like.nodes, &xlm),
         clock: clock.clone(),
         randomness: Arc::new(OsRandomness),
         limits,

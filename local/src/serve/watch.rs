@@ -3,14 +3,14 @@
 use std::sync::Arc;
 use tokio::task::JoinHandle;
 use wallet_deliver::{Deliverer, LocalQueue};
-use wallet_watch::{Chains, LoopPorts};
+use wallet_watch::{Chains, LoopPorts, WatchedChain};
 
 /// The parts of the loops and of the deliveries.
 pub struct Background {
     /// The ports of the loops, which send deliveries to the queue.
     pub loops: LoopPorts,
     /// The chains that the loops watch.
-    pub chains: Chains,
+    pub chains: Chains<dyn WatchedChain>,
     /// The sender of deliveries.
     pub deliverer: Arc<Deliverer>,
     /// The queue from the loops to the sender.

@@ -15,7 +15,7 @@
 mod notifications;
 
 #[cfg(feature = "notifications")]
-pub use notifications::Watched;
+pub use notifications::Notifications;
 
 use axum::Router;
 use std::sync::Arc;

@@ -1,8 +1,9 @@
-//! [`Watched`]: the chains and the table of the notifications, for the functions that watch and that serve them.
+//! [`Notifications`]: the chains and the table of the notifications, for the functions that watch and that serve them.
 
 use crate::{Base, UpstreamFamily, with_keys};
 use anyhow::Context;
 use std::sync::Arc;
+use wallet_assets::Seed;
 use wallet_core::ports::system::Clock;
 use wallet_http::env;
 use wallet_http::system::SystemClock;
@@ -11,31 +12,31 @@ use wallet_notifications::delivery::Schedule;
 use wallet_notifications::ports::DeliveryQueue;
 use wallet_store::aws::{AwsSettings, SdkConfig};
 use wallet_store::cached_assets::CachedAssets;
-use wallet_store::dynamodb::{self, DynamoNotifications};
+use wallet_store::dynamodb::{Client, DynamoAssets, DynamoNotifications};
 use wallet_upstream::client::{HttpClient, Limits};
 use wallet_upstream_btc_like::BtcLikeUpstreams;
 use wallet_upstream_eth_like::EthLikeNodes;
 use wallet_upstream_xlm::XlmUpstreams;
 use wallet_watch::chains::{self, EthLikePorts};
-use wallet_watch::{Chains, LoopPorts};
+use wallet_watch::{Chains, LoopPorts, SubscribedChain, WatchedChain};
 
 /// The variable with the watched chains.
 const CHAINS: &str = "WALLET_CLOUD_NOTIFY_CHAINS";
 
-/// The chains of all families with their upstreams, and the table of the notifications.
+/// The chains of all families with their upstreams, as subscriptions or as the loops see them, and the table of the
+/// notifications.
 ///
 /// | Variable | Value |
 /// |---|---|
 /// | `WALLET_CLOUD_NOTIFICATIONS_TABLE` | the table of subscriptions, loops and events; required |
 /// | `WALLET_CLOUD_NOTIFY_CHAINS` | the watched chains, `btc-livenet,eth-livenet`; the default is all chains |
-/// | `WALLET_CLOUD_ASSETS_TABLE` | the table of asset changes, including the listed tokens of the EVM chains; required |
 /// | `WALLET_CLOUD_UPSTREAM_<CHAIN>_<NETWORK>` | see [`BtcLikeUpstreams`], [`EthLikeNodes`] and [`XlmUpstreams`] |
 /// | `WALLET_CLOUD_SECRETS_PREFIX`, `AWS_CA_BUNDLE` | see [`Base`] |
-pub struct Watched {
+pub struct Notifications<C: ?Sized> {
     /// The table.
     pub database: Arc<DynamoNotifications>,
     /// The chains.
-    pub chains: Chains,
+    pub chains: Chains<C>,
     /// The connections to AWS.
     pub aws: SdkConfig,
     /// The clock of the operating system.
@@ -44,29 +45,45 @@ pub struct Watched {
     client: HttpClient,
 }
 
-impl Watched {
-    /// Reads the environment. The error contains the name of the missing or invalid variable.
-    pub async fn from_env() -> anyhow::Result<Self> {
-        let table = env::required_var("WALLET_CLOUD_NOTIFICATIONS_TABLE")?;
-        let clock: Arc<dyn Clock> = Arc::new(SystemClock);
-        let client = HttpClient::new(Limits::default())?;
-        let mut chains = chains_from_env(&client, &clock).await?;
-        if let Some(list) = env::var(CHAINS) {
-            chains = chains.only(&list).context(CHAINS)?;
-        }
-        let aws = AwsSettings::from_settings(env::var).load()?;
-        Ok(Self {
-            database: Arc::new(DynamoNotifications::new(dynamodb::Client::new(&aws), table)),
-            chains,
-            aws,
-            clock,
-            client,
-        })
+impl Notifications<dyn SubscribedChain> {
+    /// Reads the environment of a function that serves requests. The error contains the name of the missing or invalid
+    /// variable.
+    pub async fn subscribed() -> anyhow::Result<Self> {
+        let start = Start::from_env().await?;
+        let Upstreams {
+            btc_like,
+            eth_like,
+            xlm,
+        } = &start.upstreams;
+        let chains = chains::subscribed(btc_like, eth_like, xlm);
+        start.with(chains)
     }
 
     /// Reads the remaining environment of a function that serves requests.
     pub async fn base(&self) -> anyhow::Result<Base> {
         Base::with_client(self.client.clone(), Arc::clone(&self.clock)).await
+    }
+}
+
+impl Notifications<dyn WatchedChain> {
+    /// Reads the environment of a function that watches the chains. The error contains the name of the missing or invalid
+    /// variable.
+    ///
+    /// | Variable | Value |
+    /// |---|---|
+    /// | `WALLET_CLOUD_ASSETS_TABLE` | the table of asset changes, including the listed tokens of the EVM chains; required |
+    ///
+    /// The table of asset changes is read for the first event of an EVM chain, since most ticks have none.
+    pub async fn watched() -> anyhow::Result<Self> {
+        let table = env::required_var("WALLET_CLOUD_ASSETS_TABLE")?;
+        let start = Start::from_env().await?;
+        let changes = Arc::new(DynamoAssets::new(start.dynamodb.clone(), table));
+        let ports = EthLikePorts {
+            nodes: Arc::clone(&start.upstreams.eth_like),
+            tokens: Arc::new(CachedAssets::new(Seed::BuiltIn, changes, Arc::clone(&start.clock))),
+        };
+        let chains = chains::watched(&start.upstreams.btc_like, &ports, &start.upstreams.xlm);
+        start.with(chains)
     }
 
     /// Returns the ports of the loops, which give the deliveries of new events to a queue.
@@ -89,27 +106,74 @@ impl Watched {
     }
 }
 
-/// Reads the upstreams of all families, each with the keys of the family.
-async fn chains_from_env(client: &HttpClient, clock: &Arc<dyn Clock>) -> anyhow::Result<Chains> {
-    let keyed = |family, requires_key| with_keys(client.clone(), family, requires_key, clock);
+/// The parts that the functions share before the chains.
+struct Start {
+    table: String,
+    clock: Arc<dyn Clock>,
+    client: HttpClient,
+    upstreams: Upstreams,
+    aws: SdkConfig,
+    dynamodb: Client,
+}
 
-    let setting = |name: &str| wallet_upstream_btc_like::public_servers::or_public(name, env::var(name));
-    let client = keyed(UpstreamFamily::BtcLike, BtcLikeUpstreams::requires_keys(setting)).await?;
-    let btc_like = BtcLikeUpstreams::from_settings(client, clock, setting)?;
+impl Start {
+    async fn from_env() -> anyhow::Result<Self> {
+        let table = env::required_var("WALLET_CLOUD_NOTIFICATIONS_TABLE")?;
+        let clock: Arc<dyn Clock> = Arc::new(SystemClock);
+        let client = HttpClient::new(Limits::default())?;
+        let aws = AwsSettings::from_settings(env::var).load()?;
+        Ok(Self {
+            table,
+            upstreams: Upstreams::from_env(&client, &clock).await?,
+            clock,
+            client,
+            dynamodb: Client::new(&aws),
+            aws,
+        })
+    }
 
-    let setting = |name: &str| wallet_upstream_eth_like::public_servers::or_public(name, env::var(name));
-    let client = keyed(UpstreamFamily::EthLike, EthLikeNodes::requires_keys(setting)).await?;
-    let nodes = EthLikeNodes::from_settings(client, clock, setting)?;
+    /// Adds the chains, of which only the watched ones remain.
+    fn with<C: SubscribedChain + ?Sized>(self, mut chains: Chains<C>) -> anyhow::Result<Notifications<C>> {
+        if let Some(list) = env::var(CHAINS) {
+            chains = chains.only(&list).context(CHAINS)?;
+        }
+        Ok(Notifications {
+            database: Arc::new(DynamoNotifications::new(self.dynamodb, self.table)),
+            chains,
+            aws: self.aws,
+            clock: self.clock,
+            client: self.client,
+        })
+    }
+}
 
-    let setting = |name: &str| wallet_upstream_xlm::public_servers::or_public(name, env::var(name));
-    let client = keyed(UpstreamFamily::Xlm, XlmUpstreams::requires_keys(setting)).await?;
-    let xlm = XlmUpstreams::from_settings(client, clock, setting)?;
+/// The upstreams of all families, each with the keys of the family.
+struct Upstreams {
+    btc_like: Arc<BtcLikeUpstreams>,
+    eth_like: Arc<EthLikeNodes>,
+    xlm: Arc<XlmUpstreams>,
+}
 
-    let table = env::required_var("WALLET_CLOUD_ASSETS_TABLE")?;
-    let tokens = CachedAssets::on_aws(table, env::var, Arc::clone(clock)).await?;
-    let eth_like = EthLikePorts {
-        nodes: Arc::new(nodes),
-        tokens: Arc::new(tokens),
-    };
-    Ok(chains::all(&Arc::new(btc_like), &eth_like, &Arc::new(xlm)))
+impl Upstreams {
+    async fn from_env(client: &HttpClient, clock: &Arc<dyn Clock>) -> anyhow::Result<Self> {
+        let keyed = |family, requires_key| with_keys(client.clone(), family, requires_key, clock);
+
+        let setting = |name: &str| wallet_upstream_btc_like::public_servers::or_public(name, env::var(name));
+        let client = keyed(UpstreamFamily::BtcLike, BtcLikeUpstreams::requires_keys(setting)).await?;
+        let btc_like = BtcLikeUpstreams::from_settings(client, clock, setting)?;
+
+        let setting = |name: &str| wallet_upstream_eth_like::public_servers::or_public(name, env::var(name));
+        let client = keyed(UpstreamFamily::EthLike, EthLikeNodes::requires_keys(setting)).await?;
+        let eth_like = EthLikeNodes::from_settings(client, clock, setting)?;
+
+        let setting = |name: &str| wallet_upstream_xlm::public_servers::or_public(name, env::var(name));
+        let client = keyed(UpstreamFamily::Xlm, XlmUpstreams::requires_keys(setting)).await?;
+        let xlm = XlmUpstreams::from_settings(client, clock, setting)?;
+
+        Ok(Self {
+            btc_like: Arc::new(btc_like),
+            eth_like: Arc::new(eth_like),
+            xlm: Arc::new(xlm),
+        })
+    }
 }

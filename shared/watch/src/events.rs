@@ -1,6 +1,7 @@
 //! Matching of transactions with subscriptions, and the events about them.
 
-use crate::chain::{Head, Row, WatchedBlock, WatchedTransaction, request_all};
+use crate::chain::{WatchedBlock, WatchedTransaction, request_all};
+use crate::subscribed::{Head, Row};
 use crate::tick::{ChainLoop, RACES, TickError};
 use futures::future::BoxFuture;
 use std::collections::{BTreeMap, BTreeSet, HashMap};

@@ -11,14 +11,13 @@ mod memory;
 mod pending;
 mod prepare;
 mod run;
+mod subscribed;
 mod tick;
 mod ticks;
 
-pub use chain::{
-    Chains, ChainsError, Head, MAX_STATUSES, Polling, Row, Sample, TransactionFacts, WatchedBlock, WatchedChain,
-    WatchedTransaction,
-};
+pub use chain::{TransactionFacts, WatchedBlock, WatchedChain, WatchedTransaction};
 pub use prepare::{PrepareError, Prepared, WatchRequest, prepare, prepare_addresses};
 pub use run::run;
+pub use subscribed::{Chains, ChainsError, Head, MAX_STATUSES, Polling, Row, Sample, SampleRequest, SubscribedChain};
 pub use tick::{ChainLoop, LoopPorts, Tick, TickError};
 pub use ticks::Ticks;

@@ -1,6 +1,6 @@
 //! Reads what a new subscription watches: the facts that the loop requires from the first block on.
 
-use crate::chain::WatchedChain;
+use crate::subscribed::SubscribedChain;
 use std::collections::HashSet;
 use wallet_core::error::{CodedError, ErrorInfo};
 use wallet_core::ports::deadline::Deadline;
@@ -59,7 +59,7 @@ impl CodedError for PrepareError {
 /// # Errors
 /// A part of the request is invalid, or the upstreams fail.
 pub async fn prepare(
-    chain: &dyn WatchedChain,
+    chain: &dyn SubscribedChain,
     request: WatchRequest,
     deadline: Deadline,
 ) -> Result<Prepared, PrepareError> {
@@ -109,7 +109,7 @@ pub async fn prepare(
 /// # Errors
 /// An address is invalid, or the upstreams fail.
 pub async fn prepare_addresses(
-    chain: &dyn WatchedChain,
+    chain: &dyn SubscribedChain,
     addresses: &[String],
     field: &str,
     deadline: Deadline,
@@ -119,7 +119,7 @@ pub async fn prepare_addresses(
 }
 
 fn read_addresses(
-    chain: &dyn WatchedChain,
+    chain: &dyn SubscribedChain,
     addresses: &[String],
     field: &str,
 ) -> Result<Vec<WatchedItem>, PrepareError> {
@@ -133,7 +133,7 @@ fn read_addresses(
 
 /// Adds the outputs that the loop cannot recognise by the address. The head is read first: the loop starts at most there.
 async fn with_outputs(
-    chain: &dyn WatchedChain,
+    chain: &dyn SubscribedChain,
     mut items: Vec<WatchedItem>,
     deadline: Deadline,
 ) -> Result<(Vec<WatchedItem>, BlockId), PrepareError> {

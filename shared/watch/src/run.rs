@@ -1,7 +1,8 @@
 //! The loops of all chains in a process: a task for each chain that has a subscription. Without a subscription no upstream
 //! receives a request.
 
-use crate::chain::Chains;
+use crate::chain::WatchedChain;
+use crate::subscribed::Chains;
 use crate::tick::{ChainLoop, LoopPorts, Tick};
 use std::collections::HashMap;
 use std::time::Duration;
@@ -24,7 +25,7 @@ const MAX_DELAY: Duration = Duration::from_mins(1);
 ///
 /// The caller is the only process that uses the database. So a lease is that of an ended process, and the loop continues in the name
 /// of the holder instead of waiting for the end of the lease.
-pub async fn run(ports: LoopPorts, chains: Chains) {
+pub async fn run(ports: LoopPorts, chains: Chains<dyn WatchedChain>) {
     let mut tasks = JoinSet::new();
     let mut running: HashMap<ChainKey, Id> = HashMap::new();
     loop {

@@ -8,8 +8,9 @@
 //! The checkpoint is written once per tick, and after a number of blocks or a part of the lease, since each write costs. After
 //! the end of a process the next process works over the blocks since the last write again.
 
-use crate::chain::{Head, WatchedBlock, WatchedChain};
+use crate::chain::{WatchedBlock, WatchedChain};
 use crate::memory::Memory;
+use crate::subscribed::Head;
 use std::collections::{HashSet, VecDeque};
 use std::sync::Arc;
 use std::time::Duration;

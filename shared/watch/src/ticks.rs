@@ -8,8 +8,9 @@
 //! repeated messages, and messages of different holders, become one: the others find the loops held and send nothing. A
 //! round adopts the watched chains without a holder. A message that is lost ends the rounds until [`Ticks::start`].
 
-use crate::chain::Chains;
+use crate::chain::WatchedChain;
 use crate::chains::delay;
+use crate::subscribed::Chains;
 use crate::tick::{ChainLoop, LoopPorts, Tick};
 use futures::StreamExt;
 use futures::stream::FuturesUnordered;
@@ -39,7 +40,7 @@ const MAX_BEHIND: u64 = 10;
 /// The loops of all chains as messages of a queue.
 pub struct Ticks {
     ports: LoopPorts,
-    chains: Chains,
+    chains: Chains<dyn WatchedChain>,
     queue: Arc<dyn TickQueue>,
     /// The loops between two ticks, with what they have in memory.
     loops: Mutex<HashMap<ChainKey, ChainLoop>>,
@@ -57,7 +58,7 @@ enum Outcome {
 
 impl Ticks {
     /// Creates the loops of the chains.
-    pub fn new(ports: LoopPorts, chains: Chains, queue: Arc<dyn TickQueue>) -> Self {
+    pub fn new(ports: LoopPorts, chains: Chains<dyn WatchedChain>, queue: Arc<dyn TickQueue>) -> Self {
         Self {
             ports,
             chains,

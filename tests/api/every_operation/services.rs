@@ -34,8 +34,7 @@ use wallet_upstream_btc_like::BtcLikeUpstreams;
 use wallet_upstream_eth_like::{EthLikeHistories, EthLikeNodes, NodesAndIndexes};
 use wallet_upstream_prices::PriceUpstreams;
 use wallet_upstream_xlm::XlmUpstreams;
-use wallet_watch::Chains;
-use wallet_watch::chains::{self, EthLikePorts};
+use wallet_watch::chains;
 
 /// The upstreams of all chains and networks: one server, or none.
 #[derive(Clone, Debug)]
@@ -185,8 +184,6 @@ pub fn all(stores: &Stores, authorizer: &Authorizer, upstreams: &Upstreams) -> R
         index: indexes.clone(),
         tokens: Arc::new(NoTokens),
     };
-    let ports = EthLikePorts { nodes: nodes.clone(), tokens: Arc::new(NoTokens) };
-    let families = [chains::btc_like(&btc_like), chains::eth_like(&ports), chains::xlm(&xlm)];
     let notifications = notifications::Services {
         authorizer: authorizer.clone(),
         subscriptions: notifications.clone(),
@@ -196,7 +193,7 @@ pub fn all(stores: &Stores, authorizer: &Authorizer, upstreams: &Upstreams) -> R
         master_keys: master_keys.clone(),
         reach: Reach::Public,
         sender: sender(master_keys, Reach::Public),
-        chains: Chains::new(families.into_iter().flatten()),
+        chains: chains::subscribed(&btc_like, &nodes, &xlm),
         clock: clock.clone(),
         randomness: Arc::new(OsRandomness),
         limits: OwnerLimits::from_settings(|_| None).expect("limits"),

@@ -7,7 +7,7 @@ use wallet_core::ports::broadcasts::{Broadcasts, LIFETIME};
 use wallet_core::ports::system::Clock;
 use wallet_notifications::ports::WatchStore;
 use wallet_notifications::{State, States, Subscription};
-use wallet_watch::{Polling, WatchRequest, WatchedChain};
+use wallet_watch::{Polling, SubscribedChain, WatchRequest};
 
 impl World {
     /// Records a transaction as a service does after the broadcast.

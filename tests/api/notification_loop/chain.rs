@@ -12,7 +12,10 @@ use wallet_core::model::Network;
 use wallet_core::ports::deadline::Deadline;
 use wallet_core::ports::upstream::UpstreamError;
 use wallet_notifications::{BlockId, ChainKey, Item, WatchedItem};
-use wallet_watch::{Head, Polling, Row, Sample, TransactionFacts, WatchedBlock, WatchedChain, WatchedTransaction};
+use wallet_watch::{
+    Head, Polling, Row, Sample, SampleRequest, SubscribedChain, TransactionFacts, WatchedBlock, WatchedChain,
+    WatchedTransaction,
+};
 
 /// The number of confirmations after which a transaction is final.
 pub const CONFIRMATIONS: u64 = 3;
@@ -276,7 +279,7 @@ fn output_item(txid: &str) -> Item {
 }
 
 #[async_trait]
-impl WatchedChain for Chain {
+impl SubscribedChain for Chain {
     fn key(&self) -> &ChainKey {
         &self.key
     }
@@ -285,20 +288,12 @@ impl WatchedChain for Chain {
         CONFIRMATIONS
     }
 
-    fn interval(&self) -> Duration {
-        Duration::from_secs(1)
-    }
-
     fn polling(&self) -> Polling {
         if self.lists_blocks() {
             Polling::BY_ADDRESS
         } else {
             Polling::BY_STATUS
         }
-    }
-
-    fn lists_blocks(&self) -> bool {
-        !self.lists_items.load(Ordering::Relaxed)
     }
 
     fn max_watched(&self) -> Option<u64> {
@@ -357,6 +352,30 @@ impl WatchedChain for Chain {
             block: BlockId { height, hash },
             finalized: None,
         })
+    }
+
+    fn sample(&self, _: SampleRequest) -> Result<Sample, UpstreamError> {
+        let to = "a0".to_owned();
+        Ok(Sample {
+            row: Row::of(&json!({ "txid": SAMPLE, "net": 1, "direction": "in" }), Vec::new())?,
+            to: WatchedItem {
+                item: address_item(&to),
+                address: to,
+                path: None,
+            },
+            replacement: "replacement".to_owned(),
+        })
+    }
+}
+
+#[async_trait]
+impl WatchedChain for Chain {
+    fn interval(&self) -> Duration {
+        Duration::from_secs(1)
+    }
+
+    fn lists_blocks(&self) -> bool {
+        !self.lists_items.load(Ordering::Relaxed)
     }
 
     async fn block_hash(&self, height: u64, _: Deadline) -> Result<Option<String>, UpstreamError> {
@@ -421,26 +440,6 @@ impl WatchedChain for Chain {
         ))
     }
 
-    fn sample(&self, _: u64, height: Option<u64>) -> Sample {
-        let to = "a0".to_owned();
-        Sample {
-            transaction: WatchedTransaction {
-                txid: SAMPLE.to_owned(),
-                touched: vec![address_item(&to)],
-                spends: Vec::new(),
-                outputs: Vec::new(),
-                height,
-                facts: TransactionFacts::BtcLike(None),
-            },
-            to: WatchedItem {
-                item: address_item(&to),
-                address: to,
-                path: None,
-            },
-            replacement: "replacement".to_owned(),
-        }
-    }
-
     async fn row(
         &self,
         transaction: &WatchedTransaction,
@@ -448,9 +447,6 @@ impl WatchedChain for Chain {
         _: u64,
         deadline: Deadline,
     ) -> Result<Row, UpstreamError> {
-        if transaction.txid == SAMPLE {
-            return Row::of(&json!({ "txid": SAMPLE, "net": 1, "direction": "in" }), Vec::new());
-        }
         let slow = self.state().slow.clone();
         if slow.as_ref() == Some(&transaction.txid) {
             tokio::time::sleep_until(deadline.instant().into()).await;

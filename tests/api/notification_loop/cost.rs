@@ -17,7 +17,7 @@ use wallet_notifications::delivery::Reach;
 use wallet_notifications::ports::{Change, SettingsChange, Subscriptions, WatchStore};
 use wallet_notifications::{ChainKey, State, States, Subscription};
 use wallet_store::dynamodb::DynamoNotifications;
-use wallet_watch::{WatchRequest, WatchedChain, chains};
+use wallet_watch::{SubscribedChain, WatchRequest, chains};
 
 /// The marks of the generated part of the document.
 const MARKS: [&str; 2] = ["<!-- cost: begin -->\n", "<!-- cost: end -->"];

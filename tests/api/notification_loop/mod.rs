@@ -28,7 +28,7 @@ use wallet_notifications::delivery::{Schedule, SecretVersion};
 use wallet_notifications::ports::{CreateOutcome, NewSubscription, Subscriptions, WatchStore};
 use wallet_notifications::{Content, Limits, State, States, Subscription, Webhook, WebhookStatus};
 use wallet_tests::support::random::Random;
-use wallet_watch::{ChainLoop, Chains, LoopPorts, Tick, WatchRequest, WatchedChain, prepare, run};
+use wallet_watch::{ChainLoop, Chains, LoopPorts, SubscribedChain, Tick, WatchRequest, WatchedChain, prepare, run};
 
 /// The owner of the subscriptions.
 const OWNER: &str = "merchant:shop";

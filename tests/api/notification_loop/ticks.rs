@@ -10,7 +10,7 @@ use uuid::Uuid;
 use wallet_core::model::Network;
 use wallet_notifications::ports::{Subscriptions, TickQueue, WatchStore};
 use wallet_notifications::{ChainKey, NextTick, State, States};
-use wallet_watch::{Chains, Ticks, WatchedChain};
+use wallet_watch::{Chains, SubscribedChain, Ticks, WatchedChain};
 
 /// The delay of the next tick of btc, which has ten minutes between blocks.
 const DELAY: Duration = Duration::from_secs(20);

@@ -21,7 +21,7 @@ use wallet_notifications::delivery::{Due, MasterKey, Reach, Schedule};
 use wallet_notifications::ports::DeliveryQueue;
 use wallet_store::dynamodb::DynamoNotifications;
 use wallet_store::secrets::{CachedMasterKey, MemorySecrets, SecretNames, SecretStore};
-use wallet_watch::{ChainLoop, Chains, LoopPorts, Tick, WatchedChain};
+use wallet_watch::{ChainLoop, Chains, LoopPorts, SubscribedChain, Tick, WatchedChain};
 
 /// The path of the subscriptions.
 pub const SUBSCRIPTIONS: &str = "/notifications/v1/api/subscription";
@@ -94,7 +94,7 @@ impl Fixture {
         let database = EmbeddedDatabase::open(None).await.expect("an empty database");
         let database = Arc::new(database.notifications);
         let (btc, ltc) = (Arc::new(Chain::new()), Arc::new(Chain::named("ltc")));
-        let chains: [Arc<dyn WatchedChain>; 2] = [btc.clone(), ltc.clone()];
+        let chains = [btc.clone(), ltc.clone()];
         let news = News::default();
         Self {
             router: router(&database, &chains, keys, reach),
@@ -199,7 +199,7 @@ pub fn sender(master_keys: &Arc<CachedMasterKey>, reach: Reach) -> Sender {
 
 fn router(
     database: &Arc<DynamoNotifications>,
-    chains: &[Arc<dyn WatchedChain>],
+    chains: &[Arc<Chain>],
     master_keys: Arc<CachedMasterKey>,
     reach: Reach,
 ) -> Router {
@@ -213,7 +213,7 @@ fn router(
         master_keys,
         reach,
         sender,
-        chains: Chains::new(chains.iter().cloned()),
+        chains: Chains::new(chains.iter().map(|chain| chain.clone() as Arc<dyn SubscribedChain>)),
         clock: Arc::new(SystemClock),
         randomness: Arc::new(OsRandomness),
         limits: limits(),

@@ -15,7 +15,7 @@ use wallet_core::wire::{ChainText, ExtendedKeyText, NetworkName};
 use wallet_http::ApiError;
 use wallet_notifications::delivery::MasterKey;
 use wallet_notifications::{BlockId, State, Subscription, Watched, WebhookStatus};
-use wallet_watch::Chains;
+use wallet_watch::{Chains, SubscribedChain};
 
 /// A subscription.
 #[derive(Serialize, ToSchema)]
@@ -152,7 +152,7 @@ pub struct Health {
 }
 
 impl Health {
-    fn new(chains: &Chains, subscription: &Subscription, is_stopped: bool) -> Self {
+    fn new(chains: &Chains<dyn SubscribedChain>, subscription: &Subscription, is_stopped: bool) -> Self {
         let chain = chains.get(&subscription.chain).filter(|chain| chain.lists_pending());
         let polled = chain.map_or(0, |chain| chain.polling().of_subscription);
         let is_polled = chain.is_some() && subscription.watched.addresses() <= polled;

@@ -17,7 +17,7 @@ use wallet_notifications::delivery::{PushTarget, SecretVersion};
 use wallet_notifications::{
     BlockId, ChainKey, Content, Label, States, Subscription, Watched, Webhook as StoredWebhook, WebhookStatus,
 };
-use wallet_watch::{Chains, WatchRequest, WatchedChain};
+use wallet_watch::{Chains, SubscribedChain, WatchRequest};
 
 /// The maximum number of addresses of a request.
 pub const MAX_ADDRESSES: usize = 1000;
@@ -80,7 +80,7 @@ pub struct NewSubscription {
     owner: String,
     key: ChainKey,
     /// The chain.
-    pub chain: Arc<dyn WatchedChain>,
+    pub chain: Arc<dyn SubscribedChain>,
     /// The requested items.
     pub watch: WatchRequest,
     states: States,
@@ -128,7 +128,7 @@ impl Request {
 }
 
 /// Returns the view of a chain.
-pub fn chain_of(chains: &Chains, key: &ChainKey) -> Result<Arc<dyn WatchedChain>, ApiError> {
+pub fn chain_of(chains: &Chains<dyn SubscribedChain>, key: &ChainKey) -> Result<Arc<dyn SubscribedChain>, ApiError> {
     if let Some(chain) = chains.get(key) {
         return Ok(Arc::clone(chain));
     }

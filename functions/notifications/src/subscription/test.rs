@@ -9,11 +9,10 @@ use axum::extract::State as Extracted;
 use futures::future::try_join_all;
 use serde::Serialize;
 use utoipa::ToSchema;
-use wallet_core::ports::deadline::Deadline;
 use wallet_core::ports::store::StoreError;
-use wallet_http::{ApiError, Body, Cost, Data, EntryDeadline, ErrorCode, Field, HandlerResult, Notify, UpstreamBudget};
+use wallet_http::{ApiError, Body, Cost, Data, ErrorCode, Field, HandlerResult, Notify, UpstreamBudget};
 use wallet_notifications::{BlockTime, Event, EventId, State, Subscription, Watched};
-use wallet_watch::{Sample, WatchedChain};
+use wallet_watch::{Sample, SampleRequest, SubscribedChain};
 
 wallet_core::request! {
     /// The event of the test.
@@ -46,7 +45,6 @@ pub async fn post(
     Extracted(services): Extracted<Services>,
     budget: UpstreamBudget<Notify>,
     PathId(id): PathId,
-    EntryDeadline(deadline): EntryDeadline,
     Body(request): Body<Request>,
 ) -> HandlerResult<Response> {
     let unknown = request
@@ -69,7 +67,7 @@ pub async fn post(
     if chain.is_final_at_once() && state != State::Final {
         return Err(unknown.into());
     }
-    let event = sample(&services, &*chain, &subscription, state, deadline).await?;
+    let event = sample(&services, &*chain, &subscription, state).await?;
     let attempts = kinds.into_iter().map(async |kind| {
         let made = services.sender.attempt(&subscription, &event, kind).await?;
         Ok::<_, StoreError>(Outcome::new(kind, made.result, made.millis()))
@@ -82,10 +80,9 @@ pub async fn post(
 /// Returns an event about a sample of a transaction.
 async fn sample(
     services: &Services,
-    chain: &dyn WatchedChain,
+    chain: &dyn SubscribedChain,
     subscription: &Subscription,
     state: State,
-    deadline: Deadline,
 ) -> Result<Event, ApiError> {
     let now = services.clock.now().as_secs();
     let checkpoint = services.loops.checkpoint(&subscription.chain).await?;
@@ -98,17 +95,18 @@ async fn sample(
     };
     let block = (confirmations > 0).then_some(BlockTime { id: last, time: now });
     let height = block.as_ref().map(|block| block.id.height);
+    let is_by_id = matches!(subscription.watched, Watched::Transactions(_));
+    let request = SampleRequest {
+        time: now,
+        height,
+        head: height.map_or(0, |height| height + confirmations.saturating_sub(1)),
+        is_by_id,
+    };
     let Sample {
-        transaction,
+        mut row,
         to,
         replacement,
-    } = chain.sample(now, height);
-    let head = height.map_or(0, |height| height + confirmations.saturating_sub(1));
-    let is_by_id = matches!(subscription.watched, Watched::Transactions(_));
-    let view = if is_by_id { Vec::new() } else { vec![to] };
-    // Facts of a sample are complete: only the list of tokens is read from the storage.
-    let row = chain.row(&transaction, &view, head, deadline).await;
-    let mut row = row.map_err(StoreError::new)?;
+    } = chain.sample(request).map_err(StoreError::new)?;
     if is_by_id {
         row.remove_view();
     }
@@ -123,7 +121,7 @@ async fn sample(
         state,
         previous_state: previous(chain, subscription, state),
         at: now,
-        addresses: view.into_iter().map(|item| item.address).collect(),
+        addresses: (!is_by_id).then_some(to.address).into_iter().collect(),
         paths: Vec::new(),
         transaction: row.transaction,
         block,
@@ -140,7 +138,7 @@ async fn sample(
 }
 
 /// Returns the last state before a state that the subscription reports.
-fn previous(chain: &dyn WatchedChain, subscription: &Subscription, state: State) -> Option<State> {
+fn previous(chain: &dyn SubscribedChain, subscription: &Subscription, state: State) -> Option<State> {
     let earlier: &[State] = match state {
         _ if chain.is_final_at_once() => &[],
         State::Seen => &[],

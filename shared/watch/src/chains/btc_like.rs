@@ -1,10 +1,8 @@
 //! The UTXO chains.
 
 use super::{confirmations, interval, samples};
-use crate::chain::{
-    Head, MAX_STATUSES, Polling, Row, Sample, TransactionFacts, WatchedBlock, WatchedChain, WatchedTransaction,
-    request_all,
-};
+use crate::chain::{TransactionFacts, WatchedBlock, WatchedChain, WatchedTransaction, request_all};
+use crate::subscribed::{Head, MAX_STATUSES, Polling, Row, Sample, SampleRequest, SubscribedChain};
 use async_trait::async_trait;
 use std::ops::{Range, RangeInclusive};
 use std::sync::Arc;
@@ -29,35 +27,31 @@ pub trait BtcLikeUpstreams: BtcLikeNode + BtcLikeIndex + BtcLikeBlocks + 'static
 impl<T: BtcLikeNode + BtcLikeIndex + BtcLikeBlocks + 'static> BtcLikeUpstreams for T {}
 
 /// Returns the UTXO chains.
-pub fn btc_like<U: BtcLikeUpstreams>(upstreams: &Arc<U>) -> Vec<Arc<dyn WatchedChain>> {
-    let chain = |params: &'static Params| -> Arc<dyn WatchedChain> {
+pub fn btc_like<U: BtcLikeUpstreams>(upstreams: &Arc<U>) -> impl Iterator<Item = Arc<BtcLike<U>>> {
+    Params::all().iter().map(|params| {
         Arc::new(BtcLike {
             key: ChainKey::new(params.chain.name(), params.network),
             params,
             upstreams: Arc::clone(upstreams),
         })
-    };
-    Params::all().iter().map(chain).collect()
+    })
 }
 
-struct BtcLike<U> {
+/// A UTXO chain on a network.
+pub struct BtcLike<U> {
     key: ChainKey,
     params: &'static Params,
     upstreams: Arc<U>,
 }
 
 #[async_trait]
-impl<U: BtcLikeUpstreams> WatchedChain for BtcLike<U> {
+impl<U: BtcLikeUpstreams> SubscribedChain for BtcLike<U> {
     fn key(&self) -> &ChainKey {
         &self.key
     }
 
     fn confirmations(&self) -> u64 {
         confirmations(&self.key)
-    }
-
-    fn interval(&self) -> Duration {
-        interval(&self.key)
     }
 
     fn polling(&self) -> Polling {
@@ -68,12 +62,8 @@ impl<U: BtcLikeUpstreams> WatchedChain for BtcLike<U> {
         }
     }
 
-    fn lists_blocks(&self) -> bool {
-        self.upstreams.lists_blocks(self.params) || !self.upstreams.lists_scripts(self.params)
-    }
-
     fn max_watched(&self) -> Option<u64> {
-        (!self.lists_blocks()).then_some(MAX_STATUSES)
+        (!self.has_blocks()).then_some(MAX_STATUSES)
     }
 
     fn address(&self, text: &str) -> Result<WatchedItem, ErrorInfo> {
@@ -163,6 +153,27 @@ impl<U: BtcLikeUpstreams> WatchedChain for BtcLike<U> {
         })
     }
 
+    fn sample(&self, request: SampleRequest) -> Result<Sample, UpstreamError> {
+        let (entry, to, replacement) = samples::btc_like(self.params, request.time, request.height.map(narrow));
+        let to = watched(&to, None);
+        Ok(Sample {
+            row: self.row_of(&entry, request.view(&to), request.head)?,
+            to,
+            replacement: replacement.to_string(),
+        })
+    }
+}
+
+#[async_trait]
+impl<U: BtcLikeUpstreams> WatchedChain for BtcLike<U> {
+    fn interval(&self) -> Duration {
+        interval(&self.key)
+    }
+
+    fn lists_blocks(&self) -> bool {
+        self.has_blocks()
+    }
+
     async fn block_hash(&self, height: u64, deadline: Deadline) -> Result<Option<String>, UpstreamError> {
         let hash = self.upstreams.block_hash(self.params, narrow(height), deadline).await?;
         Ok(hash.map(|hash| hash.to_string()))
@@ -200,7 +211,7 @@ impl<U: BtcLikeUpstreams> WatchedChain for BtcLike<U> {
             let query = script_query(addresses.iter().map(|watched| &watched.item));
             match self.upstreams.script_pending(self.params, &query, deadline).await {
                 Ok(pending) => return Ok(Some(pending.into_iter().map(watched_entry).collect())),
-                Err(error) if !self.lists_blocks() => return Err(error),
+                Err(error) if !self.has_blocks() => return Err(error),
                 // The other upstreams list those of a few addresses.
                 Err(error) => tracing::info!(chain = %self.key, %error, "statuses unavailable"),
             }
@@ -218,15 +229,6 @@ impl<U: BtcLikeUpstreams> WatchedChain for BtcLike<U> {
         Ok(Some(found.into_iter().flatten().map(watched_entry).collect()))
     }
 
-    fn sample(&self, time: u64, height: Option<u64>) -> Sample {
-        let (entry, to, replacement) = samples::btc_like(self.params, time, height.map(narrow));
-        Sample {
-            transaction: watched_entry(entry),
-            to: watched(&to, None),
-            replacement: replacement.to_string(),
-        }
-    }
-
     async fn row(
         &self,
         transaction: &WatchedTransaction,
@@ -238,15 +240,24 @@ impl<U: BtcLikeUpstreams> WatchedChain for BtcLike<U> {
             TransactionFacts::BtcLike(Some(entry)) => (**entry).clone(),
             _ => self.entry(transaction, deadline).await?,
         };
-        let addresses = view
-            .iter()
-            .filter_map(|item| Address::parse(self.params, &item.address).ok());
-        let view = View::of_addresses(self.params, addresses);
-        Row::of(&view.transaction(&entry, narrow(head)), Vec::new())
+        self.row_of(&entry, view, head)
     }
 }
 
 impl<U: BtcLikeUpstreams> BtcLike<U> {
+    /// Returns true if the upstreams list whole blocks.
+    fn has_blocks(&self) -> bool {
+        self.upstreams.lists_blocks(self.params) || !self.upstreams.lists_scripts(self.params)
+    }
+
+    fn row_of(&self, entry: &Entry, view: &[WatchedItem], head: u64) -> Result<Row, UpstreamError> {
+        let addresses = view
+            .iter()
+            .filter_map(|item| Address::parse(self.params, &item.address).ok());
+        let view = View::of_addresses(self.params, addresses);
+        Row::of(&view.transaction(entry, narrow(head)), Vec::new())
+    }
+
     fn parse_key(&self, text: &str) -> Result<ExtendedKey, ErrorInfo> {
         ExtendedKey::parse(self.params, text).map_err(|error| error.info())
     }

@@ -1,7 +1,8 @@
 //! The EVM chains.
 
 use super::{confirmations, interval, nonce_item, samples};
-use crate::chain::{Head, Row, Sample, TransactionFacts, WatchedBlock, WatchedChain, WatchedTransaction, request_all};
+use crate::chain::{TransactionFacts, WatchedBlock, WatchedChain, WatchedTransaction, request_all};
+use crate::subscribed::{Head, Row, Sample, SampleRequest, SubscribedChain};
 use async_trait::async_trait;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -29,55 +30,44 @@ const NO_TOKEN_TRANSFERS: &str = "token-transfers";
 const MAX_UNLISTED: usize = 5;
 
 /// The ports of the EVM chains.
-pub struct EthLikePorts<U> {
+pub struct EthLikePorts<U, T> {
     /// The nodes.
     pub nodes: Arc<U>,
-    /// The listed tokens.
-    pub tokens: Arc<dyn Erc20List>,
-}
-
-impl<U> Clone for EthLikePorts<U> {
-    fn clone(&self) -> Self {
-        Self {
-            nodes: Arc::clone(&self.nodes),
-            tokens: Arc::clone(&self.tokens),
-        }
-    }
+    /// The listed tokens, which only the loop requires; `()` for subscriptions.
+    pub tokens: T,
 }
 
 /// Returns the EVM chains.
-pub fn eth_like<U: EthLikeNode + EthLikeBlocks + 'static>(ports: &EthLikePorts<U>) -> Vec<Arc<dyn WatchedChain>> {
+pub fn eth_like<U, T: Clone>(ports: &EthLikePorts<U, T>) -> impl Iterator<Item = Arc<EthLike<U, T>>> {
     let chains = Chain::ALL
         .iter()
         .flat_map(|chain| Network::ALL.map(|network| (*chain, network)));
-    let chain = |(chain, network): (Chain, Network)| -> Arc<dyn WatchedChain> {
+    chains.map(|(chain, network)| {
         Arc::new(EthLike {
             key: ChainKey::new(chain.name(), network),
             params: Params::of(chain, network),
-            ports: ports.clone(),
+            nodes: Arc::clone(&ports.nodes),
+            tokens: ports.tokens.clone(),
         })
-    };
-    chains.map(chain).collect()
+    })
 }
 
-struct EthLike<U> {
+/// An EVM chain on a network.
+pub struct EthLike<U, T> {
     key: ChainKey,
     params: Params,
-    ports: EthLikePorts<U>,
+    nodes: Arc<U>,
+    tokens: T,
 }
 
 #[async_trait]
-impl<U: EthLikeNode + EthLikeBlocks + 'static> WatchedChain for EthLike<U> {
+impl<U: EthLikeBlocks, T: Send + Sync> SubscribedChain for EthLike<U, T> {
     fn key(&self) -> &ChainKey {
         &self.key
     }
 
     fn confirmations(&self) -> u64 {
         confirmations(&self.key)
-    }
-
-    fn interval(&self) -> Duration {
-        interval(&self.key)
     }
 
     fn lists_pending(&self) -> bool {
@@ -97,20 +87,38 @@ impl<U: EthLikeNode + EthLikeBlocks + 'static> WatchedChain for EthLike<U> {
     }
 
     async fn head(&self, deadline: Deadline) -> Result<Head, UpstreamError> {
-        let head = self.ports.nodes.head(self.params, deadline).await?;
+        let head = self.nodes.head(self.params, deadline).await?;
         Ok(Head {
             block: block_id(&head.latest),
             finalized: head.finalized,
         })
     }
 
+    fn sample(&self, request: SampleRequest) -> Result<Sample, UpstreamError> {
+        let (transaction, to, replacement) = samples::eth_like(request.time, request.height);
+        let to = watched(to);
+        let view = self.view_of(request.view(&to), Vec::new());
+        Ok(Sample {
+            row: row_of(&transaction, &view, request.head)?,
+            to,
+            replacement: replacement.to_string(),
+        })
+    }
+}
+
+#[async_trait]
+impl<U: EthLikeNode + EthLikeBlocks, T: Erc20List + ?Sized> WatchedChain for EthLike<U, Arc<T>> {
+    fn interval(&self) -> Duration {
+        interval(&self.key)
+    }
+
     async fn block_hash(&self, height: u64, deadline: Deadline) -> Result<Option<String>, UpstreamError> {
-        let hash = self.ports.nodes.block_hash(self.params, height, deadline).await?;
+        let hash = self.nodes.block_hash(self.params, height, deadline).await?;
         Ok(hash.map(|hash| hash.to_string()))
     }
 
     async fn block(&self, height: u64, deadline: Deadline) -> Result<Option<WatchedBlock>, UpstreamError> {
-        let block = self.ports.nodes.block(self.params, height, deadline).await?;
+        let block = self.nodes.block(self.params, height, deadline).await?;
         Ok(block.map(watched_block))
     }
 
@@ -118,7 +126,7 @@ impl<U: EthLikeNode + EthLikeBlocks + 'static> WatchedChain for EthLike<U> {
         let Ok(hash) = txid.parse::<Hash>() else {
             return Ok(None);
         };
-        let found = self.ports.nodes.transaction(self.params, hash, deadline).await?;
+        let found = self.nodes.transaction(self.params, hash, deadline).await?;
         Ok(found.map(watched_transaction))
     }
 
@@ -128,21 +136,12 @@ impl<U: EthLikeNode + EthLikeBlocks + 'static> WatchedChain for EthLike<U> {
         deadline: Deadline,
     ) -> Result<Option<Vec<WatchedTransaction>>, UpstreamError> {
         let senders = addresses.iter().filter_map(|watched| watched.address.parse().ok());
-        let requests = senders.map(|sender| self.ports.nodes.pending(self.params, sender, deadline));
+        let requests = senders.map(|sender| self.nodes.pending(self.params, sender, deadline));
         let found: Vec<_> = request_all(requests.collect())
             .await
             .into_iter()
             .collect::<Result<_, _>>()?;
         Ok(Some(found.into_iter().flatten().map(watched_transaction).collect()))
-    }
-
-    fn sample(&self, time: u64, height: Option<u64>) -> Sample {
-        let (transaction, to, replacement) = samples::eth_like(time, height);
-        Sample {
-            transaction: watched_transaction(transaction),
-            to: watched(to),
-            replacement: replacement.to_string(),
-        }
     }
 
     async fn row(
@@ -157,7 +156,7 @@ impl<U: EthLikeNode + EthLikeBlocks + 'static> WatchedChain for EthLike<U> {
                 cause: "facts of a different family".to_owned(),
             });
         };
-        let listed = self.ports.tokens.erc20(self.params.chain).await;
+        let listed = self.tokens.erc20(self.params.chain).await;
         let listed = listed.map_err(|error| UpstreamError::Unusable { cause: error.cause })?;
         let listed: Vec<_> = listed.iter().map(|token| (token.contract, token.decimals)).collect();
         let is_listed = |contract: &Address| listed.iter().any(|(known, _)| known == contract);
@@ -167,19 +166,32 @@ impl<U: EthLikeNode + EthLikeBlocks + 'static> WatchedChain for EthLike<U> {
         let mut further = Vec::new();
         for contract in unlisted.into_iter().take(MAX_UNLISTED) {
             // Decimals of an unlisted token are a hint only: without them the amount is in base units.
-            if let Ok(Some(metadata)) = self.ports.nodes.token_metadata(self.params, contract, deadline).await {
+            if let Ok(Some(metadata)) = self.nodes.token_metadata(self.params, contract, deadline).await {
                 further.push((contract, metadata.decimals));
             }
         }
-        let addresses = view.iter().filter_map(|item| item.address.parse().ok());
-        let view = View::of_addresses(self.params, addresses, listed).with_unlisted(further);
-        let part = match transaction.height {
-            Some(_) => NO_NFT_TRANSFERS,
-            None => NO_TOKEN_TRANSFERS,
-        };
-        let partial = (!found.parties.is_empty()).then_some(part);
-        Row::of(&view.transaction(&found.entry, head), partial.into_iter().collect())
+        row_of(found, &self.view_of(view, listed).with_unlisted(further), head)
     }
+}
+
+impl<U, T> EthLike<U, T> {
+    /// Returns the view of addresses; `listed` are tokens with their decimals.
+    fn view_of(&self, addresses: &[WatchedItem], listed: Vec<(Address, u8)>) -> View {
+        let addresses = addresses.iter().filter_map(|item| item.address.parse().ok());
+        View::of_addresses(self.params, addresses, listed)
+    }
+}
+
+fn row_of(transaction: &BlockTransaction, view: &View, head: u64) -> Result<Row, UpstreamError> {
+    let part = match transaction.entry.position.block() {
+        Some(_) => NO_NFT_TRANSFERS,
+        None => NO_TOKEN_TRANSFERS,
+    };
+    let partial = (!transaction.parties.is_empty()).then_some(part);
+    Row::of(
+        &view.transaction(&transaction.entry, head),
+        partial.into_iter().collect(),
+    )
 }
 
 /// Returns the contracts of transferred tokens.

@@ -9,11 +9,12 @@ pub use btc_like::{BtcLikeUpstreams, btc_like};
 pub use eth_like::{EthLikePorts, eth_like};
 pub use xlm::xlm;
 
-use crate::chain::Chains;
+use crate::chain::WatchedChain;
+use crate::subscribed::{Chains, SubscribedChain};
 use std::sync::Arc;
 use std::time::Duration;
 use wallet_assets::{ChainFacts, chains};
-use wallet_eth_like::ports::{EthLikeBlocks, EthLikeNode};
+use wallet_eth_like::ports::{Erc20List, EthLikeBlocks, EthLikeNode};
 use wallet_notifications::{ChainKey, Item};
 use wallet_xlm::ports::XlmLedgers;
 
@@ -27,19 +28,44 @@ const MAX_INTERVAL: u64 = 5;
 /// (docs/performance.md#cost-of-notifications).
 const DELAYS: (u64, u64) = (4, 20);
 
-/// Returns the chains of all families.
-pub fn all<B, E, X>(btc_like_upstreams: &Arc<B>, eth_like_ports: &EthLikePorts<E>, xlm_upstreams: &Arc<X>) -> Chains
+/// Returns the chains of all families, as the loop sees them.
+pub fn watched<B, E, T, X>(
+    btc_like_upstreams: &Arc<B>,
+    eth_like_ports: &EthLikePorts<E, Arc<T>>,
+    xlm_upstreams: &Arc<X>,
+) -> Chains<dyn WatchedChain>
 where
     B: BtcLikeUpstreams,
     E: EthLikeNode + EthLikeBlocks + 'static,
+    T: Erc20List + ?Sized + 'static,
     X: XlmLedgers + 'static,
 {
-    let families = [
-        btc_like(btc_like_upstreams),
-        eth_like(eth_like_ports),
-        xlm(xlm_upstreams),
-    ];
-    Chains::new(families.into_iter().flatten())
+    let btc_like = btc_like(btc_like_upstreams).map(|chain| chain as Arc<dyn WatchedChain>);
+    let eth_like = eth_like(eth_like_ports).map(|chain| chain as Arc<dyn WatchedChain>);
+    let xlm = xlm(xlm_upstreams).map(|chain| chain as Arc<dyn WatchedChain>);
+    Chains::new(btc_like.chain(eth_like).chain(xlm))
+}
+
+/// Returns the chains of all families, as subscriptions see them: a function that calls only this function is built without
+/// the blocks of the loop.
+pub fn subscribed<B, E, X>(
+    btc_like_upstreams: &Arc<B>,
+    eth_like_nodes: &Arc<E>,
+    xlm_upstreams: &Arc<X>,
+) -> Chains<dyn SubscribedChain>
+where
+    B: BtcLikeUpstreams,
+    E: EthLikeBlocks + 'static,
+    X: XlmLedgers + 'static,
+{
+    let eth_like_ports = EthLikePorts {
+        nodes: Arc::clone(eth_like_nodes),
+        tokens: (),
+    };
+    let btc_like = btc_like(btc_like_upstreams).map(|chain| chain as Arc<dyn SubscribedChain>);
+    let eth_like = eth_like(&eth_like_ports).map(|chain| chain as Arc<dyn SubscribedChain>);
+    let xlm = xlm(xlm_upstreams).map(|chain| chain as Arc<dyn SubscribedChain>);
+    Chains::new(btc_like.chain(eth_like).chain(xlm))
 }
 
 /// Returns the facts about a chain.

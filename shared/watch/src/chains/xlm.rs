@@ -1,7 +1,8 @@
 //! Stellar. A transaction in a ledger is final at once, and has no pending state.
 
 use super::{confirmations, interval, nonce_item, samples};
-use crate::chain::{Head, Row, Sample, TransactionFacts, WatchedBlock, WatchedChain, WatchedTransaction};
+use crate::chain::{TransactionFacts, WatchedBlock, WatchedChain, WatchedTransaction};
+use crate::subscribed::{Head, Row, Sample, SampleRequest, SubscribedChain};
 use async_trait::async_trait;
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,7 +12,7 @@ use wallet_core::ports::deadline::Deadline;
 use wallet_core::ports::upstream::UpstreamError;
 use wallet_core::wire::Wire;
 use wallet_notifications::{BlockId, ChainKey, Item, WatchedItem};
-use wallet_xlm::history::View;
+use wallet_xlm::history::{Entry, View};
 use wallet_xlm::ports::XlmLedgers;
 use wallet_xlm::wire::TxidField;
 use wallet_xlm::{AccountId, AddressError, Chain, LedgerContents, LedgerId, LedgerTransaction, MuxedAccount};
@@ -20,33 +21,29 @@ use wallet_xlm::{AccountId, AddressError, Chain, LedgerContents, LedgerId, Ledge
 const NOT_ALL_CLAIMS: &str = "claims";
 
 /// Returns Stellar on both networks.
-pub fn xlm<U: XlmLedgers + 'static>(upstreams: &Arc<U>) -> Vec<Arc<dyn WatchedChain>> {
-    let chain = |network| -> Arc<dyn WatchedChain> {
+pub fn xlm<U>(upstreams: &Arc<U>) -> impl Iterator<Item = Arc<Xlm<U>>> {
+    Network::ALL.into_iter().map(|network| {
         Arc::new(Xlm {
             key: ChainKey::new(Chain::Xlm.name(), network),
             upstreams: Arc::clone(upstreams),
         })
-    };
-    Network::ALL.into_iter().map(chain).collect()
+    })
 }
 
-struct Xlm<U> {
+/// Stellar on a network.
+pub struct Xlm<U> {
     key: ChainKey,
     upstreams: Arc<U>,
 }
 
 #[async_trait]
-impl<U: XlmLedgers + 'static> WatchedChain for Xlm<U> {
+impl<U: XlmLedgers> SubscribedChain for Xlm<U> {
     fn key(&self) -> &ChainKey {
         &self.key
     }
 
     fn confirmations(&self) -> u64 {
         confirmations(&self.key)
-    }
-
-    fn interval(&self) -> Duration {
-        interval(&self.key)
     }
 
     fn is_final_at_once(&self) -> bool {
@@ -68,6 +65,24 @@ impl<U: XlmLedgers + 'static> WatchedChain for Xlm<U> {
             block: block_id(&head),
             finalized: None,
         })
+    }
+
+    fn sample(&self, request: SampleRequest) -> Result<Sample, UpstreamError> {
+        let ledger = u32::try_from(request.height.unwrap_or_default()).unwrap_or(u32::MAX);
+        let (transaction, to, replacement) = samples::xlm(request.time, ledger);
+        let to = watched(to);
+        Ok(Sample {
+            row: row_of(&transaction.entry, &accounts(request.view(&to)), request.head)?,
+            to,
+            replacement: hex::encode(replacement),
+        })
+    }
+}
+
+#[async_trait]
+impl<U: XlmLedgers> WatchedChain for Xlm<U> {
+    fn interval(&self) -> Duration {
+        interval(&self.key)
     }
 
     async fn block_hash(&self, height: u64, deadline: Deadline) -> Result<Option<String>, UpstreamError> {
@@ -94,16 +109,6 @@ impl<U: XlmLedgers + 'static> WatchedChain for Xlm<U> {
         Ok(None)
     }
 
-    fn sample(&self, time: u64, height: Option<u64>) -> Sample {
-        let ledger = u32::try_from(height.unwrap_or_default()).unwrap_or(u32::MAX);
-        let (transaction, to, replacement) = samples::xlm(time, ledger);
-        Sample {
-            transaction: watched_transaction(transaction),
-            to: watched(to),
-            replacement: hex::encode(replacement),
-        }
-    }
-
     async fn row(
         &self,
         transaction: &WatchedTransaction,
@@ -116,25 +121,32 @@ impl<U: XlmLedgers + 'static> WatchedChain for Xlm<U> {
                 cause: "facts of a different family".to_owned(),
             });
         };
-        let accounts: Vec<AccountId> = view.iter().filter_map(|item| item.address.parse().ok()).collect();
-        let is_unresolved = |found: &LedgerTransaction| {
-            accounts
-                .iter()
-                .any(|account| found.entry.has_unresolved_claims(*account))
-        };
+        let accounts = accounts(view);
         let mut found = (**listed).clone();
-        if is_unresolved(&found) {
+        if has_unresolved_claims(&found.entry, &accounts) {
             let complete = self
                 .upstreams
                 .transaction(self.key.network, found.entry.hash, deadline)
                 .await?;
             found = complete.unwrap_or(found);
         }
-        let partial = is_unresolved(&found).then_some(NOT_ALL_CLAIMS);
-        let latest = u32::try_from(head).unwrap_or(u32::MAX);
-        let record = View::of_accounts(accounts.iter().copied()).transaction(&found.entry, latest);
-        Row::of(&record, partial.into_iter().collect())
+        row_of(&found.entry, &accounts, head)
     }
+}
+
+fn accounts(view: &[WatchedItem]) -> Vec<AccountId> {
+    view.iter().filter_map(|item| item.address.parse().ok()).collect()
+}
+
+fn has_unresolved_claims(entry: &Entry, accounts: &[AccountId]) -> bool {
+    accounts.iter().any(|account| entry.has_unresolved_claims(*account))
+}
+
+fn row_of(entry: &Entry, accounts: &[AccountId], head: u64) -> Result<Row, UpstreamError> {
+    let partial = has_unresolved_claims(entry, accounts).then_some(NOT_ALL_CLAIMS);
+    let latest = u32::try_from(head).unwrap_or(u32::MAX);
+    let record = View::of_accounts(accounts.iter().copied()).transaction(entry, latest);
+    Row::of(&record, partial.into_iter().collect())
 }
 
 fn watched(account: AccountId) -> WatchedItem {
