@@ -12,7 +12,7 @@ use std::sync::Arc;
 use utoipa::OpenApi;
 use wallet_btc_like::ports::BtcLikeIndex;
 use wallet_core::ports::upstream_health::UpstreamHealth;
-use wallet_http::{Authorizer, Routes, Service, get, post};
+use wallet_http::{Authorizer, Described, Purpose, Routes, Served, Service, get, post};
 
 /// The service's name, the first part of the base path.
 pub const NAME: &str = "address-info-btc-like";
@@ -34,7 +34,7 @@ impl FromRef<Services> for Authorizer {
 
 /// Returns the routes, relative to the base path. A trailing slash is optional.
 pub fn router() -> Router<Services> {
-    routes().router()
+    routes::<Served>().router()
 }
 
 /// The OpenAPI document that is served, generated from [`openapi`] (docs/contributing.md).
@@ -42,7 +42,7 @@ pub const DOCUMENT: &str = include_str!("../openapi.json");
 
 /// Builds the OpenAPI document of the endpoints from their code.
 pub fn openapi() -> utoipa::openapi::OpenApi {
-    routes().describe(TITLE, DESCRIPTION, Document::openapi())
+    routes::<Described>().describe(TITLE, DESCRIPTION, Document::openapi())
 }
 
 /// Returns the service, which reports the upstreams in `health`.
@@ -57,7 +57,7 @@ where
     Service::new(NAME, router(), services, DOCUMENT).with_upstreams(upstreams)
 }
 
-fn routes() -> Routes<Services> {
+fn routes<P: Purpose<Services>>() -> Routes<Services, P> {
     Routes::new("address-info")
         .route("/api/{chain}", get(address::get))
         .route("/api/batch", post(batch::post))

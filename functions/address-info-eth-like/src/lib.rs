@@ -16,7 +16,7 @@ use wallet_core::ports::upstream_health::UpstreamHealth;
 use wallet_eth_like::ports::Erc20List;
 use wallet_eth_like::ports::EthLikeIndex;
 use wallet_eth_like::ports::EthLikeNode;
-use wallet_http::{Authorizer, Routes, Service, get, post};
+use wallet_http::{Authorizer, Described, Purpose, Routes, Served, Service, get, post};
 
 /// The service's name, the first part of the base path.
 pub const NAME: &str = "address-info-eth-like";
@@ -42,7 +42,7 @@ impl FromRef<Services> for Authorizer {
 
 /// Returns the routes, relative to the base path. A trailing slash is optional.
 pub fn router() -> Router<Services> {
-    routes().router()
+    routes::<Served>().router()
 }
 
 /// The OpenAPI document that is served, generated from [`openapi`] (docs/contributing.md).
@@ -50,7 +50,7 @@ pub const DOCUMENT: &str = include_str!("../openapi.json");
 
 /// Builds the OpenAPI document of the endpoints from their code.
 pub fn openapi() -> utoipa::openapi::OpenApi {
-    routes().describe(TITLE, DESCRIPTION, Document::openapi())
+    routes::<Described>().describe(TITLE, DESCRIPTION, Document::openapi())
 }
 
 /// Returns the service, which reports the upstreams in `health`.
@@ -58,7 +58,7 @@ pub fn service(services: Services, upstreams: Arc<dyn UpstreamHealth>) -> Servic
     Service::new(NAME, router(), services, DOCUMENT).with_upstreams(upstreams)
 }
 
-fn routes() -> Routes<Services> {
+fn routes<P: Purpose<Services>>() -> Routes<Services, P> {
     Routes::new("address-info")
         .route("/api/{chain}", get(address::get))
         .route("/api/{chain}/token", get(token::get))

@@ -13,7 +13,7 @@ use std::sync::Arc;
 use utoipa::OpenApi;
 use wallet_core::ports::system::Clock;
 use wallet_core::ports::upstream_health::UpstreamHealth;
-use wallet_http::{Authorizer, Routes, Service, get, post};
+use wallet_http::{Authorizer, Described, Purpose, Routes, Served, Service, get, post};
 use wallet_xlm::ports::XlmIndex;
 
 /// The name of the service, which is the first part of the base path.
@@ -38,7 +38,7 @@ impl FromRef<Services> for Authorizer {
 
 /// Returns the endpoints, relative to the base path. A trailing slash is ignored.
 pub fn router() -> Router<Services> {
-    routes().router()
+    routes::<Served>().router()
 }
 
 /// The OpenAPI document that is served, generated from [`openapi`] (docs/contributing.md).
@@ -46,7 +46,7 @@ pub const DOCUMENT: &str = include_str!("../openapi.json");
 
 /// Builds the OpenAPI document of the endpoints from their code.
 pub fn openapi() -> utoipa::openapi::OpenApi {
-    routes().describe(TITLE, DESCRIPTION, Document::openapi())
+    routes::<Described>().describe(TITLE, DESCRIPTION, Document::openapi())
 }
 
 /// Returns the service, which reports the upstreams in `health`.
@@ -62,7 +62,7 @@ where
     Service::new(NAME, router(), services, DOCUMENT).with_upstreams(upstreams)
 }
 
-fn routes() -> Routes<Services> {
+fn routes<P: Purpose<Services>>() -> Routes<Services, P> {
     Routes::new("address-info")
         .route("/api/{chain}", get(address::get))
         .route("/api/{chain}/account", get(account::get))

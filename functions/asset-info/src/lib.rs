@@ -18,7 +18,7 @@ use utoipa::OpenApi;
 use wallet_assets::Prices;
 use wallet_assets::ports::Assets;
 use wallet_core::ports::upstream_health::UpstreamHealth;
-use wallet_http::{Authorizer, Routes, Service, get, post};
+use wallet_http::{Authorizer, Described, Purpose, Routes, Served, Service, get, post};
 
 /// The name of the service, which is the first part of the base path.
 pub const NAME: &str = "asset-info";
@@ -42,7 +42,7 @@ impl FromRef<Services> for Authorizer {
 
 /// Returns the endpoints, relative to the base path. A trailing slash is ignored.
 pub fn router() -> Router<Services> {
-    routes().router()
+    routes::<Served>().router()
 }
 
 /// The OpenAPI document that is served, generated from [`openapi`] (docs/contributing.md).
@@ -50,10 +50,10 @@ pub const DOCUMENT: &str = include_str!("../openapi.json");
 
 /// Builds the OpenAPI document of the endpoints from their code.
 pub fn openapi() -> utoipa::openapi::OpenApi {
-    routes().describe(TITLE, DESCRIPTION, Document::openapi())
+    routes::<Described>().describe(TITLE, DESCRIPTION, Document::openapi())
 }
 
-fn routes() -> Routes<Services> {
+fn routes<P: Purpose<Services>>() -> Routes<Services, P> {
     Routes::new("assets")
         .route("/api/chain/list", get(chain::list::get))
         .route("/api/price", get(price::get))

@@ -37,7 +37,7 @@ use wallet_core::ports::sessions::Sessions;
 use wallet_core::ports::signing_keys::SigningKeys;
 use wallet_core::ports::system::{Clock, Randomness};
 use wallet_core::ports::throttle::Throttle;
-use wallet_http::{Authorizer, Routes, Service, delete, get, post};
+use wallet_http::{Authorizer, Described, Purpose, Routes, Served, Service, delete, get, post};
 
 /// The name of the service, which is the first part of the base path.
 pub const NAME: &str = "authorization";
@@ -140,7 +140,7 @@ impl FromRef<Services> for Authorizer {
 
 /// Returns the endpoints, relative to `/authorization/v1`.
 pub fn router() -> Router<Services> {
-    routes().router().layer(from_fn(request_limits::enforce))
+    routes::<Served>().router().layer(from_fn(request_limits::enforce))
 }
 
 /// The OpenAPI document that is served, generated from [`openapi`] (docs/contributing.md).
@@ -148,10 +148,10 @@ pub const DOCUMENT: &str = include_str!("../openapi.json");
 
 /// Builds the OpenAPI document of the endpoints from their code.
 pub fn openapi() -> utoipa::openapi::OpenApi {
-    routes().describe(TITLE, DESCRIPTION, Document::openapi())
+    routes::<Described>().describe(TITLE, DESCRIPTION, Document::openapi())
 }
 
-fn routes() -> Routes<Services> {
+fn routes<P: Purpose<Services>>() -> Routes<Services, P> {
     Routes::new("permission")
         .route("/api/permission/issue-by-key", post(permission::issue_by_key::post))
         .route(

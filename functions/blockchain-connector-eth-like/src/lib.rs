@@ -20,7 +20,7 @@ use std::sync::Arc;
 use utoipa::OpenApi;
 use wallet_core::ports::upstream_health::UpstreamHealth;
 use wallet_eth_like::ports::EthLikeNode;
-use wallet_http::{Authorizer, BroadcastLog, Routes, Service, get, post};
+use wallet_http::{Authorizer, BroadcastLog, Described, Purpose, Routes, Served, Service, get, post};
 
 pub use tip_floors::{TipFloors, TipFloorsError};
 
@@ -48,7 +48,7 @@ impl FromRef<Services> for Authorizer {
 
 /// Returns the routes, relative to the base path.
 pub fn router() -> Router<Services> {
-    routes().router()
+    routes::<Served>().router()
 }
 
 /// The OpenAPI document that is served, generated from [`openapi`] (docs/contributing.md).
@@ -56,11 +56,11 @@ pub const DOCUMENT: &str = include_str!("../openapi.json");
 
 /// Builds the OpenAPI document of the endpoints from their code.
 pub fn openapi() -> utoipa::openapi::OpenApi {
-    routes().describe(TITLE, DESCRIPTION, Document::openapi())
+    routes::<Described>().describe(TITLE, DESCRIPTION, Document::openapi())
 }
 
 #[rustfmt::skip]
-fn routes() -> Routes<Services> {
+fn routes<P: Purpose<Services>>() -> Routes<Services, P> {
     Routes::new("service")
         .route("/api/get-address/{chain}", post(get_address::post))
         .route("/api/prepare-transaction/erc20-transfer-data", get(prepare_transaction::erc20_transfer_data::get))

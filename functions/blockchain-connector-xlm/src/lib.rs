@@ -19,7 +19,7 @@ use utoipa::OpenApi;
 use wallet_core::ports::system::Clock;
 use wallet_core::ports::upstream_health::UpstreamHealth;
 use wallet_http::env::{self, EnvError};
-use wallet_http::{Authorizer, Routes, Service, get, post};
+use wallet_http::{Authorizer, Described, Purpose, Routes, Served, Service, get, post};
 use wallet_xlm::MemoList;
 use wallet_xlm::contract::MapEntry;
 use wallet_xlm::ports::XlmNode;
@@ -48,7 +48,7 @@ impl FromRef<Services> for Authorizer {
 
 /// Returns the endpoints, relative to the base path.
 pub fn router() -> Router<Services> {
-    routes().router()
+    routes::<Served>().router()
 }
 
 /// The OpenAPI document that is served, generated from [`openapi`] (docs/contributing.md).
@@ -56,11 +56,11 @@ pub const DOCUMENT: &str = include_str!("../openapi.json");
 
 /// Builds the OpenAPI document of the endpoints from their code.
 pub fn openapi() -> utoipa::openapi::OpenApi {
-    routes().describe(TITLE, DESCRIPTION, Document::openapi())
+    routes::<Described>().describe(TITLE, DESCRIPTION, Document::openapi())
 }
 
 #[rustfmt::skip]
-fn routes() -> Routes<Services> {
+fn routes<P: Purpose<Services>>() -> Routes<Services, P> {
     Routes::new("service")
         .route("/api/get-address/{chain}", post(get_address::post))
         .route("/api/prepare-transaction/estimate/{chain}", post(prepare_transaction::estimate::post))

@@ -18,7 +18,7 @@ use std::sync::Arc;
 use utoipa::OpenApi;
 use wallet_core::ports::system::{Clock, Randomness};
 use wallet_deliver::{LogReader, Sender};
-use wallet_http::{Authorizer, Routes, Service, get, post};
+use wallet_http::{Authorizer, Described, Purpose, Routes, Served, Service, get, post};
 use wallet_notifications::delivery::Reach;
 use wallet_notifications::ports::{Deliveries, MasterKeys, Subscriptions, WatchStore};
 use wallet_watch::{Chains, SubscribedChain};
@@ -65,7 +65,7 @@ impl FromRef<Services> for Authorizer {
 
 /// Returns the endpoints, relative to the base path. A trailing slash is ignored.
 pub fn router() -> Router<Services> {
-    routes().router()
+    routes::<Served>().router()
 }
 
 /// The OpenAPI document that is served, generated from [`openapi`] (docs/contributing.md).
@@ -73,10 +73,10 @@ pub const DOCUMENT: &str = include_str!("../openapi.json");
 
 /// Builds the OpenAPI document of the endpoints from their code.
 pub fn openapi() -> utoipa::openapi::OpenApi {
-    webhook::describe(routes().describe(TITLE, DESCRIPTION, Document::openapi()))
+    webhook::describe(routes::<Described>().describe(TITLE, DESCRIPTION, Document::openapi()))
 }
 
-fn routes() -> Routes<Services> {
+fn routes<P: Purpose<Services>>() -> Routes<Services, P> {
     Routes::new("subscription")
         .route("/api/subscription", get(subscription::get).post(subscription::post))
         .route(

@@ -26,7 +26,7 @@ use wallet_assets::{AssetId, seed};
 use wallet_core::model::ChainName;
 use wallet_core::ports::system::Clock;
 use wallet_core::wire::Wire;
-use wallet_http::{ApiError, Authorizer, ErrorCode, Required, Routes, Service, post};
+use wallet_http::{ApiError, Authorizer, Described, ErrorCode, Purpose, Required, Routes, Served, Service, post};
 use wallet_sandbox::chain::{ControlError, Token};
 use wallet_sandbox::local_caller::foreign_header;
 use wallet_sandbox::{SandboxChains, chain_names, clock};
@@ -66,28 +66,31 @@ pub const DOCUMENT: &str = include_str!("../../openapi.json");
 
 /// Builds the OpenAPI document of the endpoints from their code.
 pub fn openapi() -> utoipa::openapi::OpenApi {
-    routes().describe(TITLE, DESCRIPTION, Document::openapi())
+    routes::<Described>().describe(TITLE, DESCRIPTION, Document::openapi())
 }
 
 /// Returns the service.
 pub fn service(services: Services) -> Service {
-    let router = routes().router().layer(from_fn(require_local_caller));
+    let router = routes::<Served>().router().layer(from_fn(require_local_caller));
     Service::new(NAME, router, services, DOCUMENT)
 }
 
 /// Returns the endpoints of the chains, relative to `/sandbox/v1`, for a sandbox without an authorization service.
 pub fn chain_router(chains: SandboxChains) -> Router {
-    let router = chain_routes().router().layer(from_fn(require_local_caller));
+    let router = chain_routes::<_, Served>()
+        .router()
+        .layer(from_fn(require_local_caller));
     router.with_state(chains)
 }
 
-fn routes() -> Routes<Services> {
+fn routes<P: Purpose<Services>>() -> Routes<Services, P> {
     chain_routes().route("/register-token", post(register_token::post))
 }
 
-fn chain_routes<S>() -> Routes<S>
+fn chain_routes<S, P>() -> Routes<S, P>
 where
     S: Clone + Send + Sync + 'static,
+    P: Purpose<S>,
     SandboxChains: FromRef<S>,
 {
     Routes::new(NAME)

@@ -49,6 +49,6 @@ pub use mount::{HttpConfig, Service, mount, overloaded};
 pub use openapi::signature::Describe;
 pub use rate_limits::RateLimits;
 pub use request_id::RequestId;
-pub use routes::{Endpoint, Routes, delete, get, post, put};
+pub use routes::{Described, Endpoint, Purpose, Routes, Served, delete, get, post, put};
 pub use upstream_budget::{Cost, Scans, UpstreamBudget, UpstreamRequests};
 pub use wallet_core::wire::{Field, List, Object, Repeated, Required};
