@@ -298,7 +298,7 @@ impl ChainLoop {
             if outcome == WriteOutcome::Written {
                 self.memory.put(track);
                 if is_reported {
-                    self.ports.queue.announce(&new.owner).await;
+                    self.announced.insert(new.owner.clone());
                 }
                 if is_reported && !immediate.is_empty() {
                     self.ports.queue.send(&immediate).await;

@@ -11,7 +11,8 @@
 use crate::chain::{WatchedBlock, WatchedChain};
 use crate::memory::Memory;
 use crate::subscribed::Head;
-use std::collections::{HashSet, VecDeque};
+use futures::stream::{self, StreamExt};
+use std::collections::{BTreeSet, HashSet, VecDeque};
 use std::sync::Arc;
 use std::time::Duration;
 use uuid::Uuid;
@@ -31,6 +32,9 @@ const MIN_HELD: u64 = 100;
 
 /// The maximum number of blocks that a tick processes before the checkpoint is written.
 pub const MAX_UNWRITTEN: usize = 16;
+
+/// The number of owners whose events are announced at once.
+const ANNOUNCEMENTS: usize = 16;
 
 /// The number of attempts to write after concurrent changes.
 pub(crate) const RACES: u32 = 8;
@@ -65,6 +69,8 @@ pub struct ChainLoop {
     pub(crate) looked_up: HashSet<String>,
     /// True if the blocks since the last write of the checkpoint have added watched items.
     pub(crate) has_extended: bool,
+    /// The owners whose log has a new event since the start of the tick.
+    pub(crate) announced: BTreeSet<String>,
     /// The holder of the lease, as this loop knows it.
     holder: Uuid,
     /// The number of blocks between the checkpoint and the head after the last tick.
@@ -116,6 +122,7 @@ impl ChainLoop {
             watched: None,
             looked_up: HashSet::new(),
             has_extended: false,
+            announced: BTreeSet::new(),
             holder,
             behind: 0,
         }
@@ -136,11 +143,19 @@ impl ChainLoop {
         self.behind
     }
 
-    /// Processes the blocks after the checkpoint until the deadline.
+    /// Processes the blocks after the checkpoint until the deadline. Announces the events at the end: once for each owner.
     ///
     /// # Errors
     /// The database or the upstreams fail.
     pub async fn tick(&mut self, deadline: Deadline) -> Result<Tick, TickError> {
+        let tick = self.follow_head(deadline).await;
+        let (owners, queue) = (std::mem::take(&mut self.announced), &self.ports.queue);
+        let announce = |owner: String| async move { queue.announce(&owner).await };
+        stream::iter(owners).for_each_concurrent(ANNOUNCEMENTS, announce).await;
+        tick
+    }
+
+    async fn follow_head(&mut self, deadline: Deadline) -> Result<Tick, TickError> {
         let key = self.chain.key().clone();
         let Some(checkpoint) = self.ports.store.checkpoint(&key).await? else {
             return Ok(Tick::Idle);

@@ -1,6 +1,6 @@
 //! The deliveries of the events of the loop. The comparisons with the chain check the deliveries, too.
 
-use super::{TestClock, URL, World, addresses, deadline, pay, ports, spending};
+use super::{OWNER, TestClock, URL, World, addresses, deadline, pay, ports, spending};
 use std::sync::Arc;
 use std::time::Duration;
 use uuid::Uuid;
@@ -115,4 +115,32 @@ async fn writer_alone_gives_the_delivery_to_the_queue() {
     assert_eq!(world.process.tick(deadline()).await.unwrap(), Tick::AtHead);
     let reader = world.read(&subscription).await;
     assert_eq!((reader.due.len(), reader.sent.len()), (10, 10));
+}
+
+#[tokio::test]
+async fn events_of_a_tick_are_announced_once_for_each_owner() {
+    let mut world = World::new().await;
+    let states = States::parse(&["seen", "confirmed"]).unwrap();
+    for address in ["a0", "a1"] {
+        world.subscribe(addresses(&[address]), states.clone()).await;
+    }
+    world.catch_up().await;
+    assert_eq!(world.store.take_announced(), [""; 0]);
+    let payments = [("a0", 1), ("a1", 2)];
+    let txids = payments.map(|(address, input)| world.chain.send(pay(address, 5), spending(input)).unwrap());
+    for expected in [1, 0] {
+        world.process.tick(deadline()).await.unwrap();
+        assert_eq!(world.store.take_announced(), vec![OWNER; expected]);
+    }
+    for block in txids.chunks(1) {
+        world.chain.mine(block);
+    }
+    for expected in [1, 0] {
+        world.process.tick(deadline()).await.unwrap();
+        assert_eq!(world.store.take_announced(), vec![OWNER; expected]);
+    }
+    // An event that a subscription filters is not announced.
+    world.chain.mine(&[]);
+    world.catch_up().await;
+    assert_eq!(world.store.take_announced(), [""; 0]);
 }

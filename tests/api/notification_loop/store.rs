@@ -38,6 +38,7 @@ pub struct Store {
     database: DynamoNotifications,
     process: Mutex<Process>,
     sent: Mutex<Vec<Due>>,
+    announced: Mutex<Vec<String>>,
     /// The number of queries about the watchers of a transaction.
     queries: AtomicUsize,
 }
@@ -60,6 +61,7 @@ impl Store {
             database,
             process: Mutex::default(),
             sent: Mutex::default(),
+            announced: Mutex::default(),
             queries: AtomicUsize::new(0),
         }
     }
@@ -88,6 +90,11 @@ impl Store {
     /// Returns the deliveries that the queue has carried.
     pub fn sent(&self) -> Vec<Due> {
         self.sent.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Returns the owners whose events were announced since the last call.
+    pub fn take_announced(&self) -> Vec<String> {
+        std::mem::take(&mut self.announced.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     pub fn has_ended(&self) -> bool {
@@ -214,6 +221,11 @@ impl DeliveryQueue for Store {
             let mut sent = self.sent.lock().unwrap_or_else(PoisonError::into_inner);
             sent.extend_from_slice(deliveries);
         }
+    }
+
+    async fn announce(&self, owner: &str) {
+        let mut announced = self.announced.lock().unwrap_or_else(PoisonError::into_inner);
+        announced.push(owner.to_owned());
     }
 }
 
