@@ -27,6 +27,7 @@ def services(functions):
 # They serve no requests.
 WATCH = "notifications-watch"
 DELIVER = "notifications-deliver"
+SOCKET = "notifications-socket"
 
 
 def text_of(value):
@@ -62,7 +63,7 @@ def test_every_function_has_an_alarm(alarms, services, metric):
         for namespace, name, dimensions in metrics_of(alarm)
         if (namespace, name) == ("AWS/Lambda", metric) and "Metrics" not in alarm
     ]
-    expected = services - {WATCH, DELIVER} if metric == "Duration" else services
+    expected = services - {WATCH, DELIVER, SOCKET} if metric == "Duration" else services
     assert sorted(found) == sorted(f"${{Stack}}-{service}" for service in expected)
 
 
@@ -112,6 +113,12 @@ def test_api_has_an_alarm_on_5xx(alarms):
     ]
 
 
+def test_socket_has_an_alarm_on_messages_that_are_not_handled(alarms):
+    assert list(metrics_of(alarms["SocketServerErrors"])) == [
+        ("AWS/ApiGateway", metric, {"ApiId": {"Ref": "SocketApi"}}) for metric in ["ExecutionError", "IntegrationError"]
+    ]
+
+
 def test_networks_that_are_not_configured_are_no_server_errors(monitoring):
     patterns = {metric: pattern for metric, _, pattern in filters(monitoring)}
     assert '$.status >= 500 && $.code != "not_configured"' in patterns["ServerErrors"]
@@ -134,7 +141,7 @@ def test_api_has_an_alarm_on_requests_that_the_gateway_rejects(alarms, resources
 
 def test_every_alarm_notifies_the_topic_and_ignores_missing_data(alarms):
     for name, alarm in alarms.items():
-        topic = {"Ref": "AlarmTopic" if name in ["ApiServerErrors", "ApiThrottled"] else "Topic"}
+        topic = {"Ref": "AlarmTopic" if name in ["ApiServerErrors", "ApiThrottled", "SocketServerErrors"] else "Topic"}
         assert alarm["AlarmActions"] == alarm["OKActions"] == [topic], name
         assert alarm["TreatMissingData"] == "notBreaching", name
         assert alarm["AlarmDescription"], name
@@ -150,15 +157,15 @@ def test_duration_alarm_is_below_the_deadline_of_a_request(alarms):
 # --- metrics of log lines ------------------------------------------------------------------------
 
 # By metric: the services with such lines, and the file that writes the quoted part of the pattern.
-SERVES = f"(?!{WATCH}|{DELIVER})"
+SERVES = f"(?!{WATCH}|{DELIVER}|{SOCKET})"
 LINES = {
     "ServerErrors": (SERVES, "shared/http/src/telemetry"),
     "NotConfigured": (SERVES, "shared"),
     "RefreshReuse": ("authorization", "functions/authorization/src/permission/refresh.rs"),
     "PasswordQueue": ("authorization", "functions/authorization/src/password_work"),
-    "PublicKeys": (f"(?!authorization){SERVES}", "shared/upstream/src/jwks.rs"),
-    "BreakerOpened": (f"(?!authorization|{DELIVER})", "shared/upstream/src/resilience"),
-    "UpstreamDemoted": (f"(?!authorization|{DELIVER})", "shared/upstream/src/resilience"),
+    "PublicKeys": (f"(?!authorization|{WATCH}|{DELIVER})", "shared/upstream/src/jwks.rs"),
+    "BreakerOpened": (f"(?!authorization|{DELIVER}|{SOCKET})", "shared/upstream/src/resilience"),
+    "UpstreamDemoted": (f"(?!authorization|{DELIVER}|{SOCKET})", "shared/upstream/src/resilience"),
     "BroadcastUnknown": ("blockchain-connector-", "shared"),
     "StoppedLoops": (WATCH, "shared/watch/src/tick.rs"),
     "LoopsBehind": (WATCH, "shared/watch/src/ticks.rs"),

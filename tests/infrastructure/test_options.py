@@ -142,7 +142,7 @@ def test_custom_domain_replaces_the_default_endpoint(cloudformation):
 
 @pytest.mark.parametrize("name, disabled", [("", False), ("api.example.org", True)])
 def test_default_endpoint_is_disabled_with_a_custom_domain(cloudformation, name, disabled):
-    (api,) = of_type(cloudformation(DomainName=name), "AWS::ApiGatewayV2::Api").values()
+    api = of_type(cloudformation(DomainName=name), "AWS::ApiGatewayV2::Api")["Api"]
     (server,) = api["Body"]["servers"]
     assert server["x-amazon-apigateway-endpoint-configuration"] == {"disableExecuteApiEndpoint": disabled}
 
@@ -175,7 +175,7 @@ def test_customer_key_encrypts_every_store(cloudformation):
     stores = [
         ("AWS::DynamoDB::Table", lambda it: it["SSESpecification"].get("KMSMasterKeyId"), 5),
         ("AWS::SecretsManager::Secret", lambda it: it.get("KmsKeyId"), 6),
-        ("AWS::Logs::LogGroup", lambda it: it.get("KmsKeyId"), 12),
+        ("AWS::Logs::LogGroup", lambda it: it.get("KmsKeyId"), 13),
         ("AWS::SNS::Topic", lambda it: it.get("KmsMasterKeyId"), 1),
         ("AWS::SQS::Queue", lambda it: it.get("KmsMasterKeyId"), 4),
     ]
@@ -226,10 +226,24 @@ def test_deployments_are_gradual_and_end_with_the_alarms(cloudformation):
 
 
 def test_routes_invoke_the_published_version(cloudformation):
-    (api,) = of_type(cloudformation(), "AWS::ApiGatewayV2::Api").values()
-    for path, methods in api["Body"]["paths"].items():
+    resources = cloudformation()
+    apis = of_type(resources, "AWS::ApiGatewayV2::Api")
+    assert set(apis) == {"Api", "SocketApi"}
+    for path, methods in apis["Api"]["Body"]["paths"].items():
         for method in methods.values():
             assert "Aliaslive" in json.dumps(method["x-amazon-apigateway-integration"]["uri"]), path
+    (integration,) = of_type(resources, "AWS::ApiGatewayV2::Integration").values()
+    assert (integration["ApiId"], integration["IntegrationType"]) == ({"Ref": "SocketApi"}, "AWS_PROXY")
+    assert "functions/${NotificationsSocketAliaslive}/invocations" in json.dumps(integration["IntegrationUri"])
+    assert resources["SocketPermission"]["Properties"]["FunctionName"] == {"Ref": "NotificationsSocketAliaslive"}
+
+
+@pytest.mark.parametrize("chosen", ["yes", "no"])
+def test_access_log_of_the_socket_is_optional(cloudformation, chosen):
+    (stage,) = [
+        it for it in of_type(cloudformation(SocketAccessLog=chosen), "AWS::ApiGatewayV2::Stage").values() if it["StageName"] == "socket"
+    ]
+    assert ("AccessLogSettings" in stage) == (chosen == "yes")
 
 
 def parameters_in(it):

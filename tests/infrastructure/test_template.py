@@ -46,7 +46,7 @@ def statements(role):
 
 def routes(functions):
     for function in functions.values():
-        for event in function["Properties"]["Events"].values():
+        for event in function["Properties"].get("Events", {}).values():
             if event["Type"] in ["Schedule", "SQS"]:
                 continue
             assert event["Type"] == "HttpApi"
@@ -83,12 +83,14 @@ def test_every_service_has_a_function_that_builds_its_package(functions):
 # The functions without a route, which a schedule and a queue invoke.
 WATCH = "NotificationsWatch"
 DELIVER = "NotificationsDeliver"
+# The function that a WebSocket API invokes.
+SOCKET = "NotificationsSocket"
 
 
 def test_every_service_serves_all_methods_below_its_base_path(functions):
     for name, function in functions.items():
         binary = function["Metadata"]["BuildProperties"]["Binary"]
-        if name in [WATCH, DELIVER]:
+        if name in [WATCH, DELIVER, SOCKET]:
             assert not list(routes({"one": function}))
             continue
         assert f"ANY /{binary}/v1/{{proxy+}}" in routes({"one": function})
@@ -124,7 +126,8 @@ def test_schedule_starts_every_minute_and_is_not_repeated(functions, name, sourc
 
 def queue_events(function):
     """Returns the events of queues of a function, by the names of the queues."""
-    events = [event["Properties"] for event in function["Properties"]["Events"].values() if event["Type"] == "SQS"]
+    events = function["Properties"].get("Events", {}).values()
+    events = [event["Properties"] for event in events if event["Type"] == "SQS"]
     return {event["Queue"]["Fn::GetAtt"][0]: event for event in events}
 
 
@@ -150,7 +153,7 @@ def test_queue_repeats_only_messages_that_failed_and_keeps_those_that_fail_alway
 
 
 # The queues that a function may send to and receive from.
-QUEUES = {WATCH: {"Ticks": "sr", "DueDeliveries": "s"}, DELIVER: {"DueDeliveries": "sr"}}
+QUEUES = {WATCH: {"Ticks": "sr", "DueDeliveries": "s"}, DELIVER: {"DueDeliveries": "sr"}, SOCKET: {"DueDeliveries": "s"}}
 QUEUE_ACTIONS = {"s": ["sqs:SendMessage"], "r": ["sqs:ReceiveMessage", "sqs:DeleteMessage", "sqs:GetQueueAttributes"]}
 
 
@@ -208,7 +211,7 @@ def strings(value):
     return [value]
 
 
-def test_only_merchants_are_allowed_by_a_pattern(resources):
+def test_only_merchants_and_connections_are_allowed_by_a_pattern(functions, resources):
     patterns = {
         text
         for role in resources("AWS::IAM::Role").values()
@@ -216,7 +219,14 @@ def test_only_merchants_are_allowed_by_a_pattern(resources):
         for text in strings(statement["Resource"])
         if "*" in text and not set(listed(statement["Action"])) <= ACTIONS_WITHOUT_RESOURCES
     }
-    assert {pattern.rsplit(":", 1)[-1] for pattern in patterns} == {"${SecretsPrefix}/merchants/*"}
+    connections = {f"${{SocketApi}}/${{SocketStage}}/{method}/@connections/*" for method in ["POST", "DELETE"]}
+    assert {pattern.rsplit(":", 1)[-1] for pattern in patterns} == {"${SecretsPrefix}/merchants/*"} | connections
+    for name, function in functions.items():
+        role = resources("AWS::IAM::Role")[role_of(function)]
+        of_sockets = [it for it in statements(role) if any(action.startswith("execute-api:") for action in listed(it["Action"]))]
+        assert [it["Action"] for it in of_sockets] == ["execute-api:ManageConnections"] * (name in [DELIVER, SOCKET]), name
+        found = {text.rsplit(":", 1)[-1] for it in of_sockets for text in strings(it["Resource"])}
+        assert found == (connections if of_sockets else set()), name
 
 
 def uses_networks(name):
@@ -397,13 +407,15 @@ def test_only_notifications_know_their_table_and_settings(functions, resources, 
         "Notifications": ["MAX_SUBSCRIPTIONS", "MAX_ADDRESSES", "RETENTION_DAYS", "CHAINS", *sending],
         WATCH: ["RETENTION_DAYS", "CHAINS", "RETRY_SCHEDULE"],
         DELIVER: ["RETENTION_DAYS", *sending],
+        SOCKET: [],
     }
     for name, function in functions.items():
         names = [f"WALLET_CLOUD_NOTIFY_{setting}" for setting in of_function.get(name, [])]
         expected = {key: {"Ref": settings[key]} for key in names}
         if name in [*of_function, *BROADCASTERS]:
             expected["WALLET_CLOUD_NOTIFICATIONS_TABLE"] = {"Ref": "Subscriptions"}
-        found = {key: value for key, value in variables(function).items() if "_NOTIF" in key and not key.endswith("_QUEUE")}
+        addresses = ("_QUEUE", "_CONNECTIONS_URL")
+        found = {key: value for key, value in variables(function).items() if "_NOTIF" in key and not key.endswith(addresses)}
         assert found == expected, name
     for parameter in settings.values():
         assert template["Parameters"][parameter]["Default"] == ""
@@ -584,6 +596,58 @@ def test_route_settings_refer_to_existing_routes(functions, resources):
 def test_no_route_is_mapped_twice(functions):
     mapped = list(routes(functions))
     assert len(mapped) == len(set(mapped))
+
+
+def test_every_message_of_the_socket_invokes_the_function(resources, template):
+    (api,) = resources("AWS::ApiGatewayV2::Api").values()
+    assert api["Properties"]["ProtocolType"] == "WEBSOCKET"
+    routes = [it["Properties"] for it in resources("AWS::ApiGatewayV2::Route").values()]
+    assert sorted(it["RouteKey"] for it in routes) == ["$connect", "$default", "$disconnect"]
+    for route in routes:
+        assert route["ApiId"] == {"Ref": "SocketApi"} and route["Target"] == {"Fn::Sub": "integrations/${SocketIntegration}"}
+        # The token is in the first message: browsers cannot send headers.
+        assert route["AuthorizationType"] == "NONE"
+    (permission,) = resources("AWS::Lambda::Permission").values()
+    assert permission["Properties"]["Principal"] == "apigateway.amazonaws.com"
+    source = permission["Properties"]["SourceArn"]["Fn::Sub"]
+    assert source.endswith(":${AWS::AccountId}:${SocketApi}/${SocketStage}/*")
+    (stage,) = resources("AWS::ApiGatewayV2::Stage").values()
+    # Otherwise a change of the routes has no effect.
+    assert stage["Properties"]["AutoDeploy"] is True
+    assert throttle(stage["Properties"]["DefaultRouteSettings"]) == "DefaultThrottle"
+    url = template["Outputs"]["SocketUrl"]["Value"]["Fn::Sub"]
+    assert url == "wss://${SocketApi}.execute-api.${AWS::Region}.${AWS::URLSuffix}/${SocketStage}"
+
+
+def test_only_the_senders_of_the_socket_know_the_url_of_its_connections(functions):
+    for name, function in functions.items():
+        url = variables(function).get("WALLET_CLOUD_NOTIFY_CONNECTIONS_URL")
+        expected = {"Fn::Sub": "https://${SocketApi}.execute-api.${AWS::Region}.${AWS::URLSuffix}/${SocketStage}"}
+        assert url == (expected if name in [DELIVER, SOCKET] else None), name
+
+
+def test_functions_of_the_socket_may_only_use_rows_of_their_table(functions, resources):
+    role = resources("AWS::IAM::Role")[role_of(functions[SOCKET])]
+    (table,) = [it for it in statements(role) if any(action.startswith("dynamodb:") for action in listed(it["Action"]))]
+    assert table["Resource"] == {"Fn::GetAtt": ["Subscriptions", "Arn"]}
+    assert sorted(table["Action"]) == [f"dynamodb:{action}" for action in ["DeleteItem", "GetItem", "PutItem", "Query"]]
+    others = {action.split(":")[0] for it in statements(role) if it is not table for action in listed(it["Action"])}
+    assert others == {"logs", "xray", "sqs", "execute-api"}
+
+
+def test_access_log_of_the_socket_is_optional_json_without_client_data(resources, template):
+    (stage,) = resources("AWS::ApiGatewayV2::Stage").values()
+    condition, settings, other = stage["Properties"]["AccessLogSettings"]["Fn::If"]
+    assert (condition, other) == ("HasSocketAccessLog", {"Ref": "AWS::NoValue"})
+    # An account without a role for the logs of API Gateway rejects the setting.
+    assert template["Parameters"]["SocketAccessLog"]["Default"] == "no"
+    assert settings["DestinationArn"] == {"Fn::GetAtt": ["AccessLog", "Arn"]}
+    line = json.loads(settings["Format"])
+    (api,) = resources("AWS::Serverless::HttpApi").values()
+    assert set(line) < set(json.loads(api["Properties"]["AccessLogSettings"]["Format"]))
+    allowed = {"requestTimeEpoch", "requestId", "identity.sourceIp", "routeKey", "status", "integrationLatency"}
+    allowed |= {"error.responseType", "integrationErrorMessage"}
+    assert {value.removeprefix("$context.") for value in line.values()} == allowed
 
 
 def test_access_log_is_json_without_client_data(resources):

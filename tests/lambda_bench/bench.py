@@ -96,6 +96,11 @@ def environments(budgets, token):
         # One caller sends all requests.
         "WALLET_CLOUD_UPSTREAM_REQUESTS_PER_MINUTE": "0",
     }
+    sockets = {
+        "WALLET_CLOUD_NOTIFICATIONS_TABLE": "notifications",
+        "WALLET_CLOUD_NOTIFY_DELIVERIES_QUEUE": "https://sqs.example/deliveries",
+        "WALLET_CLOUD_NOTIFY_CONNECTIONS_URL": "https://socket.example/socket",
+    }
     tables = {
         "asset-info": {"WALLET_CLOUD_ASSETS_TABLE": "assets"},
         "address-info-eth-like": {"WALLET_CLOUD_ASSETS_TABLE": "assets"},
@@ -106,10 +111,8 @@ def environments(budgets, token):
             "WALLET_CLOUD_NOTIFY_TICKS_QUEUE": "https://sqs.example/ticks",
             "WALLET_CLOUD_NOTIFY_DELIVERIES_QUEUE": "https://sqs.example/deliveries",
         },
-        "notifications-deliver": {
-            "WALLET_CLOUD_NOTIFICATIONS_TABLE": "notifications",
-            "WALLET_CLOUD_NOTIFY_DELIVERIES_QUEUE": "https://sqs.example/deliveries",
-        },
+        "notifications-deliver": sockets,
+        "notifications-socket": sockets,
         "authorization": {
             "WALLET_CLOUD_ACCOUNTS_TABLE": "accounts",
             "WALLET_CLOUD_SESSIONS_TABLE": "sessions",

@@ -6,9 +6,12 @@ import os
 import sys
 import threading
 from pathlib import Path
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 import boto3
+from botocore.auth import SigV4Auth
+from botocore.awsrequest import AWSRequest
+from botocore.credentials import Credentials
 
 ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT / "tests/lambda_bench"))
@@ -22,6 +25,8 @@ CREDENTIALS = ("AWS_ENDPOINT_URL", "AWS_REGION", "AWS_ACCESS_KEY_ID", "AWS_SECRE
 INVOKE = "/2015-03-31/functions/"
 # The path with which sam.py reports a deployment.
 REPLACE = "/.replace"
+# The path of the connections of the socket, before the id.
+CONNECTIONS = "/socket/@connections/"
 # The address of all clients: one of the documentation (RFC 5737).
 CLIENT = "203.0.113.7"
 
@@ -31,6 +36,8 @@ class Gateway:
 
     def __init__(self, stack):
         self.stack, self.functions, self.lock = stack, {}, threading.Lock()
+        # The messages that the clients of the socket have received, by connection; None is the end.
+        self.messages = {}
         self.server = serve(self._handler())
         self.url = "http://127.0.0.1:%d" % self.server.server_address[1]
 
@@ -42,6 +49,8 @@ class Gateway:
                 if self.path == REPLACE:
                     gateway.stop_functions()
                     self.reply(200)
+                elif self.path.startswith(CONNECTIONS):
+                    gateway.connection(self, body)
                 elif self.path.startswith(INVOKE):
                     gateway.invoke(self, body)
                 else:
@@ -75,6 +84,35 @@ class Gateway:
         with one_at_a_time:
             response = function.invoke(event)
         handler.reply(200, json.dumps(response).encode(), [("content-type", "application/json")])
+
+    def connection(self, handler, body):
+        """Sends a message to a client, or closes the connection, if botocore signs the request in the same way."""
+        given = handler.headers["authorization"]
+        names = given.split("SignedHeaders=")[1].split(",")[0].split(";")
+        headers = {name: handler.headers[name] for name in names}
+        signed = AWSRequest(handler.command, f"{self.url}{handler.path}", headers, body)
+        signed.context["timestamp"] = headers["x-amz-date"]
+        signer = SigV4Auth(Credentials(*(os.environ[name] for name in CREDENTIALS[2:])), "execute-api", os.environ["AWS_REGION"])
+        signature = signer.signature(signer.string_to_sign(signed, signer.canonical_request(signed)), signed)
+        if not given.endswith(f"Signature={signature}"):
+            handler.reply(403, b'{"message":"The request signature does not match"}')
+            return
+        messages = self.messages.get(unquote(handler.path.removeprefix(CONNECTIONS)))
+        if messages is None or messages[-1:] == [None]:
+            handler.reply(410)
+            return
+        messages.append(json.loads(body) if handler.command == "POST" else None)
+        handler.reply(200)
+
+    def socket(self, connection, route, message=None):
+        """Invokes the function of the socket with an event of a WebSocket API. Returns the status."""
+        self.messages.setdefault(connection, [])
+        event = {"requestContext": {"connectionId": connection, "routeKey": route, "eventType": "MESSAGE"}, "isBase64Encoded": False}
+        if message is not None:
+            event["body"] = json.dumps(message)
+        one_at_a_time, function = self.function("notifications-socket")
+        with one_at_a_time:
+            return function.invoke(json.dumps(event).encode())["statusCode"]
 
     def function(self, service):
         """Returns the function of a service with its lock, or None if the stack has no such function."""

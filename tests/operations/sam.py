@@ -29,6 +29,8 @@ from expand_templates import expanded  # noqa: E402
 
 # The properties of a function that moto creates; the others state its versions and events.
 FUNCTION = ("FunctionName", "Handler", "Runtime", "Role", "MemorySize", "Timeout", "Environment")
+# The variable with the URL of the connections of the socket, which gateway.py holds.
+CONNECTIONS = "WALLET_CLOUD_NOTIFY_CONNECTIONS_URL"
 # The archive of the code, without content: the gateway starts the executables that cargo built.
 CODE = {"S3Bucket": "code", "S3Key": "empty.zip"}
 
@@ -41,6 +43,9 @@ def reduced(template, api_url):
         match resource["Type"]:
             case "AWS::Serverless::Function":
                 kept = {key: properties[key] for key in FUNCTION} | {"Code": CODE}
+                variables = kept["Environment"]["Variables"]
+                if CONNECTIONS in variables:
+                    variables[CONNECTIONS] = f"{api_url}/socket"
                 resources[name] = {"Type": "AWS::Lambda::Function", "Properties": kept}
             case "AWS::IAM::Role":
                 trust = {"AssumeRolePolicyDocument": properties["AssumeRolePolicyDocument"]}
@@ -48,7 +53,7 @@ def reduced(template, api_url):
             case "AWS::DynamoDB::Table" | "AWS::Logs::LogGroup" | "AWS::SNS::Topic" | "AWS::SQS::Queue":
                 resources[name] = resource
     outputs = {name: output for name, output in template["Outputs"].items() if "Condition" not in output}
-    outputs["ApiUrl"] = {"Value": api_url}
+    outputs |= {"ApiUrl": {"Value": api_url}, "SocketUrl": {"Value": f"{api_url}/socket"}}
     return {**template, "Transform": [], "Resources": resources, "Outputs": outputs}
 
 

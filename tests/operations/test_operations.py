@@ -299,6 +299,24 @@ def test_delivery_of_the_queue_is_attempted(shell, api):
     assert (attempt["kind"], attempt["failure"]) == ("webhook", "unresolved"), attempt
 
 
+def test_socket_sends_events_of_the_log(shell, api, gateway):
+    token = permission_token(api.merchant_token("notify", shell.environment["NOTIFY_KEY"]))
+    logged = api.call("notifications/v1/api/event", token=token)[1]["data"]["events"]
+    # An id as API Gateway gives them, and the position before all events (shared/notifications/src/cursor.rs).
+    connection, start = "L0SM9cOFvHcCIhw=", base64.urlsafe_b64encode(b"1,").decode().rstrip("=")
+    assert gateway.socket(connection, "$connect") == 200
+    assert gateway.socket(connection, "$default", {"token": token, "after": start}) == 200
+    assert gateway.messages[connection] == []
+    handled = shell.run("deliver").partition("\n")[2]
+    assert json.loads(handled) == {"batchItemFailures": []}
+    assert [message["event"] for message in gateway.messages[connection]] == logged
+    # A rejected message ends the connection.
+    assert gateway.socket(connection, "$default", {"token": token}) == 200
+    error, end = gateway.messages[connection][-2:]
+    assert (error["error"]["code"], end) == ("invalid_request", None)
+    assert gateway.socket(connection, "$disconnect") == 200
+
+
 def test_every_named_block_of_the_guide_was_run(shell):
     assert set(shell.ran) == set(blocks()), "these tests and the guide differ"
 

@@ -56,7 +56,7 @@ fn every_program_checks_the_names_of_settings() {
         .partition(|file| file.text.contains("env::check_names()"));
     let unchecked: Vec<_> = unchecked.into_iter().map(|file| file.path).collect();
     assert_none("without env::check_names", &unchecked);
-    assert_eq!(checked.len(), 12, "eleven functions and the local server");
+    assert_eq!(checked.len(), 13, "twelve functions and the local server");
 }
 
 /// The list of all names, which is compared with the document by itself. It reads no variable.

@@ -69,6 +69,7 @@ const WITHOUT_EVM: &[&str] = &[
     "blockchain-connector-btc-like",
     "blockchain-connector-xlm",
     "notifications-deliver",
+    "notifications-socket",
 ];
 
 #[test]

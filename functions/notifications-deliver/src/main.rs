@@ -12,8 +12,8 @@ use wallet_http::{env, telemetry};
 async fn main() -> anyhow::Result<()> {
     telemetry::init_json()?;
     env::check_names()?;
-    let (deliverer, queue) = config::deliverer()?;
-    let invoke = |event: LambdaEvent<Invocation>| deliver::deliver(&deliverer, &queue, event);
+    let senders = config::senders()?;
+    let invoke = |event: LambdaEvent<Invocation>| deliver::deliver(&senders, event);
     let served = lambda_runtime::run(service_fn(invoke)).await;
     served.map_err(anyhow::Error::from_boxed)
 }

@@ -11,7 +11,7 @@
 use std::sync::Arc;
 use wallet_compose::Notifications;
 use wallet_http::env;
-use wallet_store::queue::{Client, SqsQueue};
+use wallet_store::queue::{AnnouncingQueue, Client, SqsQueue};
 use wallet_watch::Ticks;
 
 /// Returns the ticks of the chains. The error contains the name of the missing or invalid variable.
@@ -20,7 +20,11 @@ pub async fn ticks() -> anyhow::Result<Ticks> {
     let deliveries = env::required_var("WALLET_CLOUD_NOTIFY_DELIVERIES_QUEUE")?;
     let notifications = Notifications::watched().await?;
     let client = Client::new(&notifications.aws);
-    let ports = notifications.loops(Arc::new(SqsQueue::new(client.clone(), deliveries)))?;
+    let queue = AnnouncingQueue {
+        queue: SqsQueue::new(client.clone(), deliveries),
+        connections: notifications.database.clone(),
+    };
+    let ports = notifications.loops(Arc::new(queue))?;
     let ticks = SqsQueue::new(client, ticks);
     Ok(Ticks::new(ports, notifications.chains, Arc::new(ticks)))
 }

@@ -1,13 +1,14 @@
 //! Makes the deliveries of notifications: [`Sender`] makes an attempt, [`Deliverer`] makes a due delivery and finds due
 //! deliveries, [`run()`] does both in a process with a [`LocalQueue`].
 //!
-//! [`LogReader`] reads the log as it grows, for long polls and for the [`socket`].
+//! [`LogReader`] reads the log as it grows, for long polls and for the [`socket`], which on AWS a [`gateway`] holds.
 //!
 //! [`HttpTransport`] connects only to addresses that were checked for the very attempt.
 
 #![warn(missing_docs)]
 
 mod deliverer;
+pub mod gateway;
 mod queue;
 mod reader;
 mod run;

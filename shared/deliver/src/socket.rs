@@ -5,9 +5,10 @@ use secrecy::{ExposeSecret, SecretString};
 use serde_json::{Value, json};
 use std::sync::Arc;
 use uuid::Uuid;
+use wallet_core::ports::store::StoreError;
 use wallet_core::ports::system::Timestamp;
 use wallet_core::wire::{Field, Fields, FromFields, List, Required};
-use wallet_http::{ApiError, Authorizer, ErrorCode, ErrorObject, Notify, ResultExt};
+use wallet_http::{ApiError, Authorizer, ErrorCode, ErrorObject, Notify};
 use wallet_notifications::ports::Subscriptions;
 use wallet_notifications::wire::{Id, LogCursor};
 use wallet_notifications::{Cursor, Event};
@@ -105,16 +106,31 @@ impl SocketPorts {
         self.log.of(socket.owner.clone(), socket.subscriptions.clone())
     }
 
-    async fn check_owner(&self, owner: &str, subscriptions: &[Uuid]) -> Result<(), ApiError> {
-        for (index, id) in subscriptions.iter().enumerate() {
-            let found = self.subscriptions.find(*id).await?;
-            if found.is_none_or(|subscription| subscription.owner != owner) {
-                let message = "The bearer has no subscription with this id.";
-                return Err(ApiError::new(ErrorCode::NotFound, message)).at(format!("subscriptions[{index}]"));
-            }
+    pub(crate) async fn check_owner(&self, owner: &str, subscriptions: &[Uuid]) -> Result<(), ApiError> {
+        match foreign(&*self.subscriptions, owner, subscriptions).await? {
+            None => Ok(()),
+            Some(error) => Err(error),
         }
-        Ok(())
     }
+}
+
+/// Returns the error about the first subscription that the owner does not have.
+///
+/// # Errors
+/// The store fails.
+pub(crate) async fn foreign(
+    subscriptions: &dyn Subscriptions,
+    owner: &str,
+    ids: &[Uuid],
+) -> Result<Option<ApiError>, StoreError> {
+    for (index, id) in ids.iter().enumerate() {
+        let found = subscriptions.find(*id).await?;
+        if found.is_none_or(|subscription| subscription.owner != owner) {
+            let error = ApiError::new(ErrorCode::NotFound, "The bearer has no subscription with this id.");
+            return Ok(Some(error.at(format!("subscriptions[{index}]"))));
+        }
+    }
+    Ok(None)
 }
 
 /// Checks a message of the client after the first message: an empty object, which keeps the connection open.
@@ -132,6 +148,11 @@ pub fn check_message(text: &str) -> Result<(), ApiError> {
 /// Returns the message with an event, and the position after the event.
 pub fn event_message(event: &Event, cursor: &Cursor) -> String {
     json!({ "event": event, "cursor": cursor.to_string() }).to_string()
+}
+
+/// Returns the message with an event as subscriptions with `content` `none` have it, for an event that is too large for a message.
+pub fn event_message_without_content(event: &Event, cursor: &Cursor) -> String {
+    json!({ "event": event.without_content(), "cursor": cursor.to_string() }).to_string()
 }
 
 /// Returns the message with an error, after which the connection is closed.

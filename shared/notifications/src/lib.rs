@@ -12,6 +12,7 @@ pub mod delivery;
 mod event;
 mod filter;
 pub mod ports;
+pub mod sockets;
 mod subscription;
 mod track;
 pub mod wire;

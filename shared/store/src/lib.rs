@@ -15,6 +15,8 @@ pub mod cached_assets;
 pub mod dynamodb;
 #[cfg(any(feature = "dynamodb", feature = "queue", feature = "secrets-manager"))]
 mod failure;
+#[cfg(feature = "notifications")]
+pub mod gateway;
 #[cfg(feature = "queue")]
 pub mod queue;
 pub mod secrets;

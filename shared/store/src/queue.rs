@@ -6,11 +6,13 @@ pub use aws_sdk_sqs::Client;
 use aws_sdk_sqs::error::BuildError;
 use aws_sdk_sqs::types::{QueueAttributeName, SendMessageBatchRequestEntry as Entry};
 use aws_smithy_runtime_api::client::result::SdkError;
+use std::sync::Arc;
 use std::time::Duration;
 use wallet_core::ports::store::StoreError;
 use wallet_notifications::NextTick;
 use wallet_notifications::delivery::Due;
 use wallet_notifications::ports::{DeliveryQueue, TickQueue};
+use wallet_notifications::sockets::{Announcement, Announcements, Connections};
 
 /// The maximum number of messages in a request.
 const BATCH: usize = 10;
@@ -85,6 +87,52 @@ impl DeliveryQueue for SqsQueue {
             if let Err(error) = self.send_batch(batch).await {
                 let count = batch.len();
                 tracing::warn!(%error, count, "deliveries are not in the queue: a sweep finds them");
+            }
+        }
+    }
+}
+
+#[async_trait]
+impl Announcements for SqsQueue {
+    async fn publish(&self, announcement: &Announcement) {
+        let body = match serde_json::to_string(announcement) {
+            Ok(body) => body,
+            Err(error) => return tracing::error!(%error, "an announcement has no form in JSON"),
+        };
+        let request = self.client.send_message().queue_url(&self.url).message_body(body);
+        if let Err(error) = request.message_group_id(&announcement.owner).send().await {
+            let error = store_error("SendMessage", &error);
+            tracing::warn!(%error, "an announcement is not in the queue: the next announcement sends the event, too");
+        }
+    }
+}
+
+/// The queue of the due deliveries, with announcements to owners with an open socket only.
+pub struct AnnouncingQueue {
+    /// The queue.
+    pub queue: SqsQueue,
+    /// The open sockets.
+    pub connections: Arc<dyn Connections>,
+}
+
+#[async_trait]
+impl DeliveryQueue for AnnouncingQueue {
+    async fn send(&self, deliveries: &[Due]) {
+        DeliveryQueue::send(&self.queue, deliveries).await;
+    }
+
+    /// Announces the events of an owner. Reads the connections each time: a connection that a reader remembers as missing may
+    /// have opened since, and have read the log before the events.
+    async fn announce(&self, owner: &str) {
+        match self.connections.of_owner(owner).await {
+            Ok(open) if open.is_empty() => {}
+            Ok(_) => {
+                let owner = owner.to_owned();
+                let connection = None;
+                self.queue.publish(&Announcement { owner, connection }).await;
+            }
+            Err(error) => {
+                tracing::warn!(%error, "an event is not announced: the next announcement sends the event, too");
             }
         }
     }

@@ -6,17 +6,23 @@ use super::meter::{Meter, Units};
 use super::store::Store;
 use super::{World, pay, spending};
 use crate::notifications::fixture::{keys, sender};
+use async_trait::async_trait;
 use std::fmt::Write;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::TcpListener;
 use wallet_core::model::Network;
-use wallet_deliver::{Deliverer, DelivererPorts};
+use wallet_core::ports::system::{Clock, Timestamp};
+use wallet_deliver::gateway::{GatewaySender, MAX_CONNECTIONS};
+use wallet_deliver::{Deliverer, DelivererPorts, LogReader};
 use wallet_notifications::delivery::Reach;
-use wallet_notifications::ports::{Change, SettingsChange, Subscriptions, WatchStore};
-use wallet_notifications::{ChainKey, State, States, Subscription};
+use wallet_notifications::ports::{Change, EventLog, SettingsChange, Subscriptions, WatchStore};
+use wallet_notifications::sockets::{Announcement, Announcements, Connection, Connections};
+use wallet_notifications::{ChainKey, Cursor, State, States, Subscription};
+use wallet_store::aws::AwsSettings;
 use wallet_store::dynamodb::DynamoNotifications;
+use wallet_store::gateway::SignedGateway;
 use wallet_watch::{SubscribedChain, WatchRequest, chains};
 
 /// The marks of the generated part of the document.
@@ -38,6 +44,9 @@ mod price {
     /// A request to a standard queue of SQS, and to a queue with message groups.
     pub const QUEUE: f64 = 0.40e-6;
     pub const FAIR_QUEUE: f64 = 0.50e-6;
+    /// A message of a WebSocket API, and a minute of a connection.
+    pub const MESSAGE: f64 = 1.00e-6;
+    pub const CONNECTED: f64 = 0.25e-6;
     /// An invocation of a function, and a gigabyte for a second on arm64.
     pub const INVOCATION: f64 = 0.20e-6;
     pub const GIGABYTE_SECOND: f64 = 0.000_013_333_4;
@@ -47,7 +56,7 @@ mod price {
 mod assumed {
     /// The seconds for which an invocation waits for upstreams and computes in a round of ticks.
     pub const ROUND: f64 = 2.0;
-    /// The seconds of an invocation for a delivery.
+    /// The seconds of an invocation for a delivery, and for a message of the socket.
     pub const DELIVERY: f64 = 0.5;
     /// The memory of the delivering function in gigabytes, as in the template.
     pub const DELIVERY_MEMORY: f64 = 0.25;
@@ -75,6 +84,9 @@ struct Counted {
     settled: Units,
     closed: Units,
     delivered: Units,
+    unheard: Units,
+    heard: Units,
+    opened: Units,
     one: Units,
     thousand: Units,
     reload: Units,
@@ -118,11 +130,8 @@ impl Bench {
 
     /// Returns the units of the first delivery, which the receiver accepts.
     async fn deliver(&self, subscription: &Subscription) -> Units {
-        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let url = format!("http://{}/hook", listener.local_addr().unwrap());
-        tokio::spawn(async move { axum::serve(listener, axum::Router::new().fallback(|| async {})).await });
         let change = SettingsChange {
-            webhook: Change::Set(url),
+            webhook: Change::Set(receiver().await),
             ..SettingsChange::default()
         };
         let store = &self.world.store;
@@ -139,6 +148,70 @@ impl Bench {
         deliverer.deliver(due).await.unwrap();
         self.meter.take()
     }
+
+    /// Returns the units of an announcement to an owner without a socket, of an event that is sent to a socket, and of a socket that is opened and
+    /// closed.
+    async fn announce(&self, subscription: &Subscription) -> [Units; 3] {
+        let (owner, key) = (subscription.owner.clone(), self.world.chain.key());
+        let database = Arc::new(DynamoNotifications::clone(&self.world.store));
+        let clock = self.world.clock.clone();
+        self.meter.take();
+        assert_eq!(database.of_owner(&owner).await.unwrap(), []);
+        let unheard = self.meter.take();
+        let last = database.end(&owner).await.unwrap().position(key);
+        let mut cursor = Cursor::default();
+        cursor.advance(key, last - 1);
+        let connection = Connection {
+            id: "L0SM9cOFvHcCIhw=".to_owned(),
+            owner: owner.clone(),
+            subscriptions: Vec::new(),
+            cursor,
+            end: clock.now().after(Duration::from_mins(5)),
+            announced: 0,
+            lease: Timestamp::from_millis(0),
+        };
+        self.meter.take();
+        database.open(&connection, MAX_CONNECTIONS, clock.now()).await.unwrap();
+        let mut opened = self.meter.take();
+        let sender = GatewaySender {
+            log: LogReader::polling(database.clone(), clock.clone()),
+            connections: database.clone(),
+            subscriptions: database.clone(),
+            gateway: Arc::new(SignedGateway::new(AwsSettings::emulator(""), receiver().await)),
+            queue: Arc::new(Unrepeated),
+            clock,
+        };
+        let announcement = Announcement {
+            owner,
+            connection: None,
+        };
+        sender.announced(&announcement).await.unwrap();
+        let heard = self.meter.take();
+        let sent = database.of_owner(&connection.owner).await.unwrap().remove(0);
+        assert_eq!(sent.cursor.position(key), last);
+        self.meter.take();
+        database.remove(&connection.id).await.unwrap();
+        opened = opened + self.meter.take();
+        [unheard, heard, opened]
+    }
+}
+
+/// Carries nothing: one announcement sends all events.
+struct Unrepeated;
+
+#[async_trait]
+impl Announcements for Unrepeated {
+    async fn publish(&self, announcement: &Announcement) {
+        panic!("{announcement:?}");
+    }
+}
+
+/// Starts a server that accepts all requests. Returns a URL.
+async fn receiver() -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let url = format!("http://{}/hook", listener.local_addr().unwrap());
+    tokio::spawn(async move { axum::serve(listener, axum::Router::new().fallback(|| async {})).await });
+    url
 }
 
 async fn count() -> Counted {
@@ -165,6 +238,7 @@ async fn count() -> Counted {
     let states = bench.world.states(&subscription, &txid).await;
     assert_eq!(states, [State::Seen, State::Confirmed, State::Final]);
     let delivered = bench.deliver(&subscription).await;
+    let [unheard, heard, opened] = bench.announce(&subscription).await;
     bench.mine(&[], HELD);
     bench.tick().await;
     bench.mine(&[], 1);
@@ -178,6 +252,9 @@ async fn count() -> Counted {
         settled,
         closed,
         delivered,
+        unheard,
+        heard,
+        opened,
         one,
         thousand,
         reload,
@@ -243,10 +320,6 @@ fn dollars(counted: &Counted, (addresses, memory, _): (f64, f64, f64)) -> Vec<(&
     let stored = payment.times(1.0 / assumed::EVENTS);
     let subscribed = counted.thousand.times(addresses / 1000.0 / assumed::LIFETIME);
     let stored_bytes = events * assumed::LOG_DAYS * assumed::EVENT_BYTES + addresses * assumed::ADDRESS_BYTES;
-    let of_units = |units: Units| units.reads * price::READ + units.writes * price::WRITE;
-    let delivery = 3.0 * price::FAIR_QUEUE
-        + price::INVOCATION
-        + assumed::DELIVERY * assumed::DELIVERY_MEMORY * price::GIGABYTE_SECOND;
     vec![
         ("checkpoints, written", moves * price::WRITE),
         ("checkpoints and broadcasts, read", (ticks + listed) * price::READ),
@@ -256,16 +329,43 @@ fn dollars(counted: &Counted, (addresses, memory, _): (f64, f64, f64)) -> Vec<(&
         ),
         ("messages of the rounds", rounds * 3.0 * price::QUEUE),
         ("events and records", events * of_units(stored)),
-        ("deliveries", events * (of_units(counted.delivered) + delivery)),
+        ("deliveries", events * (of_units(counted.delivered) + queued())),
+        ("announcements to sockets", events * of_units(counted.unheard)),
         ("subscriptions", of_units(subscribed)),
         ("storage", stored_bytes / 1e9 * price::STORAGE),
+    ]
+}
+
+fn of_units(units: Units) -> f64 {
+    units.reads * price::READ + units.writes * price::WRITE
+}
+
+fn invocation() -> f64 {
+    price::INVOCATION + assumed::DELIVERY * assumed::DELIVERY_MEMORY * price::GIGABYTE_SECOND
+}
+
+/// The price of an invocation by a message of the fair queue.
+fn queued() -> f64 {
+    3.0 * price::FAIR_QUEUE + invocation()
+}
+
+/// The prices of sockets: an event, a socket that is opened and closed, a minute. Opening announces once, and reads the log twice.
+fn sockets(counted: &Counted) -> [(&'static str, f64); 3] {
+    let opened = of_units(counted.opened) + of_units(counted.heard) + 3.0 * invocation() + queued() + price::MESSAGE;
+    [
+        (
+            "events to an open socket",
+            of_units(counted.heard) + queued() + price::MESSAGE,
+        ),
+        ("sockets that are opened and closed", opened),
+        ("minutes of an open socket", price::CONNECTED),
     ]
 }
 
 /// Returns the number of payments a day at which the bound is reached, in thousands.
 fn most_payments(counted: &Counted, scale: (f64, f64, f64)) -> f64 {
     let parts = dollars(counted, scale);
-    let is_of_events = |name: &str| matches!(name, "events and records" | "deliveries");
+    let is_of_events = |name: &str| matches!(name, "events and records" | "deliveries" | "announcements to sockets");
     let of_events = |wanted| {
         let parts = parts.iter().filter(|(name, _)| is_of_events(name) == wanted);
         parts.map(|(_, dollars)| dollars).sum::<f64>()
@@ -285,6 +385,9 @@ fn document(counted: &Counted) -> String {
         ("`final`, beyond the tick", counted.settled),
         ("removal of the record, 100 blocks later", counted.closed),
         ("a delivery to a webhook that accepts the event", counted.delivered),
+        ("an announcement to an owner without an open socket", counted.unheard),
+        ("an event that is sent to an open socket", counted.heard),
+        ("a socket that is opened and closed", counted.opened),
         ("a subscription to 1 address", counted.one),
         ("a subscription to 1,000 addresses", counted.thousand),
         ("the next tick after these two", counted.reload - counted.quiet),
@@ -309,6 +412,10 @@ fn document(counted: &Counted) -> String {
     writeln!(text, "| bound | {a} | {b} | {c} |").unwrap();
     let [a, b, c] = SCALES.map(|scale| most_payments(counted, scale));
     writeln!(text, "| payments a day at the bound | {a:.0} | {b:.0} | {c:.0} |").unwrap();
+    text.push_str("\n| Sockets | Dollars a million |\n|---|---|\n");
+    for (name, price) in sockets(counted) {
+        writeln!(text, "| {name} | {:.2} |", price * 1e6).unwrap();
+    }
     text.push_str("\n| Chain | ticks a day | writes of the checkpoint | units of each |\n|---|---|---|---|\n");
     for rate in rates(Network::Livenet) {
         let units = write_units(rate.bytes);

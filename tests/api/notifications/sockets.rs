@@ -137,16 +137,16 @@ impl Client {
     }
 }
 
-fn first(bearer: &Bearer) -> Value {
+pub fn first(bearer: &Bearer) -> Value {
     json!({ "token": bearer.token() })
 }
 
 /// Returns a first message that reads the log from the oldest event.
-fn from_start(bearer: &Bearer) -> Value {
+pub fn from_start(bearer: &Bearer) -> Value {
     json!({ "token": bearer.token(), "after": Cursor::default().to_string() })
 }
 
-async fn pay(fixture: &mut Fixture, address: &str) {
+pub async fn pay(fixture: &mut Fixture, address: &str) {
     let btc = fixture.btc.clone();
     fixture.pay(&btc, address);
     fixture.catch_up().await;
@@ -228,7 +228,7 @@ async fn backlog_of_several_pages_is_sent_with_the_cursor_of_each_event() {
 }
 
 /// Returns first messages with the code and the field of their errors.
-fn invalid_messages(of_other: &str) -> Vec<(String, &'static str, Option<&'static str>)> {
+pub fn invalid_messages(of_other: &str) -> Vec<(String, &'static str, Option<&'static str>)> {
     let with = |member: &str, value: Value| {
         let mut message = first(&OWNER);
         message[member] = value;

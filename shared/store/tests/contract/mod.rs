@@ -3,6 +3,7 @@
 mod accounts;
 mod assets;
 mod broadcasts;
+mod connections;
 mod deliveries;
 mod events;
 mod notifications;

@@ -1,15 +1,21 @@
 //! The queues of the notifications against moto.
 
+use super::connections::connection;
+use crate::support::database::Database;
 use crate::support::moto;
+use crate::support::records::NOW;
 use serde_json::{Value, json};
+use std::sync::Arc;
 use std::time::Duration;
 use uuid::Uuid;
 use wallet_core::model::Network;
 use wallet_notifications::delivery::{DeliveryKind, Due};
 use wallet_notifications::ports::{DeliveryQueue, TickQueue};
+use wallet_notifications::sockets::{Announcement, Announcements, Connections, DeliveryMessage};
 use wallet_notifications::{ChainKey, NextTick};
 use wallet_store::aws::AwsSettings;
-use wallet_store::queue::{Client, SqsQueue, waiting_messages};
+use wallet_store::dynamodb::DynamoNotifications;
+use wallet_store::queue::{AnnouncingQueue, Client, SqsQueue, waiting_messages};
 
 /// A queue of a test, with the client that reads the messages.
 struct Queue {
@@ -102,6 +108,65 @@ async fn tick_is_received_after_the_delay() {
 }
 
 #[tokio::test]
+async fn announcements_are_messages_besides_the_deliveries() {
+    let Some(queue) = Queue::new().await else { return };
+    let announcement = |owner: &str, connection: Option<&str>| Announcement {
+        owner: owner.to_owned(),
+        connection: connection.map(str::to_owned),
+    };
+    let announcements = [announcement("account:1", None), announcement("account:2", Some("c="))];
+    for announcement in &announcements {
+        queue.adapter.publish(announcement).await;
+    }
+    DeliveryQueue::send(&queue.adapter, &[due(1)]).await;
+    let messages = queue.messages().await;
+    let read = |(group, body): &(Option<String>, String)| {
+        let message: DeliveryMessage = serde_json::from_str(body).unwrap();
+        (group.clone().unwrap(), message)
+    };
+    let expected = announcements.map(|announcement| {
+        let group = announcement.owner.clone();
+        (group, DeliveryMessage::Announcement(announcement))
+    });
+    let delivery = (due(1).owner, DeliveryMessage::Due(due(1)));
+    let expected: Vec<_> = expected.into_iter().chain([delivery]).collect();
+    assert_eq!(messages.iter().map(read).collect::<Vec<_>>(), expected);
+    // A delivery without a part is no announcement.
+    let mut delivery = serde_json::to_value(due(1)).unwrap();
+    delivery.as_object_mut().unwrap().remove("sequence");
+    serde_json::from_value::<DeliveryMessage>(delivery).unwrap_err();
+}
+
+/// Only owners with an open socket have announcements.
+#[tokio::test(flavor = "multi_thread")]
+async fn owner_without_an_open_socket_is_not_announced() {
+    let Some(queue) = Queue::new().await else { return };
+    let database = Database::dynoxide().await;
+    let connections = Arc::new(database.notifications().await);
+    let announcing = AnnouncingQueue {
+        queue: queue.adapter.clone(),
+        connections: connections.clone(),
+    };
+    announcing.announce("account:1").await;
+    assert_eq!(queue.messages().await, []);
+    let open = connection("a");
+    connections.open(&open, 20, NOW).await.unwrap();
+    announcing.announce(&open.owner).await;
+    announcing.announce("account:2").await;
+    assert_eq!(queue.messages().await.len(), 1);
+    DeliveryQueue::send(&announcing, &[due(1)]).await;
+    assert_eq!(queue.messages().await.len(), 1);
+    // Without the table nothing is announced, and the loop goes on.
+    let missing = DynamoNotifications::new(database.client.clone(), "missing".to_owned());
+    let announcing = AnnouncingQueue {
+        queue: queue.adapter.clone(),
+        connections: Arc::new(missing),
+    };
+    announcing.announce(&open.owner).await;
+    assert_eq!(queue.messages().await, []);
+}
+
+#[tokio::test]
 async fn failures_are_only_logged() {
     let Some(Queue { client, url, .. }) = Queue::new().await else {
         return;
@@ -111,4 +176,6 @@ async fn failures_are_only_logged() {
     let queue = SqsQueue::new(client, url);
     DeliveryQueue::send(&queue, &[due(1)]).await;
     TickQueue::send(&queue, &[], Duration::from_secs(u64::MAX)).await;
+    let (owner, connection) = (due(1).owner, None);
+    queue.publish(&Announcement { owner, connection }).await;
 }

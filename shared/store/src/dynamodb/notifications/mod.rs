@@ -19,6 +19,8 @@
 //! | `log#OWNER#btc-testnet` | position | an event |
 //! | `open#btc-testnet` | `ID#TXID` | the record of a transaction that can still change |
 //! | `sent#btc-testnet` | `TXID` | a transaction that the connectors have broadcast, for an hour or until a block contains the transaction |
+//! | `socket#OWNER` | connection | an open connection of the socket, until the end of the token |
+//! | `connection#CONNECTION` | `owner` | the owner of a connection |
 //!
 //! More items change at once than fit in a transaction. The rows of items are therefore written before the transaction, under
 //! a new batch, and have no effect until the transaction writes the row of the batch. Removed items are
@@ -27,6 +29,7 @@
 mod batch;
 mod broadcasts;
 mod changes;
+mod connections;
 mod deliveries;
 mod items;
 mod log;
@@ -153,6 +156,13 @@ impl DynamoNotifications {
                 .collect(),
         )
         .await
+    }
+
+    /// Deletes a row without a condition; a missing row is not an error.
+    async fn delete(&self, of: Key) -> Result<(), StoreError> {
+        let request = self.client.delete_item().table_name(&self.table);
+        let deleted = request.set_key(Some(key(of))).send().await;
+        deleted.map(drop).map_err(|error| store_error("DeleteItem", &error))
     }
 
     /// Deletes rows without conditions. A failure leaves any part of the rows.
