@@ -22,7 +22,7 @@ pub async fn deliver(senders: &Senders, event: LambdaEvent<Invocation>) -> Resul
     let attempt = async |message: DeliveryMessage| {
         let attempt = async {
             match message {
-                DeliveryMessage::Due(due) => senders.deliverer.deliver(due).await,
+                DeliveryMessage::Due(due) => senders.deliverer.deliver(due, &*senders.queue).await,
                 DeliveryMessage::Announcement(announcement) => senders.sockets.announced(&announcement).await,
             }
         };

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use uuid::Uuid;
 use wallet_core::ports::store::StoreError;
-use wallet_core::ports::system::Clock;
+use wallet_core::ports::system::{Clock, Timestamp};
 use wallet_notifications::delivery::{Attempt, AttemptResult, DeliveryKind, Due, Next};
 use wallet_notifications::ports::{DUE_SHARDS, Deliveries, DeliveryQueue, Subscriptions, WatchStore, WriteOutcome};
 use wallet_notifications::{Event, Subscription, WebhookStatus};
@@ -77,11 +77,11 @@ impl Deliverer {
     }
 
     /// Makes a delivery that a queue has carried, unless the delivery has changed since: the queue may repeat a delivery and be
-    /// late. Takes at most 20 s.
+    /// late. Gives the queue the delivery for a further attempt. Takes at most 20 s.
     ///
     /// # Errors
     /// The store fails. A sweep takes the delivery when the claim ends.
-    pub async fn deliver(&self, due: Due) -> Result<(), StoreError> {
+    pub async fn deliver(&self, due: Due, queue: &dyn DeliveryQueue) -> Result<(), StoreError> {
         let deliveries = &self.ports.deliveries;
         let now = self.ports.clock.now();
         let current = if due.is_claimed(now) {
@@ -96,7 +96,12 @@ impl Deliverer {
             return deliveries.discard(&due).await;
         };
         let made = self.sender.attempt(&subscription, &event, due.kind).await?;
-        self.record(&due, &subscription, &event, &made).await
+        let next = self.record(&due, &subscription, &event, &made).await?;
+        if let Some(next) = next {
+            let delay = Timestamp::from_millis(next.at).since(self.ports.clock.now());
+            queue.retry(&next, delay).await;
+        }
+        Ok(())
     }
 
     /// Returns subscription and event of a delivery, `None` if the delivery cannot be made any more: the subscription is
@@ -115,14 +120,14 @@ impl Deliverer {
     }
 
     /// Records an attempt. The status of the receiver is written before the delivery is removed: a process that is ended in
-    /// between repeats both.
+    /// between repeats both. Returns the delivery with the next attempt, if one follows.
     async fn record(
         &self,
         due: &Due,
         subscription: &Subscription,
         event: &Event,
         made: &Made,
-    ) -> Result<(), StoreError> {
+    ) -> Result<Option<Due>, StoreError> {
         let attempts = usize::try_from(due.attempts).unwrap_or(usize::MAX).saturating_add(1);
         let now = self.ports.clock.now();
         let next = match (due.kind, made.result) {
@@ -146,8 +151,9 @@ impl Deliverer {
         let expires_at = made.at.after(self.ports.retention);
         if self.ports.deliveries.finish(due, &attempt, expires_at).await? == WriteOutcome::Changed {
             tracing::info!("a delivery was claimed again during the attempt");
+            return Ok(None);
         }
-        Ok(())
+        Ok(attempt.next_attempt_at.map(|at| due.next(at)))
     }
 
     /// Writes the status of the receiver, if the attempt has changed the status.

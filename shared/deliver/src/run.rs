@@ -26,9 +26,9 @@ async fn attempt(deliverer: &Arc<Deliverer>, queue: &Arc<LocalQueue>) {
                 tracing::error!(%error, "an attempt of a delivery has panicked");
             }
         }
-        let deliverer = Arc::clone(deliverer);
+        let (deliverer, queue) = (Arc::clone(deliverer), Arc::clone(queue));
         attempts.spawn(async move {
-            if let Err(error) = deliverer.deliver(due).await {
+            if let Err(error) = deliverer.deliver(due, &*queue).await {
                 tracing::warn!(%error, "a delivery is left to a sweep");
             }
             drop(slot);

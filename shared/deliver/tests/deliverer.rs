@@ -2,9 +2,10 @@
 
 use crate::network::Network;
 use crate::store::{MemoryStore, event_id, start};
+use async_trait::async_trait;
 use serde_json::json;
 use std::collections::BTreeSet;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use tokio::time::{sleep, timeout};
 use wallet_deliver::{Deliverer, LocalQueue, run};
@@ -33,7 +34,7 @@ async fn delivery_is_attempted_to_the_end_of_the_schedule() {
     let subscription = store.subscribe(1, "m:1", "a.example");
     let deliverer = store.deliverer(network.clone(), "0,2,4");
     let due = store.add(&subscription, WEBHOOK, 1, claimed());
-    deliverer.deliver(due).await.unwrap();
+    deliverer.deliver(due, &LocalQueue::default()).await.unwrap();
     assert_eq!(store.status(subscription.id), Some(WebhookStatus::Active));
     let queue = Arc::new(LocalQueue::default());
     work(&deliverer, &queue, Duration::from_mins(1)).await;
@@ -82,7 +83,7 @@ async fn gone_disables_the_webhook_and_discards_what_is_due() {
     let deliverer = store.deliverer(network.clone(), "0,2,4");
     let first = store.add(&subscription, WEBHOOK, 1, claimed());
     store.add(&subscription, WEBHOOK, 2, start());
-    deliverer.deliver(first).await.unwrap();
+    deliverer.deliver(first, &LocalQueue::default()).await.unwrap();
     work(&deliverer, &Arc::new(LocalQueue::default()), Duration::from_secs(5)).await;
     assert_eq!(store.status(subscription.id), Some(WebhookStatus::Disabled));
     assert_eq!((network.arrived().len(), store.state().due.len()), (1, 0));
@@ -104,7 +105,11 @@ async fn push_service_without_the_receiver_removes_the_receiver() {
         let target = serde_json::from_value(target).unwrap();
         store.state().subscriptions.get_mut(&subscription.id).unwrap().push = Some(target);
         let due = store.add(&subscription, DeliveryKind::Push, 1, claimed());
-        store.deliverer(network.clone(), "0,2").deliver(due).await.unwrap();
+        store
+            .deliverer(network.clone(), "0,2")
+            .deliver(due, &LocalQueue::default())
+            .await
+            .unwrap();
         assert_eq!(network.arrived().len(), 1);
         let state = store.state();
         assert_eq!(
@@ -145,7 +150,7 @@ async fn delivery_that_cannot_be_made_is_discarded() {
         (&expired, 9),
     ] {
         let due = store.add(subscription, WEBHOOK, sequence, claimed());
-        deliverer.deliver(due).await.unwrap();
+        deliverer.deliver(due, &LocalQueue::default()).await.unwrap();
         assert!(store.state().due.is_empty(), "{}", subscription.id);
     }
     assert!(network.arrived().is_empty() && store.state().attempts.is_empty());
@@ -161,16 +166,76 @@ async fn repeated_and_late_messages_of_the_queue_are_recognised() {
     let deliverer = store.deliverer(network.clone(), "0,3600");
     let due = store.add(&subscription, WEBHOOK, 1, claimed());
     for _ in 0..3 {
-        deliverer.deliver(due.clone()).await.unwrap();
+        deliverer.deliver(due.clone(), &LocalQueue::default()).await.unwrap();
     }
     assert_eq!(network.arrived().len(), 1);
 
     // A message that is late has a claim that has almost ended: one of two senders claims the delivery again.
     let late = store.add(&subscription, WEBHOOK, 2, start().after(Due::ATTEMPT));
     sleep(Duration::from_secs(1)).await;
-    let (first, second) = tokio::join!(deliverer.deliver(late.clone()), deliverer.deliver(late));
+    let queue = LocalQueue::default();
+    let (first, second) = tokio::join!(deliverer.deliver(late.clone(), &queue), deliverer.deliver(late, &queue));
     first.and(second).unwrap();
     assert_eq!(network.arrived().len(), 2);
+}
+
+/// A queue with delays, as SQS has: keeps the further attempts until their times.
+#[derive(Default)]
+struct DelayingQueue(Mutex<Vec<(Due, Duration)>>);
+
+#[async_trait]
+impl DeliveryQueue for DelayingQueue {
+    async fn send(&self, _: &[Due]) {}
+
+    async fn retry(&self, due: &Due, delay: Duration) {
+        self.0.lock().unwrap().push((due.clone(), delay));
+    }
+}
+
+impl DelayingQueue {
+    /// Waits for the time of the only further attempt, and returns the delivery.
+    async fn next(&self) -> Option<Due> {
+        let (due, delay) = self.0.lock().unwrap().pop()?;
+        sleep(delay).await;
+        Some(due)
+    }
+}
+
+/// Without a sweep.
+#[tokio::test(start_paused = true)]
+async fn further_attempts_are_carried_by_a_queue_with_delays() {
+    let (store, network) = (
+        Arc::new(MemoryStore::default()),
+        Network::new(&[("a.example", FAST, 500)]),
+    );
+    let subscription = store.subscribe(1, "m:1", "a.example");
+    let deliverer = store.deliverer(network.clone(), "0,5,300,1800");
+    let (queue, mut due) = (
+        DelayingQueue::default(),
+        Some(store.add(&subscription, WEBHOOK, 1, claimed())),
+    );
+    let mut repeated = Vec::new();
+    while let Some(next) = due {
+        deliverer.deliver(next.clone(), &queue).await.unwrap();
+        repeated.push(next);
+        due = queue.next().await;
+    }
+    let waits: Vec<_> = network
+        .arrived()
+        .windows(2)
+        .map(|pair| (pair[1].at - pair[0].at).as_secs())
+        .collect();
+    // At most a tenth of jitter.
+    assert_eq!(waits.len(), 3);
+    for (wait, delay) in waits.into_iter().zip([5, 300, 1800]) {
+        assert!((delay..=delay + delay / 10).contains(&wait), "{wait} of {delay}");
+    }
+    assert!(store.state().due.is_empty());
+    // Repeated messages make no attempt, and send no message.
+    for due in repeated {
+        deliverer.deliver(due, &queue).await.unwrap();
+    }
+    assert_eq!((network.arrived().len(), queue.next().await), (4, None));
 }
 
 /// A worker that is ended between any two steps, also during an attempt, loses nothing. The store knows which deliveries are

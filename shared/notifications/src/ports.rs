@@ -347,6 +347,12 @@ pub trait DeliveryQueue: Send + Sync {
     /// Sends deliveries. Failures are only logged.
     async fn send(&self, deliveries: &[Due]);
 
+    /// Sends a delivery for a further attempt after a delay. By default a sweep takes the delivery when it is due. Failures are
+    /// only logged.
+    async fn retry(&self, due: &Due, delay: Duration) {
+        let _ = (due, delay);
+    }
+
     /// Reports that the log of an owner has a new event, for those who read the log as it grows. The report may be lost. Failures
     /// are only logged.
     async fn announce(&self, owner: &str) {

@@ -17,6 +17,9 @@ use wallet_notifications::sockets::{Announcement, Announcements, Connections};
 /// The maximum number of messages in a request.
 const BATCH: usize = 10;
 
+/// The maximum delay of a message.
+const MAX_DELAY: Duration = Duration::from_mins(15);
+
 /// A standard queue. The messages are JSON texts with ids only, so that no event leaves the table.
 #[derive(Clone, Debug)]
 pub struct SqsQueue {
@@ -30,9 +33,10 @@ impl SqsQueue {
         Self { client, url }
     }
 
-    /// Sends at most ten deliveries.
-    async fn send_batch(&self, deliveries: &[Due]) -> Result<(), StoreError> {
-        let entries = deliveries.iter().enumerate().map(entry);
+    /// Sends at most ten deliveries after a delay in whole seconds.
+    async fn send_batch(&self, deliveries: &[Due], delay: i32) -> Result<(), StoreError> {
+        let entries = deliveries.iter().enumerate();
+        let entries = entries.map(|(index, due)| entry(index, due, delay));
         let entries = entries.collect::<Result<Vec<_>, _>>().map_err(StoreError::new)?;
         let request = self.client.send_message_batch().queue_url(&self.url);
         let output = request.set_entries(Some(entries)).send().await;
@@ -72,9 +76,10 @@ pub async fn waiting_messages(client: &Client, url: &str) -> Result<Option<u64>,
 
 /// Returns the message of a delivery. The group makes the queue fair: the messages of one owner do not delay the messages of
 /// others.
-fn entry((index, due): (usize, &Due)) -> Result<Entry, BuildError> {
+fn entry(index: usize, due: &Due, delay: i32) -> Result<Entry, BuildError> {
     Entry::builder()
         .id(index.to_string())
+        .delay_seconds(delay)
         .message_group_id(&due.owner)
         .message_body(serde_json::to_string(due).map_err(BuildError::other)?)
         .build()
@@ -84,10 +89,22 @@ fn entry((index, due): (usize, &Due)) -> Result<Entry, BuildError> {
 impl DeliveryQueue for SqsQueue {
     async fn send(&self, deliveries: &[Due]) {
         for batch in deliveries.chunks(BATCH) {
-            if let Err(error) = self.send_batch(batch).await {
+            if let Err(error) = self.send_batch(batch, 0).await {
                 let count = batch.len();
                 tracing::warn!(%error, count, "deliveries are not in the queue: a sweep finds them");
             }
+        }
+    }
+
+    /// Sends a delivery with a delay of at most 15 min. Leaves a later delivery to a sweep.
+    async fn retry(&self, due: &Due, delay: Duration) {
+        if delay > MAX_DELAY {
+            return;
+        }
+        // Not before the time of the attempt.
+        let seconds = i32::try_from(delay.as_millis().div_ceil(1000)).unwrap_or(i32::MAX);
+        if let Err(error) = self.send_batch(std::slice::from_ref(due), seconds).await {
+            tracing::warn!(%error, "a further attempt is not in the queue: a sweep finds the delivery");
         }
     }
 }
@@ -119,6 +136,10 @@ pub struct AnnouncingQueue {
 impl DeliveryQueue for AnnouncingQueue {
     async fn send(&self, deliveries: &[Due]) {
         DeliveryQueue::send(&self.queue, deliveries).await;
+    }
+
+    async fn retry(&self, due: &Due, delay: Duration) {
+        self.queue.retry(due, delay).await;
     }
 
     /// Announces the events of an owner. Reads the connections each time: a connection that a reader remembers as missing may

@@ -145,7 +145,7 @@ impl Bench {
         let deliverer = Deliverer::new(ports, sender(&keys("wallet-cloud").await, Reach::PublicAndLoopback));
         let due = store.sent()[0].clone();
         self.meter.take();
-        deliverer.deliver(due).await.unwrap();
+        deliverer.deliver(due, &**store).await.unwrap();
         self.meter.take()
     }
 

@@ -87,6 +87,16 @@ impl Due {
         (due, is_immediate)
     }
 
+    /// Returns the delivery after an attempt, with the time of the next attempt in Unix milliseconds.
+    #[must_use]
+    pub fn next(&self, at: u64) -> Self {
+        Self {
+            attempts: self.attempts.saturating_add(1),
+            at,
+            ..self.clone()
+        }
+    }
+
     /// Returns true if the claim lasts long enough for an attempt. Otherwise the sender claims the delivery again first.
     pub fn is_claimed(&self, now: Timestamp) -> bool {
         now.after(Self::ATTEMPT).as_millis() <= self.at

@@ -4,6 +4,7 @@ use super::connections::connection;
 use crate::support::database::Database;
 use crate::support::moto;
 use crate::support::records::NOW;
+use aws_sdk_sqs::types::QueueAttributeName;
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::time::Duration;
@@ -86,6 +87,32 @@ async fn deliveries_are_messages_in_the_group_of_their_owner() {
     assert_eq!(waiting_messages(&queue.client, &queue.url).await.unwrap(), Some(0));
     DeliveryQueue::send(&queue.adapter, &sent[..3]).await;
     assert_eq!(waiting_messages(&queue.client, &queue.url).await.unwrap(), Some(3));
+}
+
+#[tokio::test]
+async fn further_attempt_is_received_at_its_time() {
+    let Some(queue) = Queue::new().await else { return };
+    queue.adapter.retry(&due(1), Duration::from_mins(15)).await;
+    queue
+        .adapter
+        .retry(&due(2), Duration::from_mins(15) + Duration::from_millis(1))
+        .await;
+    assert_eq!(queue.messages().await, [], "the message is delayed");
+    let delayed = QueueAttributeName::ApproximateNumberOfMessagesDelayed;
+    let request = queue.client.get_queue_attributes().queue_url(&queue.url);
+    let output = request.attribute_names(delayed.clone()).send().await.unwrap();
+    assert_eq!(
+        output.attributes.unwrap()[&delayed],
+        "1",
+        "a later attempt is left to a sweep"
+    );
+    queue.adapter.retry(&due(3), Duration::ZERO).await;
+    let messages = queue.messages().await;
+    let received: Vec<Due> = messages
+        .iter()
+        .map(|(_, body)| serde_json::from_str(body).unwrap())
+        .collect();
+    assert_eq!((received, &messages[0].0), (vec![due(3)], &Some(due(3).owner)));
 }
 
 #[tokio::test]
@@ -175,6 +202,7 @@ async fn failures_are_only_logged() {
     assert_eq!(waiting_messages(&client, &url).await.unwrap(), None);
     let queue = SqsQueue::new(client, url);
     DeliveryQueue::send(&queue, &[due(1)]).await;
+    queue.retry(&due(1), Duration::ZERO).await;
     TickQueue::send(&queue, &[], Duration::from_secs(u64::MAX)).await;
     let (owner, connection) = (due(1).owner, None);
     queue.publish(&Announcement { owner, connection }).await;

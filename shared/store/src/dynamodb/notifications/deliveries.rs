@@ -197,10 +197,7 @@ impl Deliveries for DynamoNotifications {
         };
         let nonce = new_nonce();
         row.insert(NONCE.to_owned(), text(&nonce));
-        let next = Due {
-            attempts: due.attempts.saturating_add(1),
-            ..moved(due, next)
-        };
+        let next = due.next(next);
         let transaction = self.replace("retry delivery", due, &next, &nonce)?;
         let transaction = transaction.put(&self.table, row, Condition::absent())?;
         Ok(match transaction.send(&self.client).await?.of_write(&nonce) {
