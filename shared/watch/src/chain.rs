@@ -82,8 +82,17 @@ pub trait WatchedChain: SubscribedChain {
         if !self.lists_blocks() {
             return self.blocks_of(heights, items, deadline).await;
         }
-        let block = self.block(*heights.start(), deadline).await?;
-        Ok(block.into_iter().collect())
+        let requests = heights.take(READ_AHEAD).map(|height| self.block(height, deadline));
+        let mut blocks = Vec::new();
+        for block in request_all(requests.collect()).await {
+            match block {
+                Ok(Some(block)) => blocks.push(block),
+                Err(error) if blocks.is_empty() => return Err(error),
+                // A later block is requested again.
+                Ok(None) | Err(_) => break,
+            }
+        }
+        Ok(blocks)
     }
 
     /// Returns blocks with the transactions that concern the items, for [`WatchedChain::blocks`] of upstreams that list no blocks.
@@ -120,6 +129,9 @@ pub trait WatchedChain: SubscribedChain {
 
 /// The number of requests of a chain that are in flight at the same time: more would wait for the permits of the upstream's lane.
 const CONCURRENT: usize = 4;
+
+/// The maximum number of whole blocks that are read at the same time, some megabytes each.
+const READ_AHEAD: usize = 3;
 
 /// Makes requests, several at the same time. Returns the results in the order of the requests, and ends with the first failure.
 pub(crate) async fn request_all<T>(

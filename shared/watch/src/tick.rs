@@ -343,7 +343,7 @@ impl ChainLoop {
         head: &Head,
         deadline: Deadline,
     ) -> Result<Tick, TickError> {
-        let (mut read, mut races) = (VecDeque::new(), 0);
+        let (mut read, mut races, start) = (VecDeque::new(), 0, checkpoint.height());
         while races < RACES {
             let mut moved = checkpoint.clone();
             // A failure keeps the blocks before.
@@ -363,8 +363,14 @@ impl ChainLoop {
                 }
                 self.settle(checkpoint, head).await?;
             }
-            if let Some(tick) = walked? {
-                return Ok(tick);
+            match walked {
+                // The tick has processed blocks, and the next one goes on.
+                Err(TickError::Upstream(_)) if has_passed(deadline) && checkpoint.height() > start => break,
+                walked => {
+                    if let Some(tick) = walked? {
+                        return Ok(tick);
+                    }
+                }
             }
         }
         Ok(Tick::More)

@@ -58,7 +58,7 @@ pub struct State {
     pub mined: BTreeMap<String, Vec<String>>,
     /// The transaction whose row takes longer than any tick.
     pub slow: Option<String>,
-    /// The time that an upstream takes for a row and for a transaction by id.
+    /// The time that an upstream takes for a row, a block and a transaction by id.
     pub delay: Duration,
     next: u32,
 }
@@ -385,6 +385,7 @@ impl WatchedChain for Chain {
     async fn block(&self, height: u64, _: Deadline) -> Result<Option<WatchedBlock>, UpstreamError> {
         assert!(self.lists_blocks(), "a whole block is requested");
         self.read_blocks.fetch_add(1, Ordering::Relaxed);
+        self.delay().await;
         let state = self.state();
         let transactions = state
             .block(height)
