@@ -157,22 +157,22 @@ impl Ticks {
         };
         let (chain, start) = (tick.chain, self.ports.clock.now());
         let ticked = chain_loop.tick(deadline).await;
-        let at = match &ticked {
-            Ok(Tick::AtHead | Tick::Behind) => start.after(delay(&chain)),
-            Ok(_) => start,
-            Err(error) => {
-                tracing::warn!(%chain, %error, "a tick of the notifications failed");
-                self.ports.clock.now().after(AFTER_FAILURE)
-            }
+        let next = |at: Timestamp| {
+            Outcome::Next(NextTick {
+                chain: chain.clone(),
+                holder: chain_loop.holder(),
+                at: at.as_millis(),
+            })
         };
         let outcome = match ticked {
             Ok(Tick::Idle | Tick::Stopped) => Outcome::Ended,
             Ok(Tick::Held) => Outcome::Held(chain.clone()),
-            Ok(Tick::More | Tick::AtHead | Tick::Behind) | Err(_) => Outcome::Next(NextTick {
-                chain: chain.clone(),
-                holder: chain_loop.holder(),
-                at: at.as_millis(),
-            }),
+            Ok(Tick::AtHead | Tick::Behind) => next(start.after(delay(&chain))),
+            Ok(Tick::More) => next(start),
+            Err(error) => {
+                tracing::warn!(%chain, %error, "a tick of the notifications failed");
+                next(self.ports.clock.now().after(AFTER_FAILURE))
+            }
         };
         let blocks = chain_loop.behind();
         if matches!(outcome, Outcome::Next(_)) && blocks > MAX_BEHIND {
