@@ -12,7 +12,7 @@ abstract class ErrorBase extends Error {
 export class ApiError<C extends ApiErrorCode = ApiErrorCode> extends ErrorBase {
   readonly kind = "api";
   readonly code: C;
-  /** HTTP status; 200 for an entry of a portfolio, whose request succeeded. */
+  /** HTTP status; 200 for an entry of a portfolio, whose request succeeded, and 101 for the error of a socket. */
   readonly status: number;
   /** True if the same request can succeed later. */
   readonly retriable: boolean;

@@ -29,9 +29,17 @@ export interface FollowQuery {
   subscription?: string | readonly string[] | undefined;
   /** The `cursor` of an earlier event with the same subscriptions; by default the events start with the oldest one. */
   after?: string | undefined;
+  /** `eventSocket()`: events arrive by the socket, and by long polls while no socket can be opened. By default only by long polls. */
+  transport?: EventTransport | undefined;
   /** Ends the iteration, without an error. */
   signal?: AbortSignal | undefined;
 }
+
+/**
+ * Yields the events after a cursor, until the connection ends. A connection that is lost or not opened rejects with a
+ * retriable error.
+ */
+export type EventTransport = (client: Client, query: FollowQuery, after: string) => AsyncGenerator<FollowedEvent, void, undefined>;
 
 export interface FollowedEvent {
   event: NotificationEvent;
@@ -53,17 +61,30 @@ const MIN_INTERVAL = 1_000;
  * every other error, for example `session_ended`, `insufficient_permission`, or `not_found` for another owner's subscription.
  */
 export async function* followEvents(client: Client, query: FollowQuery = {}): AsyncGenerator<FollowedEvent, void, undefined> {
-  const { signal } = query;
+  const ended = new AbortController();
+  try {
+    yield* follow(client, query, ended.signal);
+  } finally {
+    ended.abort();
+  }
+}
+
+async function* follow(client: Client, query: FollowQuery, ended: AbortSignal): AsyncGenerator<FollowedEvent, void, undefined> {
+  const { signal, transport } = query;
   const pause = client.options.sleep ?? sleep;
   let cursor = query.after ?? "";
+  let connect = transport;
+  let drops = 0;
+  let longest = MAX_WAIT;
   for (let failures = 0; ; ) {
     let page: Page;
     try {
       if (signal?.aborted) return;
       const interval = pause(MIN_INTERVAL, signal);
       interval.catch(() => undefined);
-      page = await pageAfter(client, query, cursor);
-      if (page.events.length === 0) await interval;
+      // Before a connection, the log is read up to its end: this renews a rejected token, too.
+      page = await pageAfter(client, query, cursor, connect === undefined ? longest : 0);
+      if (page.events.length === 0 && connect === undefined) await interval;
       failures = 0;
     } catch (error) {
       if (signal?.aborted) return;
@@ -79,13 +100,31 @@ export async function* followEvents(client: Client, query: FollowQuery = {}): As
       if (signal?.aborted) return;
       yield { event: event as unknown as NotificationEvent, cursor: index === page.events.length - 1 ? cursor : before };
     }
+    if (connect === undefined || page.events.length > 0) continue;
+    try {
+      for await (const followed of connect(client, query, cursor)) {
+        ({ cursor } = followed);
+        drops = 0;
+        yield followed;
+      }
+      drops = 0;
+    } catch (error) {
+      if (signal?.aborted) return;
+      drops += 1;
+      const delay = delayOfLoop(error, drops);
+      if (delay === undefined) throw error;
+      // Until the next connection, long polls receive the events.
+      connect = undefined;
+      longest = Math.min(MAX_WAIT, Math.ceil(delay / 1000));
+      pause(delay, ended).then(() => (connect = transport), () => undefined);
+    }
   }
 }
 
-async function pageAfter(client: Client, { subscription, signal }: FollowQuery, after: string): Promise<Page> {
+async function pageAfter(client: Client, { subscription, signal }: FollowQuery, after: string, longest: number): Promise<Page> {
   const { timeout = 30_000 } = client.options;
   // The response must arrive within the time limit of the client.
-  const wait = Math.max(0, Math.min(MAX_WAIT, Math.floor(timeout / 1000) - 5));
+  const wait = Math.max(0, Math.min(longest, Math.floor(timeout / 1000) - 5));
   const selected = subscription === undefined ? {} : { subscription: [subscription].flat() };
   const parameters = { ...selected, ...(after === "" ? {} : { after }), wait };
   const init = { params: { query: parameters }, ...(signal === undefined ? {} : { signal }) };

@@ -13,6 +13,7 @@ export * from "./addresses.js";
 export * from "./chains.js";
 export * from "./client.js";
 export * from "./errors.js";
+export * from "./event-socket.js";
 export * from "./events.js";
 export type { MaxFee } from "./fee-limits.js";
 export { type EvmApproval, type EvmRevocation, prepareApproval, prepareRevocation } from "./evm/approval.js";

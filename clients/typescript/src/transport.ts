@@ -115,7 +115,7 @@ function toError(response: Response, body: unknown): ApiError | InvalidResponseE
 /** Returns the documented error object of a response as an error, `undefined` for another value. */
 export function apiErrorOf(
   object: unknown,
-  { status, headers }: Response,
+  { status, headers }: Pick<Response, "status" | "headers">,
   requestId: unknown = headers.get("request-id"),
 ): ApiError | undefined {
   const error = object as Record<string, unknown> | null | undefined;

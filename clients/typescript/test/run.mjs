@@ -52,7 +52,9 @@ const files = readdirSync(join(root, "build/test"))
   .filter((file) => file.endsWith(".test.js"))
   .filter((file) => selected.length === 0 || selected.some((name) => file.startsWith(`${name}.`)))
   .map((file) => join(root, "build/test", file));
-const env = { ...process.env, LOCAL_SERVER_URL: baseUrl, LOCAL_SERVER_MERCHANT_KEY: merchantKey };
+// Before Node 22, the global WebSocket needs the flag.
+const NODE_OPTIONS = `${process.env.NODE_OPTIONS ?? ""} --experimental-websocket`;
+const env = { ...process.env, NODE_OPTIONS, LOCAL_SERVER_URL: baseUrl, LOCAL_SERVER_MERCHANT_KEY: merchantKey };
 const tests = spawn(process.execPath, ["--test", "--test-reporter=tap", ...files], { env, cwd: root, stdio: "inherit" });
 const status = await new Promise((resolve) => tests.on("exit", (code) => resolve(code ?? 1)));
 server.kill();

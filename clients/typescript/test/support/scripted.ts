@@ -1,5 +1,5 @@
 /** A server on loopback with scripted responses. */
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { TestContext } from "node:test";
 
@@ -25,7 +25,7 @@ export interface Reply {
 export async function scripted(
   context: TestContext,
   reply: (request: Received, index: number) => Reply | Promise<Reply>,
-): Promise<{ url: string; received: Received[] }> {
+): Promise<{ url: string; received: Received[]; server: Server }> {
   const received: Received[] = [];
   const handle = async (request: IncomingMessage, response: ServerResponse) => {
     let body = "";
@@ -44,7 +44,7 @@ export async function scripted(
     server.closeAllConnections();
     server.close();
   });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, received };
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, received, server };
 }
 
 /** An error response in the documented form. */
