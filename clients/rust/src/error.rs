@@ -50,7 +50,7 @@ impl fmt::Display for Code {
 /// An error response of a service.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ErrorResponse {
-    /// The HTTP status code.
+    /// The HTTP status code; 101 for the error of a socket.
     pub status: u16,
     /// The stable code.
     pub code: Code,
@@ -144,14 +144,35 @@ struct ErrorEnvelope {
     error: ErrorObject,
 }
 
+/// An error in a response, and in a message of a socket.
 #[derive(Deserialize)]
-struct ErrorObject {
+pub(crate) struct ErrorObject {
     code: String,
     message: String,
     retriable: bool,
     field: Option<String>,
     #[serde(default)]
     details: Option<Map<String, Value>>,
+}
+
+impl ErrorObject {
+    /// Returns the error with an HTTP status code. The requested delay is `details.retryAfter`.
+    pub(crate) fn with_status(self, status: u16) -> ErrorResponse {
+        let details = self.details.unwrap_or_default();
+        ErrorResponse {
+            status,
+            code: Code::from(&*self.code),
+            message: self.message,
+            retriable: self.retriable,
+            field: self.field,
+            retry_after: details
+                .get("retryAfter")
+                .and_then(Value::as_u64)
+                .map(Duration::from_secs),
+            details,
+            request_id: String::new(),
+        }
+    }
 }
 
 impl CallError {
@@ -162,14 +183,9 @@ impl CallError {
         let retry_after = retry_after.map(Duration::from_secs);
         match serde_json::from_slice::<ErrorEnvelope>(&response.body) {
             Ok(ErrorEnvelope { request_id, error }) => Self::Response(Box::new(ErrorResponse {
-                status: response.status,
-                code: Code::from(&*error.code),
-                message: error.message,
-                retriable: error.retriable,
-                field: error.field,
-                details: error.details.unwrap_or_default(),
                 retry_after,
                 request_id,
+                ..error.with_status(response.status)
             })),
             Err(_) if response.status == 429 => Self::Response(Box::new(ErrorResponse {
                 status: 429,

@@ -57,6 +57,6 @@ pub use operation::{Method, Operation};
 pub use retry::RetryPolicy;
 pub use session::{MemoryStore, Session, StoredSession, Token, TokenStore};
 pub use token_source::TokenSource;
-pub use transport::{HttpTransport, Request, Response, Transport, TransportError};
+pub use transport::{HttpTransport, Request, Response, Socket, Transport, TransportError};
 pub use wallet_core::error::ErrorCode;
 pub use wallet_core::model::Network;

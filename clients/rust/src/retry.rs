@@ -89,7 +89,9 @@ const LOOP_DELAYS: (Duration, Duration) = (Duration::from_secs(30), Duration::fr
 pub fn delay_of_loop(error: &CallError, failures: u32) -> Option<Duration> {
     let requested = match error {
         CallError::NoResponse { .. } | CallError::Undocumented { status: 502..=504, .. } => None,
-        CallError::Response(response) if response.retriable && (response.status == 429 || response.status >= 500) => {
+        CallError::Response(response)
+            if response.retriable && (matches!(response.status, 101 | 429) || response.status >= 500) =>
+        {
             response.retry_after
         }
         CallError::Session(SessionError::Call(call)) => return delay_of_loop(call, failures),

@@ -3,16 +3,46 @@
 use async_trait::async_trait;
 use futures::{Stream, StreamExt};
 use serde_json::{Value, json};
+use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use tokio::time::Instant;
 use wallet_client::notifications::{FollowRequest, FollowedEvent, follow_events};
-use wallet_client::{CallError, Client, ErrorCode, Request, Response, RetryPolicy, Transport, TransportError};
+use wallet_client::{CallError, Client, ErrorCode, Request, Response, RetryPolicy, Socket, Transport, TransportError};
 
 /// Returns the scripted responses in order; `None` loses a response.
-struct Scripted {
+pub struct Scripted {
     responses: Mutex<Vec<Option<Response>>>,
     urls: Mutex<Vec<String>>,
+    sockets: Mutex<Vec<Option<ScriptedSocket>>>,
+    /// The URL of each connection, and the first message.
+    pub opened: Arc<Mutex<Vec<(String, Value)>>>,
+}
+
+/// Receives the scripted messages in order, and then the end of the connection.
+pub struct ScriptedSocket {
+    messages: VecDeque<String>,
+    /// True if no message follows, and no end.
+    hangs: bool,
+    url: String,
+    opened: Arc<Mutex<Vec<(String, Value)>>>,
+}
+
+#[async_trait]
+impl Socket for ScriptedSocket {
+    async fn send(&mut self, text: String) -> Result<(), TransportError> {
+        let first = serde_json::from_str(&text).unwrap();
+        self.opened.lock().unwrap().push((self.url.clone(), first));
+        Ok(())
+    }
+
+    async fn receive(&mut self) -> Result<Vec<u8>, TransportError> {
+        match self.messages.pop_front() {
+            Some(message) => Ok(message.into_bytes()),
+            None if self.hangs => std::future::pending().await,
+            None => Err(TransportError("closed".into())),
+        }
+    }
 }
 
 #[async_trait]
@@ -23,6 +53,14 @@ impl Transport for Scripted {
         assert!(!responses.is_empty(), "an unexpected request");
         responses.remove(0).ok_or_else(|| TransportError("closed".into()))
     }
+
+    async fn open_socket(&self, url: &str) -> Result<Box<dyn Socket>, TransportError> {
+        let mut sockets = self.sockets.lock().unwrap();
+        assert!(!sockets.is_empty(), "an unexpected connection");
+        let socket = sockets.remove(0).ok_or_else(|| TransportError("rejected".into()))?;
+        let url = url.to_owned();
+        Ok(Box::new(ScriptedSocket { url, ..socket }))
+    }
 }
 
 impl Scripted {
@@ -30,17 +68,33 @@ impl Scripted {
         responses: Vec<Option<Response>>,
         request: FollowRequest,
     ) -> (Arc<Self>, impl Stream<Item = Result<FollowedEvent, CallError>>) {
-        let scripted = Arc::new(Self {
-            responses: Mutex::new(responses),
-            urls: Mutex::default(),
-        });
-        let transport: Arc<dyn Transport> = Arc::<Self>::clone(&scripted);
-        let client = Client::over(transport, "http://services.test").with_retries(RetryPolicy::NEVER);
+        let (scripted, client) = Self::client(responses, Vec::new());
         (scripted, follow_events(&client, request))
     }
 
+    /// Creates a client of scripted responses, and of sockets with their messages; `None` rejects a connection.
+    pub fn client(responses: Vec<Option<Response>>, sockets: Vec<Option<(Vec<String>, bool)>>) -> (Arc<Self>, Client) {
+        let opened = Arc::default();
+        let socket = |(messages, hangs): (Vec<String>, bool)| ScriptedSocket {
+            messages: messages.into(),
+            hangs,
+            url: String::new(),
+            opened: Arc::clone(&opened),
+        };
+        let sockets = sockets.into_iter().map(|script| script.map(socket)).collect();
+        let scripted = Arc::new(Self {
+            responses: Mutex::new(responses),
+            urls: Mutex::default(),
+            sockets: Mutex::new(sockets),
+            opened,
+        });
+        let transport: Arc<dyn Transport> = Arc::<Self>::clone(&scripted);
+        let client = Client::over(transport, "http://services.test").with_retries(RetryPolicy::NEVER);
+        (scripted, client)
+    }
+
     /// Returns the queries of the requests.
-    fn queries(&self) -> Vec<String> {
+    pub fn queries(&self) -> Vec<String> {
         let urls = self.urls.lock().unwrap();
         let queries = urls.iter().map(|url| url.split_once('?').unwrap().1.to_owned());
         queries.collect()
@@ -57,24 +111,25 @@ fn response(status: u16, body: &Value, retry_after: Option<u64>) -> Option<Respo
     })
 }
 
-fn page(cursor: &str, sequences: &[u64]) -> Option<Response> {
-    let event = |sequence: &u64| {
-        json!({
-            "id": format!("e{sequence}"), "sequence": sequence, "subscription": "s", "chain": "btc", "network": "testnet",
-            "state": "seen", "at": 5, "addresses": [], "transaction": {}, "confirmations": 0,
-        })
-    };
-    let events: Vec<_> = sequences.iter().map(event).collect();
+pub fn entry(sequence: u64) -> Value {
+    json!({
+        "id": format!("e{sequence}"), "sequence": sequence, "subscription": "s", "chain": "btc", "network": "testnet",
+        "state": "seen", "at": 5, "addresses": [], "transaction": {}, "confirmations": 0,
+    })
+}
+
+pub fn page(cursor: &str, sequences: &[u64]) -> Option<Response> {
+    let events: Vec<_> = sequences.iter().map(|sequence| entry(*sequence)).collect();
     let data = json!({ "requestId": "r", "data": { "events": events, "cursor": cursor } });
     response(200, &data, None)
 }
 
-fn failure(status: u16, code: &str, retriable: bool, retry_after: Option<u64>) -> Option<Response> {
+pub fn failure(status: u16, code: &str, retriable: bool, retry_after: Option<u64>) -> Option<Response> {
     let error = json!({ "code": code, "message": "M.", "retriable": retriable });
     response(status, &json!({ "requestId": "r", "error": error }), retry_after)
 }
 
-fn after(cursor: &str) -> FollowRequest {
+pub fn after(cursor: &str) -> FollowRequest {
     FollowRequest {
         after: cursor.to_owned(),
         ..FollowRequest::default()
@@ -82,12 +137,12 @@ fn after(cursor: &str) -> FollowRequest {
 }
 
 /// Returns ids and cursors of the first events.
-async fn take(events: impl Stream<Item = Result<FollowedEvent, CallError>>, count: usize) -> Vec<(String, String)> {
+pub async fn take(events: impl Stream<Item = Result<FollowedEvent, CallError>>, count: usize) -> Vec<(String, String)> {
     let events = events.map(|event| event.map(|found| (found.event.id, found.cursor)).unwrap());
     events.take(count).collect().await
 }
 
-fn pairs<const N: usize>(expected: [(&str, &str); N]) -> Vec<(String, String)> {
+pub fn pairs<const N: usize>(expected: [(&str, &str); N]) -> Vec<(String, String)> {
     let owned = |(id, cursor): (&str, &str)| (id.to_owned(), cursor.to_owned());
     expected.map(owned).to_vec()
 }
@@ -97,7 +152,7 @@ async fn cursor_of_an_event_repeats_events_and_omits_none() {
     let responses = vec![page("c1", &[1, 2]), page("c1", &[]), page("c2", &[3])];
     let request = FollowRequest {
         subscription: vec!["s1".to_owned(), "s2".to_owned()],
-        after: String::new(),
+        ..FollowRequest::default()
     };
     let (scripted, events) = Scripted::follow(responses, request);
     let started = Instant::now();

@@ -5,6 +5,7 @@ mod deliveries;
 mod events;
 pub mod fixture;
 mod follow;
+mod follow_socket;
 mod gateway;
 mod rejections;
 mod sockets;

@@ -200,7 +200,8 @@ impl Client {
         }
     }
 
-    async fn token(&self) -> Result<Option<String>, CallError> {
+    /// Returns a permission token that is valid now, if the client has any.
+    pub(crate) async fn token(&self) -> Result<Option<String>, CallError> {
         match &self.credentials {
             Credentials::Nothing => Ok(None),
             Credentials::Token(token) => Ok(Some((**token).to_owned())),

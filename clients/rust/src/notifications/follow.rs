@@ -1,6 +1,7 @@
 //! The log of events as a stream.
 
-use super::{Event, EventsRequest, EventsResponse, events};
+use super::socket::{EventSocket, FollowedEvent};
+use super::{EventsRequest, EventsResponse, events};
 use crate::client::Client;
 use crate::error::CallError;
 use crate::retry::delay_of_loop;
@@ -25,16 +26,20 @@ pub struct FollowRequest {
     pub subscription: Vec<String>,
     /// The `cursor` of an earlier event with the same subscriptions; the events start with the oldest one if empty.
     pub after: String,
+    /// The way by which events arrive.
+    pub transport: EventTransport,
 }
 
-/// An event and a position in the log.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FollowedEvent {
-    /// The event.
-    pub event: Event,
-    /// The app stores this after the event has been processed, and continues with it as `after`: no event is missing. Events that
-    /// were received together may be repeated, with the same `id`. Empty if `after` was empty.
-    pub cursor: String,
+/// The way by which events arrive: the same events in the same order.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum EventTransport {
+    /// Requests that wait for an event.
+    #[default]
+    LongPoll,
+    /// The socket at `/notifications/v1/socket` of the base URL, and long polls while the socket cannot be opened.
+    Socket,
+    /// The socket at a URL, which has a different host in a deployment on AWS, and long polls while the socket cannot be opened.
+    SocketAt(String),
 }
 
 /// The position of a stream.
@@ -43,6 +48,16 @@ struct Position {
     subscription: Vec<String>,
     cursor: String,
     received: VecDeque<FollowedEvent>,
+    /// The number of failed requests in a row.
+    failures: u32,
+    transport: EventTransport,
+    socket: Option<EventSocket>,
+    /// The number of connections in a row that ended without an event.
+    drops: u32,
+    /// The time of the next connection.
+    connect_at: Instant,
+    /// The longest time that a request waits for an event.
+    longest_wait: Duration,
 }
 
 /// Yields the events of the log in order and without gaps, as they occur. The stream has no end: the app drops it.
@@ -62,6 +77,12 @@ pub fn follow_events(
         subscription: request.subscription,
         cursor: request.after,
         received: VecDeque::new(),
+        failures: 0,
+        transport: request.transport,
+        socket: None,
+        drops: 0,
+        connect_at: Instant::now(),
+        longest_wait: MAXIMUM_WAIT,
     };
     try_unfold(position, async |mut position| {
         let event = position.next().await?;
@@ -71,34 +92,91 @@ pub fn follow_events(
 
 impl Position {
     async fn next(&mut self) -> Result<FollowedEvent, CallError> {
-        let mut failures = 0;
         loop {
             if let Some(event) = self.received.pop_front() {
                 return Ok(event);
             }
-            let interval = Instant::now() + MINIMUM_INTERVAL;
-            match self.request().await {
-                Ok(page) => {
-                    failures = 0;
-                    if page.events.is_empty() {
-                        sleep_until(interval).await;
-                    }
-                    self.accept(page);
-                }
-                Err(error) => {
-                    failures += 1;
-                    let Some(delay) = delay_of_loop(&error, failures) else {
-                        return Err(error);
-                    };
-                    sleep(delay).await;
-                }
+            match self.event_of_socket().await? {
+                Some(event) => return Ok(event),
+                None => self.read_log().await?,
             }
         }
     }
 
-    async fn request(&self) -> Result<EventsResponse, CallError> {
+    /// Waits for an event of the open socket. `None` if no socket is open any more.
+    async fn event_of_socket(&mut self) -> Result<Option<FollowedEvent>, CallError> {
+        let Some(socket) = &mut self.socket else {
+            return Ok(None);
+        };
+        match socket.next(&self.cursor).await {
+            Ok(Some(followed)) => {
+                self.drops = 0;
+                self.cursor.clone_from(&followed.cursor);
+                return Ok(Some(followed));
+            }
+            Ok(None) => (self.socket, self.drops) = (None, 0),
+            Err(error) => self.postpone_socket(error)?,
+        }
+        Ok(None)
+    }
+
+    /// Reads a page of the log. At the end of the log, opens the socket if a connection is due.
+    async fn read_log(&mut self) -> Result<(), CallError> {
+        let interval = Instant::now() + MINIMUM_INTERVAL;
+        let is_due = self.transport != EventTransport::LongPoll && self.connect_at <= Instant::now();
+        let longest_wait = if is_due { Duration::ZERO } else { self.longest_wait };
+        match self.request(longest_wait).await {
+            Ok(page) => {
+                self.failures = 0;
+                let is_end = page.events.is_empty();
+                self.accept(page);
+                if is_end && is_due {
+                    self.open_socket().await?;
+                } else if is_end {
+                    sleep_until(interval).await;
+                }
+            }
+            Err(error) => {
+                self.failures += 1;
+                let Some(delay) = delay_of_loop(&error, self.failures) else {
+                    return Err(error);
+                };
+                sleep(delay).await;
+            }
+        }
+        Ok(())
+    }
+
+    async fn open_socket(&mut self) -> Result<(), CallError> {
+        let url = match &self.transport {
+            EventTransport::SocketAt(url) => Some(&**url),
+            EventTransport::LongPoll | EventTransport::Socket => None,
+        };
+        match EventSocket::open(&self.client, url, &self.subscription, &self.cursor).await {
+            Ok(socket) => {
+                self.socket = Some(socket);
+                Ok(())
+            }
+            Err(error) => self.postpone_socket(error),
+        }
+    }
+
+    /// Lets long polls receive the events until the next connection.
+    fn postpone_socket(&mut self, error: CallError) -> Result<(), CallError> {
+        self.socket = None;
+        self.drops += 1;
+        let Some(delay) = delay_of_loop(&error, self.drops) else {
+            return Err(error);
+        };
+        self.connect_at = Instant::now() + delay;
+        self.longest_wait = MAXIMUM_WAIT.min(Duration::from_secs(delay.as_secs() + 1));
+        Ok(())
+    }
+
+    // Exclusive, since a socket cannot be shared between threads.
+    async fn request(&mut self, longest_wait: Duration) -> Result<EventsResponse, CallError> {
         let time = self.client.retries().attempt_timeout.saturating_sub(RESPONSE_TIME);
-        let wait = time.min(MAXIMUM_WAIT).as_secs();
+        let wait = time.min(longest_wait).as_secs();
         let request = EventsRequest {
             subscription: Some(self.subscription.clone()),
             after: Some(self.cursor.clone()).filter(|cursor| !cursor.is_empty()),

@@ -4,11 +4,13 @@
 //! verifies the deliveries by `verify_webhook`, or by `verify_webhook_with_keys` without a secret (feature `webhooks`).
 
 mod follow;
+mod socket;
 mod subscribe;
 #[cfg(feature = "webhooks")]
 mod webhook;
 
-pub use follow::{FollowRequest, FollowedEvent, follow_events};
+pub use follow::{EventTransport, FollowRequest, follow_events};
+pub use socket::FollowedEvent;
 pub use subscribe::{
     SubscribeRequest, SubscribeResult, Subscribed, Watched, WatchedChain, all_subscriptions, subscribe,
 };

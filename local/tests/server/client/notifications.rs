@@ -3,12 +3,21 @@
 use super::fund;
 use crate::{ephemeral, merchant};
 use futures::StreamExt;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+use tokio::io::copy_bidirectional;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::watch;
+use tokio::time::sleep;
 use wallet_client::Network::Testnet;
 use wallet_client::notifications::{
-    FollowRequest, State, SubscribeRequest, SubscriptionRequest, Watched, WatchedChain, WatchedKeyRequest,
-    create_subscription, follow_events, subscribe,
+    EventTransport, FollowRequest, State, SubscribeRequest, SubscriptionRequest, Watched, WatchedChain,
+    WatchedKeyRequest, create_subscription, follow_events, subscribe,
 };
 use wallet_client::{CallError, ErrorCode};
+use wallet_cloud::serve::{Options, Running, start};
 
 const BTC: &str = "tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx";
 const ETH: &str = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
@@ -46,7 +55,7 @@ async fn events_of_all_subscriptions_are_followed_and_continued() {
     drop(events);
     let request = FollowRequest {
         subscription: vec![eth],
-        after: String::new(),
+        ..FollowRequest::default()
     };
     let first = Box::pin(follow_events(&client, request)).next().await.unwrap().unwrap();
     assert_eq!(first.event, followed.event);
@@ -60,6 +69,99 @@ async fn events_of_all_subscriptions_are_followed_and_continued() {
     running.shutdown().await.unwrap();
 }
 
+/// Starts a proxy to an address. Returns its port, the number of accepted connections, and a sender that ends all connections.
+async fn proxy(to: String) -> (u16, Arc<AtomicUsize>, watch::Sender<()>) {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let port = listener.local_addr().unwrap().port();
+    let cuts = watch::Sender::new(());
+    let (receiver, accepted) = (cuts.subscribe(), Arc::<AtomicUsize>::default());
+    let count = Arc::clone(&accepted);
+    tokio::spawn(async move {
+        while let Ok((mut incoming, _)) = listener.accept().await {
+            count.fetch_add(1, Ordering::SeqCst);
+            let (to, mut cut) = (to.clone(), receiver.clone());
+            cut.mark_unchanged();
+            tokio::spawn(async move {
+                let mut outgoing = TcpStream::connect(to).await.unwrap();
+                tokio::select! {
+                    _ = copy_bidirectional(&mut incoming, &mut outgoing) => {}
+                    _ = cut.changed() => {}
+                }
+            });
+        }
+    });
+    (port, accepted, cuts)
+}
+
+async fn start_on(folder: &Path, port: u16) -> Running {
+    let options = Options {
+        data: Some(folder.to_owned()),
+        listen: ([127, 0, 0, 1], port).into(),
+        ..Options::ephemeral()
+    };
+    start(options).await.unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn socket_continues_after_lost_connections_and_a_restart() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut running = start_on(folder.path(), 0).await;
+    let server = running.base_url.trim_start_matches("http://").to_owned();
+    let client = merchant(&running, "notify").await;
+    let request = SubscriptionRequest {
+        chain: "eth".to_owned(),
+        network: Some(Testnet),
+        addresses: Some(vec![ETH.to_owned()]),
+        ..SubscriptionRequest::default()
+    };
+    let subscription = create_subscription(&client, &request).await.unwrap().id;
+    let (port, accepted, cuts) = proxy(server.clone()).await;
+    let request = FollowRequest {
+        subscription: vec![subscription.clone()],
+        transport: EventTransport::SocketAt(format!("ws://127.0.0.1:{port}/notifications/v1/socket")),
+        ..FollowRequest::default()
+    };
+    let mut events = Box::pin(follow_events(&client, request));
+    let mut received = Vec::new();
+    for round in 0..3 {
+        let connected = async {
+            while accepted.load(Ordering::SeqCst) == round {
+                sleep(Duration::from_millis(10)).await;
+            }
+        };
+        tokio::select! {
+            followed = events.next() => panic!("{followed:?}"),
+            () = connected => {}
+        }
+        fund(&client, "eth", ETH, "30000000000000000").await;
+        loop {
+            let event = events.next().await.unwrap().unwrap().event;
+            received.push(event.id);
+            if event.state == State::Confirmed {
+                break;
+            }
+        }
+        // One connection for each round: the events arrive by the socket.
+        assert_eq!(accepted.load(Ordering::SeqCst), round + 1);
+        if round == 1 {
+            running.shutdown().await.unwrap();
+            running = start_on(folder.path(), server.rsplit_once(':').unwrap().1.parse().unwrap()).await;
+        } else {
+            cuts.send_replace(());
+        }
+    }
+    drop(events);
+    // The socket and the long poll yield the same events.
+    let request = FollowRequest {
+        subscription: vec![subscription],
+        ..FollowRequest::default()
+    };
+    let log = follow_events(&client, request).take(received.len());
+    let log: Vec<_> = log.map(|followed| followed.unwrap().event.id).collect().await;
+    assert_eq!(received, log);
+    running.shutdown().await.unwrap();
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn missing_permission_and_unknown_subscription_end_the_stream() {
     let running = ephemeral().await;
@@ -67,7 +169,7 @@ async fn missing_permission_and_unknown_subscription_end_the_stream() {
         let client = merchant(&running, permission).await;
         let request = FollowRequest {
             subscription: vec![subscription.to_owned()],
-            after: String::new(),
+            ..FollowRequest::default()
         };
         let items: Vec<_> = follow_events(&client, request).collect().await;
         let is_expected = matches!(&*items, [Err(error @ CallError::Response(_))] if error.is(code));

@@ -126,7 +126,7 @@ fn rust_snippets_of_the_guides_are_in_these_files() {
         "payments-evm.md" "payments_evm.rs" 6
         "payments-stellar.md" "payments_stellar.rs" 5
         "history.md" "history.rs" 4
-        "notifications.md" "notifications.rs" 4
+        "notifications.md" "notifications.rs" 5
         "assets.md" "assets.rs" 4
         "fees.md" "fees.rs" 1
         "errors.md" "errors.rs" 1

@@ -5,8 +5,8 @@ use super::*;
 async fn notifications(base_url: &str, merchant_key: &str) -> Done {
     use futures::TryStreamExt; // of the crate futures
     use wallet_client::notifications::{
-        FollowRequest, SubscribeRequest, SubscriptionRequest, WatchedChain, create_subscription, follow_events,
-        subscribe,
+        EventTransport, FollowRequest, State, SubscribeRequest, SubscriptionRequest, WatchedChain, create_subscription,
+        follow_events, subscribe,
     };
     use wallet_client::signers::Secp256k1Key;
 
@@ -39,12 +39,24 @@ async fn notifications(base_url: &str, merchant_key: &str) -> Done {
 
     fund(&watcher, "btc", &address, "250000", None).await?;
     let request = FollowRequest {
-        subscription: vec![subscription.id],
-        after: String::new(),
+        subscription: vec![subscription.id.clone()],
+        ..FollowRequest::default()
     };
     let mut events = std::pin::pin!(follow_events(&watcher, request));
     if let Some(followed) = events.try_next().await? {
         assert_eq!(followed.event.sequence, 1); // store followed.cursor, and continue with it as `after`
+    }
+
+    let request = FollowRequest {
+        subscription: vec![subscription.id],
+        transport: EventTransport::Socket, // SocketAt(url) in a deployment on AWS
+        ..FollowRequest::default()
+    };
+    let mut events = std::pin::pin!(follow_events(&watcher, request));
+    while let Some(followed) = events.try_next().await? {
+        if followed.event.state == State::Confirmed {
+            break;
+        }
     }
     Ok(())
 }

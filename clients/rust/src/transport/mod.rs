@@ -1,10 +1,13 @@
 //! The exchange of a request and a response.
 
+mod socket;
+
 use super::operation::Method;
 use async_trait::async_trait;
+use socket::WebSocket;
 use std::error::Error;
 
-/// The largest response that is read, in bytes.
+/// The largest response, or message of a socket, that is read, in bytes.
 const MAX_RESPONSE: usize = 16 * 1024 * 1024;
 
 /// A request.
@@ -52,11 +55,32 @@ pub trait Transport: Send + Sync {
     /// Sends a request once and returns the response with any status. Redirects are not followed, since the request
     /// carries a token. The client limits the time.
     async fn send(&self, request: Request) -> Result<Response, TransportError>;
+
+    /// Opens the WebSocket (RFC 6455) at a URL. The client limits the time. By default there is no
+    /// socket: events then arrive by long polls.
+    async fn open_socket(&self, url: &str) -> Result<Box<dyn Socket>, TransportError> {
+        let _ = url;
+        Err(TransportError("the transport has no sockets".into()))
+    }
+}
+
+/// An open WebSocket. The connection ends when the socket is dropped.
+#[async_trait]
+pub trait Socket: Send {
+    /// Sends a text message.
+    async fn send(&mut self, text: String) -> Result<(), TransportError>;
+
+    /// Waits for a message and returns its content. The end of the connection is an error.
+    async fn receive(&mut self) -> Result<Vec<u8>, TransportError>;
 }
 
 /// The transport over reqwest.
 #[derive(Clone, Debug)]
-pub struct HttpTransport(reqwest::Client);
+pub struct HttpTransport {
+    requests: reqwest::Client,
+    /// Over HTTP/1.1: a WebSocket cannot be opened over the HTTP/2 of reqwest.
+    sockets: reqwest::Client,
+}
 
 impl HttpTransport {
     /// Creates a transport with the trusted certificates of the platform.
@@ -64,11 +88,11 @@ impl HttpTransport {
     pub fn new() -> Result<Self, TransportError> {
         // Fails only if a provider is installed already, which is just as suitable.
         let _ = rustls::crypto::aws_lc_rs::default_provider().install_default();
-        let client = reqwest::Client::builder()
-            .redirect(reqwest::redirect::Policy::none())
-            .build()
-            .map_err(no_response)?;
-        Ok(Self(client))
+        let builder = || reqwest::Client::builder().redirect(reqwest::redirect::Policy::none());
+        Ok(Self {
+            requests: builder().build().map_err(no_response)?,
+            sockets: builder().http1_only().build().map_err(no_response)?,
+        })
     }
 }
 
@@ -81,7 +105,7 @@ impl Transport for HttpTransport {
             Method::Put => reqwest::Method::PUT,
             Method::Delete => reqwest::Method::DELETE,
         };
-        let mut builder = self.0.request(method, &request.url);
+        let mut builder = self.requests.request(method, &request.url);
         for (name, value) in request.headers {
             builder = builder.header(name, value);
         }
@@ -107,6 +131,10 @@ impl Transport for HttpTransport {
             headers,
             body,
         })
+    }
+
+    async fn open_socket(&self, url: &str) -> Result<Box<dyn Socket>, TransportError> {
+        Ok(Box::new(WebSocket::open(&self.sockets, url).await?))
     }
 }
 
