@@ -157,5 +157,7 @@ function parse(message: string, before: string): FollowedEvent {
   const { event, cursor } = content ?? {};
   if (typeof event !== "object" || event === null || typeof cursor !== "string") throw invalid("a message of the socket is not an event");
   if (cursor === before) throw invalid("the cursor of the events does not advance");
+  // An event beyond the maximum size of a message has no content on AWS. The log has the event.
+  if ("id" in event && !("transaction" in event)) throw new NetworkError("an event of the socket has no content");
   return { event: event as NotificationEvent, cursor };
 }

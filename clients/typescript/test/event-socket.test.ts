@@ -121,6 +121,19 @@ test("an error of the service ends the iteration, and a temporary error is repea
   assert.ok(received.some(({ path }) => path.includes("wait=20")));
 });
 
+test("an event without content is read from the log", async (context) => {
+  const { client, firsts } = await socketServer(
+    context,
+    (request) => (firsts.length === 1 && request.path.includes("after=c0") ? page("c1", 1) : nothing(request)),
+    (socket, _, index) => {
+      const large = JSON.stringify({ event: { id: "e1", sequence: 1, subscription: "s" }, cursor: "c1" });
+      for (const text of index === 0 ? [large, message(2)] : [message(2)]) socket.send(text);
+    },
+  );
+  assert.deepEqual(await take(followEvents(client, { after: "c0", transport }), 2), pairs(1, 2));
+  assert.deepEqual(firsts.map(({ after }) => after), ["c0", "c1"]);
+});
+
 test("other messages are invalid responses", async (context) => {
   const wrong = ["", "x", "null", "[]", "5", "{}", '{"event":null,"cursor":"c1"}', '{"event":1,"cursor":"c1"}', '{"event":{}}', '{"event":{},"cursor":5}', '{"event":{},"cursor":"c0"}', '{"error":{}}', Buffer.from(message(1))];
   for (const text of wrong) {

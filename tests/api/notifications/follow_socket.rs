@@ -131,7 +131,7 @@ async fn expired_token_is_replaced_before_the_next_connection() {
     let (scripted, client) = Scripted::client(responses, sockets);
     let events = follow_events(&client.with_session(Tokens(Arc::default())), by_socket("c0"));
     assert_eq!(take(events, 2).await, pairs([("e1", "c1"), ("e2", "c2")]));
-    let opened = scripted.opened.lock().unwrap();
+    let opened = scripted.opened.lock().unwrap().clone();
     let tokens: Vec<_> = opened
         .iter()
         .map(|(_, first)| first["token"].as_str().unwrap())
@@ -153,6 +153,20 @@ async fn other_error_of_the_service_is_the_last_item() {
     let items: Vec<_> = follow_events(&client, by_socket("c0")).collect().await;
     let is_expected = matches!(&*items, [Ok(_), Err(CallError::Response(error))] if error.status == 101 && error.code == ErrorCode::NotFound);
     assert!(is_expected, "{items:?}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn event_without_content_is_read_from_the_log() {
+    let event = json!({ "id": "e1", "sequence": 1, "subscription": "s1" });
+    let large = json!({ "event": event, "cursor": "c1" }).to_string();
+    let sockets = vec![hanging(&[large, message(2)]), hanging(&[message(2)])];
+    let responses = vec![page("c0", &[]), page("c1", &[1]), page("c1", &[]), page("c1", &[])];
+    let (scripted, client) = Scripted::client(responses, sockets);
+    let events = follow_events(&client.with_token("t"), by_socket("c0"));
+    assert_eq!(take(events, 2).await, pairs([("e1", "c1"), ("e2", "c2")]));
+    let opened = scripted.opened.lock().unwrap();
+    let afters: Vec<_> = opened.iter().map(|(_, first)| &first["after"]).collect();
+    assert_eq!(afters, ["c0", "c1"]);
 }
 
 #[tokio::test(start_paused = true)]
