@@ -176,7 +176,6 @@ impl ChainLoop {
         let tick = self.follow(&mut checkpoint, &head, deadline).await?;
         if tick == Tick::AtHead {
             match self.read_pending(&checkpoint, deadline).await {
-                // The next tick goes on with the next addresses.
                 Err(TickError::Upstream(_)) if has_passed(deadline) => {
                     tracing::info!(chain = %key, "not all pending transactions were read before the deadline");
                 }
@@ -363,14 +362,12 @@ impl ChainLoop {
                 }
                 self.settle(checkpoint, head).await?;
             }
-            match walked {
-                // The tick has processed blocks, and the next one goes on.
-                Err(TickError::Upstream(_)) if has_passed(deadline) && checkpoint.height() > start => break,
-                walked => {
-                    if let Some(tick) = walked? {
-                        return Ok(tick);
-                    }
-                }
+            if has_passed(deadline) && checkpoint.height() > start && matches!(walked, Err(TickError::Upstream(_))) {
+                // The next tick goes on.
+                break;
+            }
+            if let Some(tick) = walked? {
+                return Ok(tick);
             }
         }
         Ok(Tick::More)
