@@ -619,6 +619,12 @@ def test_every_message_of_the_socket_invokes_the_function(resources, template):
     assert url == "wss://${SocketApi}.execute-api.${AWS::Region}.${AWS::URLSuffix}/${SocketStage}"
 
 
+def test_every_function_that_verifies_tokens_has_the_public_keys(functions):
+    for name, function in functions.items():
+        keys = {"WALLET_CLOUD_JWKS", "WALLET_CLOUD_JWKS_URL"} & set(variables(function))
+        assert len(keys) == 2 or name in ["Authorization", WATCH, DELIVER], name
+
+
 def test_only_the_senders_of_the_socket_know_the_url_of_its_connections(functions):
     for name, function in functions.items():
         url = variables(function).get("WALLET_CLOUD_NOTIFY_CONNECTIONS_URL")

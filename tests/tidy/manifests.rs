@@ -46,8 +46,9 @@ const MAY_DEPEND_ON: &[(&str, &[&str])] = &[
     ("wallet-upstream-xlm", &["wallet-core", "wallet-xlm", "wallet-upstream"]),
     (
         "wallet-compose",
-        // The families with its feature `notifications`.
+        // The assets and the families with its feature `notifications`.
         &[
+            "wallet-assets",
             "wallet-core",
             "wallet-http",
             "wallet-notifications",

@@ -13,12 +13,12 @@ use utoipa::openapi::{Components, OpenApi};
 /// Adds the parts of a handler's signature to an operation.
 type Description = fn(&mut Operation, &mut Schemas);
 
-/// What routes are collected for. The functions serve committed documents, so that their executables have no part of the
+/// The use of the listed routes. The functions serve committed documents, so that their executables have no part of the
 /// descriptions.
 pub trait Purpose<S> {
-    /// What is collected of a path.
+    /// The collected part of a path.
     type Endpoint: Default;
-    /// What is collected of all paths.
+    /// The collected parts of all paths.
     type Routes: Default;
 
     /// Adds the handler of a method.
