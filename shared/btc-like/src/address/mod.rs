@@ -1,11 +1,10 @@
 //! Addresses of every supported type, as strings and as scripts.
 
 pub(crate) mod cashaddr;
-mod error;
 mod parse;
 pub(crate) mod sender;
 
-pub use error::AddressError;
+pub use parse::AddressError;
 
 use crate::chain::params::Params;
 use bitcoin::bech32::{Fe32, Hrp, segwit};

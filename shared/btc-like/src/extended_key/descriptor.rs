@@ -1,7 +1,7 @@
 //! Output descriptors of a single extended key (BIP 380, 381, 382, 386, 389).
 
 use super::Branch;
-use super::error::ExtendedKeyError;
+use super::serialized::ExtendedKeyError;
 use super::serialized::{Serialized, no_segwit};
 use crate::chain::address_type::AddressType;
 use crate::chain::params::Params;

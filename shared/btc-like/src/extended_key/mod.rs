@@ -4,15 +4,14 @@
 //! (BIP 380). The addresses are below `/0` (receive) and `/1` (change).
 
 mod descriptor;
-mod error;
 pub(crate) mod facts;
 mod scan;
 mod serialized;
 #[cfg(test)]
 mod tests;
 
-pub use error::ExtendedKeyError;
 pub use scan::{KeyScan, MAX_KEY_ADDRESSES, ScannedAddress, ScannedKey};
+pub use serialized::ExtendedKeyError;
 
 use crate::address::Address;
 use crate::address::sender::CURVE;

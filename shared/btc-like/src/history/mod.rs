@@ -4,9 +4,7 @@
 //! value. This module selects them (docs/decisions/utxo-history.md#senders-and-recipients).
 
 mod cursor;
-mod effect;
 mod facts;
-mod funds;
 mod merge;
 mod order;
 #[cfg(test)]
@@ -15,9 +13,9 @@ mod unavailable;
 mod view;
 
 pub use cursor::Cursor;
-pub use effect::Effect;
 pub use facts::{AddressFacts, Entry, HistoryPage, Input, Output, Payee, Position};
-pub use funds::{Funds, Unavailable};
+pub use facts::{Funds, Unavailable};
 pub use merge::{PartialList, merge_lists};
 pub use order::children_first;
+pub use view::Effect;
 pub use view::View;

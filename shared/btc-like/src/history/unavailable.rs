@@ -1,7 +1,7 @@
 //! Funds that are not available.
 
+use super::facts::Unavailable;
 use super::facts::{Entry, HistoryPage};
-use super::funds::Unavailable;
 use crate::{Address, OutPoint, Params, Txid, Unspent};
 use std::collections::{HashMap, HashSet};
 

@@ -1,8 +1,7 @@
 //! View of a transaction from an address, or from an extended key.
 
-use super::effect::Effect;
 use super::facts::{Entry, Output, Payee};
-use super::funds::{Funds, Unavailable};
+use super::facts::{Funds, Unavailable};
 use crate::Address;
 use crate::chain::params::Params;
 use crate::extended_key::ScannedKey;
@@ -10,8 +9,8 @@ use bitcoin::ScriptBuf;
 use std::collections::{HashMap, HashSet};
 use std::fmt::Display;
 use wallet_core::model::{
-    Action, Asset, AssetValue, Balance, BtcLikeBalance, BtcLikeBalanceDetails, ChainName, Flag, Status, Transaction,
-    confirmations, flag_look_alikes,
+    Action, Asset, AssetValue, Balance, BtcLikeBalance, BtcLikeBalanceDetails, ChainName, Direction, Flag, Status,
+    Transaction, confirmations, flag_look_alikes,
 };
 
 /// Perspective of an owner of addresses on transactions.
@@ -212,4 +211,35 @@ impl View {
 /// Returns the sum of the outputs. An overflow, impossible on the chain, saturates.
 fn total<'a>(outputs: impl Iterator<Item = &'a Output>) -> u64 {
     outputs.fold(0, |sum, output| sum.saturating_add(output.value))
+}
+
+/// Effect of a transaction on the funds of an owner: an address, or all addresses of a key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Effect {
+    /// The change of the balance in base units, fees included.
+    pub net: i128,
+    /// The direction of the transaction (docs/decisions/utxo-history.md#net-and-direction-of-rows).
+    pub direction: Direction,
+}
+
+impl Entry {
+    /// Returns the effect on the owner of the addresses for which `is_own` returns true.
+    pub fn effect(&self, is_own: impl Fn(&Address) -> bool) -> Effect {
+        let is_own = |address: Option<&Address>| address.is_some_and(&is_own);
+        let spent = self.inputs.iter().filter(|input| is_own(input.owner.as_ref()));
+        let spent: Vec<_> = spent.map(|input| i128::from(input.value)).collect();
+        let received = self.outputs.iter().filter(|output| is_own(output.payee.address()));
+        let received: i128 = received.map(|output| i128::from(output.value)).sum();
+        let net = received - spent.iter().sum::<i128>();
+        let pays_others = |output: &Output| output.payee != Payee::Data && !is_own(output.payee.address());
+        let pays_owner = self.outputs.iter().any(|output| is_own(output.payee.address()));
+        let direction = if spent.is_empty() || net > 0 {
+            Direction::In
+        } else if pays_owner && !self.outputs.iter().any(pays_others) {
+            Direction::Own
+        } else {
+            Direction::Out
+        };
+        Effect { net, direction }
+    }
 }

@@ -1,5 +1,4 @@
 //! Transactions: built, hashed, signed, decoded.
-pub(crate) mod attach;
 pub(crate) mod decoded;
 pub(crate) mod sighash;
 pub(crate) mod signature;

@@ -1,10 +1,8 @@
 //! Tests across modules: published vectors, complete transactions, properties.
 
-mod attaching;
 mod bounds;
 mod decoding;
 mod eip155;
-mod eip1559;
 mod errors;
 mod ethereum_tests;
 mod gas_prices;

@@ -1,18 +1,16 @@
 //! `openapi.json` of every service, and the shared parts of the documents.
 
 mod combined;
-mod defaults;
-mod enums;
 mod error_catalogue;
 mod error_responses;
 mod error_schemas;
 mod headers;
 mod metadata;
 mod names;
-mod ranges;
 mod schemas;
 pub mod signature;
 mod unions;
+mod values;
 pub(crate) mod wrapper;
 
 pub use combined::combined;
@@ -66,11 +64,11 @@ async fn document_of(State(document): State<&'static str>) -> impl IntoResponse 
 /// The document cannot be serialised.
 pub fn published(name: &str, document: OpenApi) -> serde_json::Result<Value> {
     let mut document = serde_json::to_value(finish(name, document))?;
-    enums::replace_patterns(&mut document);
-    ranges::describe_unsigned(&mut document);
+    values::replace_patterns(&mut document);
+    values::describe_unsigned(&mut document);
     schemas::refer_to_equal(&mut document);
     unions::name_variants(&mut document);
-    defaults::describe_defaults(&mut document);
+    values::describe_defaults(&mut document);
     schemas::remove_unused(&mut document);
     names::rename(name, &mut document);
     Ok(document)

@@ -15,7 +15,6 @@ mod offer;
 mod options;
 mod payment;
 mod payment_recipients;
-mod predicate;
 pub mod schema;
 mod sponsorship;
 mod trust;
@@ -23,6 +22,9 @@ mod values;
 
 pub use account::{AccountMerge, BumpSequence, CreateAccount, DataValue, ManageData};
 pub use assets::{Pool, SponsoredLine, TrustlineTarget};
+pub use claimable_balance::Predicate;
+#[cfg(test)]
+pub(super) use claimable_balance::predicate_of;
 pub use claimable_balance::{ClaimClaimableBalance, Claimant, ClawbackClaimableBalance, CreateClaimableBalance};
 pub use fields::{FieldError, Problem};
 pub use liquidity_pool::{LiquidityPoolDeposit, LiquidityPoolWithdraw};
@@ -34,9 +36,6 @@ pub use payment::{Path, PathPaymentStrictReceive, PathPaymentStrictSend, Payment
 pub use payment_recipients::StartingBalanceError;
 pub(crate) use payment_recipients::memo_required;
 pub use payment_recipients::{MemoRequiredError, OperationPayment, check_memo, memo_recipients};
-pub use predicate::Predicate;
-#[cfg(test)]
-pub(super) use predicate::predicate_of;
 pub use sponsorship::{
     BeginSponsoringFutureReserves, EndSponsoringFutureReserves, RevokeAccountSponsorship,
     RevokeClaimableBalanceSponsorship, RevokeDataSponsorship, RevokeLiquidityPoolSponsorship, RevokeOfferSponsorship,

@@ -4,7 +4,6 @@ mod limits;
 mod notes;
 mod payment_recipients;
 mod round_trip;
-mod sponsorship_order;
 mod starting_balance;
 
 use super::{FieldError, Operations};

@@ -1,16 +1,70 @@
-//! Upstream data for the eth-like connector.
+//! The ports of the family: the queries that handlers send to nodes and indexes.
 
+use crate::block::{Block, BlockTransaction, Head};
+use crate::history::{HistoryFacts, Position};
 use crate::{
-    Address, Amount, Balances, Call, FeeFacts, GasEstimate, Hash, Holder, Inclusion, NextNonce, PaidFee, Params,
-    PendingTransaction, PendingTransactions, PoolLookup, SenderNonce, SignedTransaction, TokenMetadata,
-    TransactionStatus,
+    Address, Amount, Balances, Call, Chain, Erc20Token, FeeFacts, GasEstimate, Hash, Holder, Inclusion, NextNonce,
+    PaidFee, Params, PendingTransaction, PendingTransactions, PoolLookup, SenderNonce, SignedTransaction,
+    TokenMetadata, TransactionStatus,
 };
 use async_trait::async_trait;
 use std::collections::HashMap;
 use std::ops::Range;
+use std::sync::Arc;
 use wallet_core::model::Responses;
 use wallet_core::ports::deadline::Deadline;
+use wallet_core::ports::store::StoreError;
 use wallet_core::ports::upstream::{BroadcastOutcome, UpstreamError};
+
+/// The best chain of an EVM chain, block by block. Every call ends by the deadline, and takes no capacity of an upstream
+/// from payments.
+#[async_trait]
+pub trait EthLikeBlocks: Send + Sync {
+    /// Returns the latest block. Where nodes of two operators respond, the latest block is the highest on which two
+    /// operators agree.
+    async fn head(&self, params: Params, deadline: Deadline) -> Result<Head, UpstreamError>;
+
+    /// Returns the block of the best chain at a height, with the receipts of the same block hash, or `None` above the
+    /// head of the nodes.
+    async fn block(&self, params: Params, height: u64, deadline: Deadline) -> Result<Option<Block>, UpstreamError>;
+
+    /// Returns the hash of the block of the best chain at a height, or `None` above the head of the nodes.
+    async fn block_hash(&self, params: Params, height: u64, deadline: Deadline) -> Result<Option<Hash>, UpstreamError>;
+
+    /// Returns a transaction by hash, pending or in a block of the best chain, or `None` if no node knows the hash.
+    async fn transaction(
+        &self,
+        params: Params,
+        hash: Hash,
+        deadline: Deadline,
+    ) -> Result<Option<BlockTransaction>, UpstreamError>;
+
+    /// Returns the pending transactions of a sender as far as a node lists them: none if no node has the method
+    /// `txpool_contentFrom`.
+    async fn pending(
+        &self,
+        params: Params,
+        sender: Address,
+        deadline: Deadline,
+    ) -> Result<Vec<BlockTransaction>, UpstreamError>;
+}
+
+/// An index of EVM chain addresses. Every call ends by the deadline.
+#[async_trait]
+pub trait EthLikeIndex: Send + Sync {
+    /// Returns at most `limit` transactions of the history of an address, starting at position
+    /// `from`.
+    ///
+    /// An unused address has no history. A failure is always an error, never an empty list.
+    async fn history(
+        &self,
+        params: Params,
+        address: Address,
+        from: Position,
+        limit: u32,
+        deadline: Deadline,
+    ) -> Result<HistoryFacts, UpstreamError>;
+}
 
 /// A view of the EVM chains, independent of the number of upstreams that serve it. Every call ends by
 /// the deadline.
@@ -128,4 +182,11 @@ pub trait EthLikeNode: Send + Sync {
         transaction: &SignedTransaction,
         deadline: Deadline,
     ) -> Result<BroadcastOutcome, UpstreamError>;
+}
+
+/// The tokens of the catalogue, for the services of the EVM chains.
+#[async_trait]
+pub trait Erc20List: Send + Sync {
+    /// Returns the tokens of a chain with listed balances. The list may be some minutes old, so that a call is cheap.
+    async fn erc20(&self, chain: Chain) -> Result<Arc<[Erc20Token]>, StoreError>;
 }
