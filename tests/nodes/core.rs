@@ -114,6 +114,18 @@ impl CoreNode {
         }
     }
 
+    /// Returns the hash of the block at a height, `None` above the latest block.
+    pub async fn block_hash(&self, height: u64) -> Option<String> {
+        let hash = self.rpc.try_call("getblockhash", json!([height])).await.ok()?;
+        hash.as_str().map(str::to_owned)
+    }
+
+    /// Returns a block of the best chain or of an abandoned chain in hex.
+    pub async fn raw_block(&self, hash: &str) -> Option<String> {
+        let block = self.rpc.try_call("getblock", json!([hash, 0])).await.ok()?;
+        block.as_str().map(str::to_owned)
+    }
+
     async fn wait_until_ready(&self) {
         let ready = async {
             while self.rpc.try_call("getblockcount", json!([])).await.is_err() {

@@ -1,5 +1,7 @@
-//! Notifications through ElectrumX, a real Electrum index server, over litecoind, with reorganisations of the node.
+//! Notifications through ElectrumX, a real Electrum index server, over litecoind, and by the whole blocks of bitcoind, with
+//! reorganisations of the nodes.
 
+use crate::bridge::Bridge;
 use crate::core::{CoreNode, Program};
 use crate::electrumx::ElectrumX;
 use crate::node::Node;
@@ -14,10 +16,11 @@ use wallet_core::ports::deadline::Deadline;
 use wallet_core::ports::system::Clock;
 use wallet_http::system::SystemClock;
 use wallet_notifications::delivery::{Due, Schedule, SecretVersion};
-use wallet_notifications::ports::{CreateOutcome, DeliveryQueue, EventLog, NewSubscription, Subscriptions};
+use wallet_notifications::ports::{CreateOutcome, DeliveryQueue, EventLog, NewSubscription, Subscriptions, WatchStore};
 use wallet_notifications::{Content, Cursor, Event, Limits, State, States, Subscription};
 use wallet_store::dynamodb::DynamoNotifications;
 use wallet_upstream::client::{HttpClient, Limits as ClientLimits};
+use wallet_upstream::config::setting_name;
 use wallet_upstream_btc_like::BtcLikeUpstreams;
 use wallet_watch::{ChainLoop, LoopPorts, SubscribedChain, Tick, WatchRequest, WatchedChain, chains, prepare};
 
@@ -76,27 +79,47 @@ pub async fn subscribe(
 }
 
 struct World {
-    node: CoreNode,
-    electrumx: ElectrumX,
+    node: Arc<CoreNode>,
+    electrumx: Option<ElectrumX>,
+    /// The bridge runs until this value is dropped.
+    _bridge: Option<Bridge>,
     database: Arc<DynamoNotifications>,
     chain: Arc<dyn WatchedChain>,
     process: ChainLoop,
 }
 
 impl World {
-    async fn new() -> Option<Self> {
+    async fn electrum() -> Option<Self> {
         let purpose = "notifications of ltc through ElectrumX";
         let node = CoreNode::start(Program::Litecoind, purpose, "").await?;
         let electrumx = ElectrumX::start(purpose, "Litecoin", &node).await?;
+        let setting = electrumx.upstream();
+        Self::new("ltc", &setting, node.into(), Some(electrumx), None).await
+    }
+
+    async fn blocks() -> Option<Self> {
+        let node = CoreNode::start(Program::Bitcoind, "notifications of btc by blocks", "").await?;
+        let node = Arc::new(node);
+        let bridge = Bridge::of_blocks(Arc::clone(&node)).await;
+        let setting = bridge.upstream();
+        Self::new("btc", &setting, node, None, Some(bridge)).await
+    }
+
+    async fn new(
+        chain: &str,
+        setting: &str,
+        node: Arc<CoreNode>,
+        electrumx: Option<ElectrumX>,
+        bridge: Option<Bridge>,
+    ) -> Option<Self> {
         let client = HttpClient::new(ClientLimits::default()).expect("a client");
         let clock: Arc<dyn Clock> = Arc::new(SystemClock);
-        let setting = electrumx.upstream();
         let upstreams = BtcLikeUpstreams::of_private_chains(client, &clock, |name| {
-            (name == "WALLET_CLOUD_UPSTREAM_LTC_TESTNET").then(|| setting.clone())
+            (name == setting_name(chain, NETWORK)).then(|| setting.to_owned())
         });
         let upstreams = Arc::new(upstreams.expect("a valid upstream"));
         let mut all = chains::btc_like(&upstreams);
-        let chain = all.find(|chain| chain.key().chain == "ltc" && chain.key().network == NETWORK)?;
+        let chain = all.find(|found| found.key().chain == chain && found.key().network == NETWORK)?;
         let database = EmbeddedDatabase::open(None).await.expect("an empty database");
         let database = Arc::new(database.notifications);
         let ports = LoopPorts {
@@ -111,6 +134,7 @@ impl World {
             process: ChainLoop::new(ports, chain.clone(), Uuid::new_v4()),
             node,
             electrumx,
+            _bridge: bridge,
             database,
             chain,
         })
@@ -122,10 +146,14 @@ impl World {
 
     /// Ticks until the loop is at the head of the node.
     async fn catch_up(&mut self) {
-        self.electrumx.catch_up(&self.node).await;
+        if let Some(electrumx) = &self.electrumx {
+            electrumx.catch_up(&*self.node).await;
+        }
         for _ in 0..200 {
             match self.process.tick(deadline()).await {
-                Ok(Tick::AtHead) => return,
+                Ok(Tick::AtHead) if self.is_current().await => return,
+                // The adapter remembers the state of the server for a short time.
+                Ok(Tick::AtHead) => tokio::time::sleep(Duration::from_millis(50)).await,
                 Ok(Tick::More) => {}
                 // The server follows a reorganisation of the node in steps.
                 Ok(Tick::Behind) | Err(_) => tokio::time::sleep(Duration::from_millis(50)).await,
@@ -133,6 +161,14 @@ impl World {
             }
         }
         panic!("the loop does not reach the head");
+    }
+
+    /// Returns true if the loop has processed the latest block of the node.
+    async fn is_current(&self) -> bool {
+        let checkpoint = self.database.checkpoint(self.chain.key()).await;
+        let checkpoint = checkpoint.expect("the database responds").expect("a checkpoint");
+        let latest = self.node.block_hash(self.node.height().await).await;
+        checkpoint.block().map(|block| &block.hash) == latest.as_ref()
     }
 
     /// Returns the events by transaction.
@@ -155,10 +191,21 @@ fn deadline() -> Deadline {
 
 #[tokio::test]
 async fn events_of_electrum_follow_the_node_through_reorganisations() {
-    let Some(mut world) = World::new().await else {
-        return;
-    };
-    assert!(!world.chain.lists_blocks());
+    if let Some(world) = World::electrum().await {
+        assert!(!world.chain.lists_blocks());
+        follow_reorganisations(world).await;
+    }
+}
+
+#[tokio::test]
+async fn events_of_blocks_follow_the_node_through_reorganisations() {
+    if let Some(world) = World::blocks().await {
+        assert!(world.chain.lists_blocks());
+        follow_reorganisations(world).await;
+    }
+}
+
+async fn follow_reorganisations(mut world: World) {
     let addresses = WatchRequest::Addresses(vec![ADDRESS.to_owned(), UNUSED.to_owned()]);
     let subscription = world.subscribe(addresses).await;
     for depth in 1..=6 {
@@ -206,7 +253,12 @@ async fn events_of_electrum_follow_the_node_through_reorganisations() {
     world.catch_up().await;
     let events = world.events(&subscription).await;
     assert_eq!(events.len(), 6);
+    let mut sum = 0;
     for (txid, events) in events {
-        assert_eq!(events[events.len() - 1].state, State::Final, "{txid}");
+        let last = &events[events.len() - 1];
+        assert_eq!(last.state, State::Final, "{txid}");
+        let net = last.transaction["net"]["amount"].as_str().expect("an amount");
+        sum += net.parse::<u64>().expect("an amount that was received");
     }
+    assert_eq!(sum, (1..=6).map(|depth| 1_000_000 + depth).sum::<u64>());
 }
