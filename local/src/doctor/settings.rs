@@ -149,8 +149,9 @@ mod tests {
     #[test]
     fn every_setting_of_the_template_is_found_by_its_name() {
         let settings = settings();
-        // Tables and queues are resources, not parameters, and a constant needs no parameter.
-        let is_resource = |setting: &str| setting.ends_with("_TABLE") || setting.ends_with("_QUEUE");
+        // Tables, queues and the WebSocket API are resources, not parameters, and a constant needs no parameter.
+        let resources = ["_TABLE", "_QUEUE", "_CONNECTIONS_URL"];
+        let is_resource = |setting: &str| resources.iter().any(|end| setting.ends_with(end));
         let stated = settings
             .iter()
             .filter(|(setting, names)| !is_resource(setting) && !names.is_empty());

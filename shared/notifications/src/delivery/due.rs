@@ -87,13 +87,22 @@ impl Due {
         (due, is_immediate)
     }
 
+    /// Returns the delivery at a different time, `at` in Unix milliseconds or one later: the time is a part of the key, and a
+    /// transaction cannot delete and write the same key.
+    #[must_use]
+    pub fn moved(&self, at: u64) -> Self {
+        Self {
+            at: if at == self.at { at.saturating_add(1) } else { at },
+            ..self.clone()
+        }
+    }
+
     /// Returns the delivery after an attempt, with the time of the next attempt in Unix milliseconds.
     #[must_use]
     pub fn next(&self, at: u64) -> Self {
         Self {
             attempts: self.attempts.saturating_add(1),
-            at,
-            ..self.clone()
+            ..self.moved(at)
         }
     }
 

@@ -85,14 +85,6 @@ fn same(due: &Due) -> Stored {
     item([(":attempts", number(due.attempts.into()))])
 }
 
-/// Returns a delivery at a different time: a transaction cannot delete and write the same key.
-fn moved(due: &Due, at: u64) -> Due {
-    Due {
-        at: if at == due.at { at.saturating_add(1) } else { at },
-        ..due.clone()
-    }
-}
-
 /// Returns the sort key of attempts with a time and a kind, followed by the sequence number.
 fn attempt_prefix(position: &AttemptPosition) -> String {
     format!("{ATTEMPT}{}#{}#", digits(position.at), position.kind.name())
@@ -178,7 +170,7 @@ impl Deliveries for DynamoNotifications {
 
     async fn claim(&self, due: &Due, until: Timestamp) -> Result<Option<Due>, StoreError> {
         let nonce = new_nonce();
-        let claimed = moved(due, until.as_millis());
+        let claimed = due.moved(until.as_millis());
         let transaction = self.replace("claim delivery", due, &claimed, &nonce)?;
         let outcome = transaction.send(&self.client).await?.of_write(&nonce);
         Ok(outcome.is_ok().then_some(claimed))
