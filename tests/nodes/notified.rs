@@ -152,11 +152,9 @@ impl World {
         for _ in 0..200 {
             match self.process.tick(deadline()).await {
                 Ok(Tick::AtHead) if self.is_current().await => return,
-                // The adapter remembers the state of the server for a short time.
-                Ok(Tick::AtHead) => tokio::time::sleep(Duration::from_millis(50)).await,
                 Ok(Tick::More) => {}
-                // The server follows a reorganisation of the node in steps.
-                Ok(Tick::Behind) | Err(_) => tokio::time::sleep(Duration::from_millis(50)).await,
+                // An adapter remembers the head for a short time, and an index server follows a reorganisation in steps.
+                Ok(Tick::AtHead | Tick::Behind) | Err(_) => tokio::time::sleep(Duration::from_millis(50)).await,
                 Ok(tick) => panic!("{tick:?}"),
             }
         }
