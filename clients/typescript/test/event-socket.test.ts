@@ -9,26 +9,15 @@ import {
   type EventSocketOptions,
   type EventWebSocket,
   fixedToken,
-  type FollowedEvent,
   followEvents,
   WalletCloud,
 } from "../src/index.js";
 import { createMnemonic, HdWallet } from "../src/hd.js";
 import { baseUrl, issue, sandbox } from "./support/local.js";
 import { failure, scripted } from "./support/scripted.js";
-import { cuttingProxy, message, nothing, page, socketServer } from "./support/sockets.js";
+import { cuttingProxy, message, nothing, page, socketServer, take } from "./support/sockets.js";
 
 const transport = eventSocket();
-
-/** Returns ids and cursors of the first events. */
-async function take(events: AsyncIterable<FollowedEvent>, count: number): Promise<[string, string][]> {
-  const taken: [string, string][] = [];
-  for await (const { event, cursor } of events) {
-    taken.push([event.id, cursor]);
-    if (taken.length === count) break;
-  }
-  return taken;
-}
 
 /** Returns the numbers from the first to the last. */
 const range = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, index) => first + index);

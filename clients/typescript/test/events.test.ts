@@ -1,14 +1,12 @@
 /** Following events: cursors, failures, the end, and events of a running server. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createClient, fixedToken, type FollowedEvent, followEvents, isLimitOfBearer, type NotificationEvent, type TransportOptions, WalletCloud } from "../src/index.js";
+import { createClient, fixedToken, followEvents, isLimitOfBearer, type NotificationEvent, type TransportOptions, WalletCloud } from "../src/index.js";
 import { HdWallet, createMnemonic } from "../src/hd.js";
 import { ecdsaSigner, ed25519Signer } from "../src/signers.js";
 import { baseUrl, issue, mine, sandbox } from "./support/local.js";
 import { failure, type Reply, scripted, success } from "./support/scripted.js";
-
-const entry = (sequence: number) => ({ id: `e${sequence}`, sequence, chain: "btc", state: "seen", transaction: { txid: "aa" } });
-const page = (cursor: string, ...sequences: number[]): Reply => success({ events: sequences.map(entry), cursor });
+import { entry, page, take } from "./support/sockets.js";
 
 /** A client of a scripted server. The waits are recorded, and over at once. */
 async function follower(context: Parameters<typeof scripted>[0], replies: (index: number) => Reply, options: TransportOptions = {}) {
@@ -18,16 +16,6 @@ async function follower(context: Parameters<typeof scripted>[0], replies: (index
   const client = createClient({ baseUrl: url, session: fixedToken("token"), sleep, ...options });
   const after = () => received.map(({ path }) => new URL(path, url).searchParams.get("after"));
   return { client, received, after, waits };
-}
-
-/** Returns the first events. */
-async function take(events: AsyncIterable<FollowedEvent>, count: number): Promise<[string, string][]> {
-  const taken: [string, string][] = [];
-  for await (const { event, cursor } of events) {
-    taken.push([event.id, cursor]);
-    if (taken.length === count) break;
-  }
-  return taken;
 }
 
 test("every page follows the cursor of the page before, and the cursor of an event repeats rather than omits", async (context) => {

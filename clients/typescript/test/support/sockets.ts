@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import type { TestContext } from "node:test";
 import { type WebSocket, WebSocketServer } from "ws";
-import { createClient, fixedToken, type TransportOptions, type TokenSource } from "../../src/index.js";
+import { createClient, fixedToken, type FollowedEvent, type TransportOptions, type TokenSource } from "../../src/index.js";
 import { type Received, type Reply, scripted, success } from "./scripted.js";
 
 export interface First {
@@ -16,6 +16,16 @@ export const entry = (sequence: number) => ({ id: `e${sequence}`, sequence, chai
 export const page = (cursor: string, ...sequences: number[]): Reply => success({ events: sequences.map(entry), cursor });
 /** A message of the socket with an event; the cursor of event 5 is `c5`. */
 export const message = (sequence: number) => JSON.stringify({ event: entry(sequence), cursor: `c${sequence}` });
+
+/** Returns ids and cursors of the first events. */
+export async function take(events: AsyncIterable<FollowedEvent>, count: number): Promise<[string, string][]> {
+  const taken: [string, string][] = [];
+  for await (const { event, cursor } of events) {
+    taken.push([event.id, cursor]);
+    if (taken.length === count) break;
+  }
+  return taken;
+}
 
 /** Returns an empty page for a request for the log. */
 export const nothing = ({ path }: Received): Reply => page(new URL(path, "http://a").searchParams.get("after") ?? "c0");
