@@ -76,24 +76,20 @@ pub trait Socket: Send {
 
 /// The transport over reqwest.
 #[derive(Clone, Debug)]
-pub struct HttpTransport {
-    requests: reqwest::Client,
-    /// Over HTTP/1.1: a WebSocket cannot be opened over the HTTP/2 of reqwest.
-    sockets: reqwest::Client,
-}
+pub struct HttpTransport(reqwest::Client);
 
 impl HttpTransport {
     /// Creates a transport with the trusted certificates of the platform.
-    #[expect(clippy::disallowed_methods, reason = "a client of the services; the shared client is for upstreams")]
     pub fn new() -> Result<Self, TransportError> {
         // Fails only if a provider is installed already, which is just as suitable.
         let _ = rustls::crypto::aws_lc_rs::default_provider().install_default();
-        let builder = || reqwest::Client::builder().redirect(reqwest::redirect::Policy::none());
-        Ok(Self {
-            requests: builder().build().map_err(no_response)?,
-            sockets: builder().http1_only().build().map_err(no_response)?,
-        })
+        Ok(Self(builder().build().map_err(no_response)?))
     }
+}
+
+#[expect(clippy::disallowed_methods, reason = "a client of the services; the shared client is for upstreams")]
+fn builder() -> reqwest::ClientBuilder {
+    reqwest::Client::builder().redirect(reqwest::redirect::Policy::none())
 }
 
 #[async_trait]
@@ -105,7 +101,7 @@ impl Transport for HttpTransport {
             Method::Put => reqwest::Method::PUT,
             Method::Delete => reqwest::Method::DELETE,
         };
-        let mut builder = self.requests.request(method, &request.url);
+        let mut builder = self.0.request(method, &request.url);
         for (name, value) in request.headers {
             builder = builder.header(name, value);
         }
@@ -134,7 +130,9 @@ impl Transport for HttpTransport {
     }
 
     async fn open_socket(&self, url: &str) -> Result<Box<dyn Socket>, TransportError> {
-        Ok(Box::new(WebSocket::open(&self.sockets, url).await?))
+        // A WebSocket cannot be opened over the HTTP/2 of reqwest.
+        let client = builder().http1_only().build().map_err(no_response)?;
+        Ok(Box::new(WebSocket::open(&client, url).await?))
     }
 }
 
