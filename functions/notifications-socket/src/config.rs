@@ -7,7 +7,7 @@
 //! | `WALLET_CLOUD_NOTIFY_CONNECTIONS_URL` | the URL of the stage of the WebSocket API, which sends messages to clients; required |
 
 use std::sync::Arc;
-use wallet_compose::{Base, UpstreamFamily};
+use wallet_compose::Base;
 use wallet_deliver::LogReader;
 use wallet_deliver::gateway::GatewaySockets;
 use wallet_deliver::socket::SocketPorts;
@@ -22,8 +22,7 @@ pub async fn sockets() -> anyhow::Result<GatewaySockets> {
     let table = env::required_var("WALLET_CLOUD_NOTIFICATIONS_TABLE")?;
     let queue = env::required_var("WALLET_CLOUD_NOTIFY_DELIVERIES_QUEUE")?;
     let gateway = env::required_var("WALLET_CLOUD_NOTIFY_CONNECTIONS_URL")?;
-    // No upstream of a chain is called; only the public keys of the tokens are fetched.
-    let base = Base::from_env(UpstreamFamily::BtcLike, false).await?;
+    let base = Base::without_upstreams().await?;
     let settings = AwsSettings::from_settings(env::var);
     let aws = settings.load()?;
     let database = Arc::new(DynamoNotifications::new(dynamodb::Client::new(&aws), table));

@@ -57,6 +57,11 @@ impl Base {
         Self::with_client(with_keys(client, family, requires_key, &clock).await?, clock).await
     }
 
+    /// Reads the environment of a function without upstreams, which calls only the server of the public keys.
+    pub async fn without_upstreams() -> anyhow::Result<Self> {
+        Self::with_client(HttpClient::new(Limits::default())?, Arc::new(SystemClock)).await
+    }
+
     /// Reads the environment as [`Base::from_env`] does, except for the keys of upstreams.
     async fn with_client(client: HttpClient, clock: Arc<dyn Clock>) -> anyhow::Result<Self> {
         let issuer = issuer(&env::required_var("WALLET_CLOUD_BASE_URL")?);
