@@ -4,7 +4,8 @@ use crate::aws::AwsSettings;
 use crate::aws::signing::{Call, SignedClient};
 use async_trait::async_trait;
 use http::{Method, StatusCode};
-use std::fmt::{Display, Write};
+use std::fmt::Display;
+use wallet_core::model::percent_encode;
 use wallet_core::ports::store::StoreError;
 use wallet_notifications::sockets::{Gateway, Posted};
 
@@ -29,7 +30,8 @@ impl SignedGateway {
     async fn call(&self, method: Method, connection: &str, body: String) -> Result<Posted, StoreError> {
         let call = Call {
             method,
-            path: &path(connection),
+            // The ids are base64 with `=` at the end.
+            path: &format!("@connections/{}", percent_encode(connection)),
             headers: &HEADERS,
             body,
             max_response: MAX_RESPONSE,
@@ -52,19 +54,6 @@ impl Gateway for SignedGateway {
     async fn close(&self, connection: &str) -> Result<(), StoreError> {
         self.call(Method::DELETE, connection, String::new()).await.map(drop)
     }
-}
-
-/// Returns the path of a connection. The ids are base64 with `=` at the end.
-fn path(connection: &str) -> String {
-    let mut path = "@connections/".to_owned();
-    for byte in connection.bytes() {
-        if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) {
-            path.push(char::from(byte));
-        } else {
-            let _ = write!(path, "%{byte:02X}");
-        }
-    }
-    path
 }
 
 fn failure(cause: impl Display) -> StoreError {

@@ -1,10 +1,10 @@
 //! URL of an upstream as written by an operator.
 
-use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use reqwest::Url;
 use secrecy::{ExposeSecret, SecretString};
 use std::fmt;
 use std::net::IpAddr;
+use wallet_core::model::percent_encode;
 
 /// Placeholder of the key in a URL. The key never appears there: an environment variable is unsuitable
 /// for secrets.
@@ -12,10 +12,6 @@ pub const KEY_PLACEHOLDER: &str = "{key}";
 
 /// The placeholder as encoded in the path of a URL.
 const PLACEHOLDER_IN_PATH: &str = "%7Bkey%7D";
-
-/// All characters except the unreserved characters of RFC 3986 (section 2.3), so that the encoded key is valid in a
-/// path and in a query.
-const RESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
 /// Error of an invalid upstream URL. The text does not quote the URL, which may hold a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -114,7 +110,7 @@ impl BaseUrl {
 
 /// Percent-encodes a key for a URL.
 pub fn encoded(key: &SecretString) -> String {
-    utf8_percent_encode(key.expose_secret(), RESERVED).to_string()
+    percent_encode(key.expose_secret())
 }
 
 impl fmt::Display for BaseUrl {

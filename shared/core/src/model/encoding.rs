@@ -1,8 +1,12 @@
-//! Texts that requests and responses encode bytes and positions in: hexadecimal bytes and cursors of pages.
+//! Texts that requests and responses encode bytes and positions in: hexadecimal bytes, cursors of pages, and parts of URLs.
 
 use crate::error::{CodedError, ErrorCode, ErrorInfo};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+
+/// The characters that are not unreserved (RFC 3986, section 2.3).
+const RESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
 /// The error for a string that is not valid hex.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -17,6 +21,11 @@ pub fn parse_hex(text: &str) -> Result<Vec<u8>, HexError> {
         .or_else(|| text.strip_prefix("0X"))
         .unwrap_or(text);
     hex::decode(digits).map_err(|_| HexError)
+}
+
+/// Percent-encodes a text as a part of a URL: a segment of a path, or a value of a query.
+pub fn percent_encode(text: &str) -> String {
+    utf8_percent_encode(text, RESERVED).to_string()
 }
 
 /// The string is not a valid cursor.

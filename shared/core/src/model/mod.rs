@@ -17,6 +17,6 @@ pub use address_info::{
 pub use amount::{AmountError, FEE_SHARE, Modes, is_amount, is_fee_share, parse_amount};
 pub use asset::{Asset, AssetValue};
 pub use chain::{BtcLikeChain, ChainName, Network, UnknownNetworkError};
-pub use encoding::{CursorError, HexError, decode_cursor, encode_cursor, parse_hex};
+pub use encoding::{CursorError, HexError, decode_cursor, encode_cursor, parse_hex, percent_encode};
 pub use look_alikes::{Sides, flag_look_alikes};
 pub use responses::{MAX_PRICE_SPREAD, Responses, Surveyed};

@@ -1,10 +1,10 @@
 //! Time-based one-time passwords (RFC 6238) with SHA-1, 6 digits and steps of 30 seconds: the parameters that
 //! authenticator apps support.
 
+use crate::model::percent_encode;
 use crate::ports::system::{Randomness, Timestamp};
 use aws_lc_rs::hmac;
 use data_encoding::BASE32_NOPAD;
-use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use secrecy::{ExposeSecret, SecretBox, SecretString};
 use subtle::ConstantTimeEq;
 
@@ -16,9 +16,6 @@ const DIGITS: usize = 6;
 
 /// The number of steps by which the clocks of user and server may differ.
 const WINDOW: u64 = 1;
-
-/// The unreserved characters of RFC 3986, which remain in a URI.
-const UNRESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
 /// The number of a time step: Unix seconds divided by 30.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -77,8 +74,7 @@ impl OtpSecret {
     /// Returns the URI that authenticator apps read from a QR code: `otpauth://totp/ISSUER:USER?secret=…`, as the Key
     /// URI Format of Google Authenticator specifies.
     pub fn uri(&self, issuer: &str, username: &str) -> SecretString {
-        let encode = |text| utf8_percent_encode(text, UNRESERVED).to_string();
-        let (issuer, username) = (encode(issuer), encode(username));
+        let (issuer, username) = (percent_encode(issuer), percent_encode(username));
         let secret = self.base32();
         let secret = secret.expose_secret();
         format!(
