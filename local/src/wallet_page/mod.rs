@@ -3,6 +3,8 @@
 //! The page is built from `clients/wallet` and committed as built, so that Cargo needs no Node.js
 //! (docs/decisions/clients.md#embedded-wallet-page). Only the local server has the page.
 
+use std::borrow::Cow;
+
 use axum::Router;
 use axum::extract::Path;
 use axum::http::header::{
@@ -12,38 +14,15 @@ use axum::http::{HeaderValue, StatusCode};
 use axum::middleware::map_response;
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
+use rust_embed::RustEmbed;
 
-const INDEX: &str = include_str!("../../../clients/wallet/dist/index.html");
+/// The files of the page. A debug build reads the folder at each request, so that a new build of the page needs no compilation.
+#[derive(RustEmbed)]
+#[folder = "../clients/wallet/dist"]
+struct Files;
 
-/// A file that the page loads: name, media type, content.
-type File = (&'static str, &'static str, &'static [u8]);
-
-const FILES: [File; 4] = [
-    (
-        "wallet.js",
-        "text/javascript; charset=utf-8",
-        include_bytes!("../../../clients/wallet/dist/wallet.js"),
-    ),
-    // The screens that the page imports when a screen opens.
-    (
-        "rare.js",
-        "text/javascript; charset=utf-8",
-        include_bytes!("../../../clients/wallet/dist/rare.js"),
-    ),
-    (
-        "wallet.css",
-        "text/css; charset=utf-8",
-        include_bytes!("../../../clients/wallet/dist/wallet.css"),
-    ),
-    (
-        "icon.svg",
-        "image/svg+xml",
-        include_bytes!("../../../clients/wallet/dist/icon.svg"),
-    ),
-];
-
-/// The service worker that shows notifications. The URL is the same for all versions, since browsers look there for updates.
-const WORKER: &str = include_str!("../../../clients/wallet/dist/sw.js");
+/// The service worker, whose URL is the same for all versions, since browsers look there for updates.
+const WORKER: &str = "sw.js";
 
 /// The page is above the folder of the service worker.
 const WORKER_ALLOWED: HeaderName = HeaderName::from_static("service-worker-allowed");
@@ -52,11 +31,12 @@ const WORKER_ALLOWED: HeaderName = HeaderName::from_static("service-worker-allow
 /// frames the wallet, and no text becomes code, except the constant URL of the service worker.
 const POLICY: HeaderValue = HeaderValue::from_static(
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
-     base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types service-worker",
+     manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types service-worker",
 );
 const PERMISSIONS_POLICY: HeaderName = HeaderName::from_static("permissions-policy");
-const NO_PERMISSIONS: HeaderValue =
-    HeaderValue::from_static("camera=(), microphone=(), geolocation=(), payment=(), usb=()");
+/// The camera reads the address of a recipient from a QR code.
+const PERMISSIONS: HeaderValue =
+    HeaderValue::from_static("camera=(self), microphone=(), geolocation=(), payment=(), usb=()");
 
 /// A page of a foreign site that opens the wallet has no access to its window.
 const OPENER_POLICY: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
@@ -77,31 +57,42 @@ pub fn with_wallet_page(app: Router) -> Router {
     app.merge(page)
 }
 
-async fn index() -> impl IntoResponse {
-    ([(CONTENT_TYPE, "text/html; charset=utf-8")], INDEX)
+async fn index() -> Response {
+    with_type("index.html").into_response()
 }
 
-async fn worker() -> impl IntoResponse {
-    let headers = [
-        (CONTENT_TYPE, "text/javascript; charset=utf-8"),
-        (WORKER_ALLOWED, "/wallet"),
-    ];
-    (headers, WORKER)
+async fn worker() -> Response {
+    ([(WORKER_ALLOWED, "/wallet")], with_type(WORKER)).into_response()
 }
 
 /// Returns a file. The version must be the version that the page names, since the content differs between versions.
 async fn file(Path((version, name)): Path<(String, String)>) -> Response {
-    let is_current = INDEX.contains(&format!("\"/wallet/{version}/wallet.js\""));
-    match FILES.iter().find(|(file, ..)| is_current && *file == name) {
-        Some((_, media_type, body)) => {
-            let headers = [
-                (CONTENT_TYPE, HeaderValue::from_static(media_type)),
-                (CACHE_CONTROL, IMMUTABLE),
-            ];
-            (headers, *body).into_response()
-        }
-        None => StatusCode::NOT_FOUND.into_response(),
+    let is_current = str::from_utf8(&content("index.html").unwrap_or_default())
+        .is_ok_and(|index| index.contains(&format!("\"/wallet/{version}/wallet.js\"")));
+    if is_current && name != "index.html" && name != WORKER {
+        ([(CACHE_CONTROL, IMMUTABLE)], with_type(&name)).into_response()
+    } else {
+        StatusCode::NOT_FOUND.into_response()
     }
+}
+
+fn content(name: &str) -> Option<Cow<'static, [u8]>> {
+    Files::get(name).map(|file| file.data)
+}
+
+/// Returns the content of a file with the media type of the ending of the name, or 404.
+fn with_type(name: &str) -> Result<impl IntoResponse + use<>, StatusCode> {
+    let media_type = match name.rsplit_once('.') {
+        Some((_, "css")) => "text/css; charset=utf-8",
+        Some((_, "html")) => "text/html; charset=utf-8",
+        Some((_, "js")) => "text/javascript; charset=utf-8",
+        Some((_, "png")) => "image/png",
+        Some((_, "svg")) => "image/svg+xml",
+        Some((_, "webmanifest")) => "application/manifest+json",
+        _ => return Err(StatusCode::NOT_FOUND),
+    };
+    let content = content(name).ok_or(StatusCode::NOT_FOUND)?;
+    Ok(([(CONTENT_TYPE, HeaderValue::from_static(media_type))], content))
 }
 
 async fn with_headers(mut response: Response) -> Response {
@@ -110,7 +101,7 @@ async fn with_headers(mut response: Response) -> Response {
     headers.insert(CONTENT_SECURITY_POLICY, POLICY);
     headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     headers.insert(REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
-    headers.insert(PERMISSIONS_POLICY, NO_PERMISSIONS);
+    headers.insert(PERMISSIONS_POLICY, PERMISSIONS);
     headers.insert(OPENER_POLICY, SAME_ORIGIN);
     response
 }
