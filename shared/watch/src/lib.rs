@@ -7,6 +7,7 @@
 mod chain;
 pub mod chains;
 mod events;
+mod lease;
 mod memory;
 mod pending;
 mod prepare;
