@@ -66,7 +66,7 @@ pub struct ChainLoop {
     pub(crate) looked_up: HashSet<String>,
     /// True if the blocks since the last write of the checkpoint have added watched items.
     pub(crate) has_extended: bool,
-    /// The owners whose log has a new event since the start of the tick.
+    /// The owners whose log has a new event since the last announcement.
     pub(crate) announced: BTreeSet<String>,
     /// The holder of the lease, as this loop knows it.
     pub(crate) holder: Uuid,
@@ -140,16 +140,22 @@ impl ChainLoop {
         self.behind
     }
 
-    /// Processes the blocks after the checkpoint until the deadline. Announces the events at the end: once for each owner.
+    /// Processes the blocks after the checkpoint until the deadline, and then the pending transactions. Announces the events of
+    /// each part once for each owner.
     ///
     /// # Errors
     /// The database or the upstreams fail.
     pub async fn tick(&mut self, deadline: Deadline) -> Result<Tick, TickError> {
         let tick = self.follow_head(deadline).await;
+        self.announce().await;
+        tick
+    }
+
+    /// Announces the events since the last announcement.
+    async fn announce(&mut self) {
         let (owners, queue) = (std::mem::take(&mut self.announced), &self.ports.queue);
         let announce = |owner: String| async move { queue.announce(&owner).await };
         stream::iter(owners).for_each_concurrent(ANNOUNCEMENTS, announce).await;
-        tick
     }
 
     async fn follow_head(&mut self, deadline: Deadline) -> Result<Tick, TickError> {
@@ -171,6 +177,8 @@ impl ChainLoop {
         self.drop_foreign(&checkpoint).await?;
         self.settle(&checkpoint, &head).await?;
         let tick = self.follow(&mut checkpoint, &head, deadline).await?;
+        // The pending transactions of slow upstreams take longer than the blocks.
+        self.announce().await;
         if tick == Tick::AtHead {
             match self.read_pending(&checkpoint, deadline).await {
                 Err(TickError::Upstream(_)) if has_passed(deadline) => {

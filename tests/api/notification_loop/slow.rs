@@ -1,6 +1,6 @@
 //! Upstreams that take a second for a row, a block or a transaction, on the runtime's paused clock.
 
-use super::{World, addresses, pay, spending};
+use super::{OWNER, World, addresses, deadline, pay, spending};
 use std::time::Duration;
 use tokio::time::Instant;
 use wallet_notifications::{State, States};
@@ -64,4 +64,18 @@ async fn blocks_behind_the_head_are_read_at_the_same_time() {
     world.catch_up().await;
     assert!(start.elapsed() <= SECOND * 11, "{:?}", start.elapsed());
     assert_eq!(world.chain.take_read_blocks(), 30);
+}
+
+#[tokio::test(start_paused = true)]
+async fn events_of_blocks_are_announced_before_the_pending_transactions_are_read() {
+    let mut world = World::new().await;
+    world.subscribe(addresses(&["a0"]), States::default()).await;
+    let txid = world.chain.send(pay("a0", 5), spending(1)).unwrap();
+    world.chain.mine(&[txid]);
+    world.chain.state().slow = world.chain.send(pay("a0", 5), spending(2));
+    tokio::select! {
+        tick = world.process.tick(deadline()) => panic!("{tick:?}"),
+        () = tokio::time::sleep(SECOND) => {}
+    }
+    assert_eq!(world.store.take_announced(), [OWNER]);
 }
