@@ -23,9 +23,17 @@ test("an extended public key is watched, a private key is not sent", async () =>
   await inspect(page, problems, "watch-private");
   assert.deepEqual(sent, []);
   expected.push("status of 400");
-  await page.fill("[name=xpub]", `${VPUB.slice(0, -1)}d`);
-  await press(page, "Watch");
-  await page.waitForSelector("[role=alert]");
+  for (const text of ["nonsense", `${VPUB.slice(0, -1)}d`]) {
+    await page.fill("[name=xpub]", text);
+    await press(page, "Watch");
+    // The error is that of the field, which has the focus.
+    await page.waitForSelector("[name=xpub][aria-invalid=true]:focus");
+    const described = await page.getAttribute("[name=xpub]", "aria-describedby");
+    const [error] = await Promise.all(described.split(" ").map((id) => page.locator(`[id="${id}"]`).textContent()));
+    assert.equal(error, "This is not an extended public key of this chain and network.");
+    assert.equal(await page.locator("[role=alert]").count(), 0);
+  }
+  await inspect(page, problems, "watch-invalid");
   expected.splice(0);
 
   for (const address of ADDRESSES) await sandbox(wallet.server.baseUrl, "faucet", { chain: "btc", address, amount: "1000000" });
@@ -60,6 +68,7 @@ test("a token outside the asset list is added by its contract", async () => {
   expected.push("status of 404");
   await page.fill("[name=contract]", "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed");
   await press(page, "Look up");
+  await page.waitForSelector("[name=contract][aria-invalid=true]:focus");
   await page.waitForSelector("text=There is no ERC-20 token at this address.");
   await inspect(page, problems, "token-missing");
   expected.splice(0);

@@ -117,6 +117,7 @@ export function messageOf(error: unknown, coin?: { decimals: number; ticker: str
 
 const INPUTS: Record<string, string> = {
   to: TEXTS.invalid_address,
+  amount: "Enter a number such as 0.5.",
   memo: "This memo is not valid for its type.",
   spender: "The spender is not a valid address of another account on this chain.",
   token: "This is not a valid contract address on this chain.",
@@ -126,8 +127,14 @@ const INPUTS: Record<string, string> = {
   parent: "This payment is confirmed already, or another one has replaced it.",
 };
 
+/** What a rejected field of a request means to the user. */
+const FIELD_TEXTS: Record<string, string> = {
+  memo: "The recipient requires a memo.",
+  xpub: "This is not an extended public key of this chain and network.",
+};
+
 function apiMessage(error: ApiError, coin: { decimals: number; ticker: string } | undefined): string {
-  const text = TEXTS[error.code] ?? error.message;
+  const text = (error.field === undefined ? undefined : FIELD_TEXTS[error.field]) ?? TEXTS[error.code] ?? error.message;
   const amount = (value: string | undefined) =>
     value !== undefined && coin !== undefined && /^\d+$/.test(value) ? `${formatAmount(value, coin.decimals)} ${coin.ticker}` : undefined;
   if (error.is("insufficient_funds")) {
@@ -141,17 +148,15 @@ function apiMessage(error: ApiError, coin: { decimals: number; ticker: string } 
   }
   if (error.is("destination_unusable")) return UNUSABLE[error.details.reason ?? ""] ?? text;
   if (error.is("too_many_requests")) return `${text} Try again in ${waiting(error.retryAfter ?? error.details.retryAfter ?? 60)}.`;
-  if (error.is("invalid_request")) return error.field === "memo" ? "The recipient requires a memo." : `${text} ${error.message}`;
+  if (error.is("invalid_request")) return error.field !== undefined && error.field in FIELD_TEXTS ? text : `${text} ${error.message}`;
   return text;
 }
 
 const waiting = (seconds: number): string =>
   seconds < 90 ? `${Math.max(1, Math.ceil(seconds))} seconds` : `${Math.ceil(seconds / 60)} minutes`;
 
-/** The field of the form to which an error belongs. */
-export type FormField = "to" | "amount" | "memo" | "asset" | "username" | "password";
-
-const FIELDS: Partial<Record<ApiErrorCode, FormField>> = {
+/** The fields to which errors belong that name none. */
+const FIELDS: Partial<Record<ApiErrorCode, string>> = {
   insufficient_funds: "amount",
   amount_below_dust: "amount",
   invalid_amount: "amount",
@@ -161,11 +166,24 @@ const FIELDS: Partial<Record<ApiErrorCode, FormField>> = {
   username_taken: "username",
 };
 
-/** Returns the field to which an error belongs, or nothing if it concerns the whole form. */
-export function fieldOf(error: unknown): FormField | undefined {
-  const named = (field: string | undefined) => (["to", "amount", "memo", "asset", "username", "password"] as const).find((name) => name === field);
-  if (error instanceof ApiError) return FIELDS[error.code as ApiErrorCode] ?? named(error.field);
+/** Returns the field of a form, one of `names`, to which an error belongs, or nothing if the error concerns the whole form. */
+export function fieldOf<Name extends string>(error: unknown, names: readonly Name[]): Name | undefined {
+  const named = (field: string | undefined) => names.find((name) => name === field);
+  if (error instanceof ApiError) return named(FIELDS[error.code as ApiErrorCode]) ?? named(error.field);
   return isWalletError(error) && error.kind === "input" ? named(error.field) : undefined;
+}
+
+/** Texts of the fields of a form, and a text that concerns the whole form. */
+export interface FormErrors<Name extends string> {
+  at: Partial<Record<Name, string>>;
+  whole?: string;
+}
+
+/** Returns the text of an error at the field of a form to which the error belongs. */
+export function errorsOf<Name extends string>(error: unknown, names: readonly Name[], text = messageOf): FormErrors<Name> {
+  if (error === undefined) return { at: {} };
+  const field = fieldOf(error, names);
+  return field === undefined ? { at: {}, whole: text(error) } : { at: { [field]: text(error) } as Partial<Record<Name, string>> };
 }
 
 /** Notices of `source.partial`: parts of a response that no upstream could report. */

@@ -1,7 +1,7 @@
 /** Errors of a preparation that the user can overrule: a fee above the limit, and a payment that equals an earlier one. */
 import { type Chain, FeeLimitError, isWalletError, randomUuid } from "@wallet-cloud/client";
 import { display } from "../chain-view.js";
-import { messageOf } from "../messages.js";
+import { fieldOf, messageOf } from "../messages.js";
 import { chainView } from "../state.js";
 import { type Consent, Problem, type useWork } from "./forms.js";
 
@@ -10,10 +10,12 @@ interface Props {
   /** The preparation that failed. */
   work: ReturnType<typeof useWork>;
   onConsent: (consent: Consent) => void;
+  /** The fields of the form that show errors that belong to them. */
+  fields?: readonly string[];
 }
 
-export function ConsentProblem({ chain, work: { error, consent, busy }, onConsent }: Props) {
-  if (error === undefined) return null;
+export function ConsentProblem({ chain, work: { error, consent, busy }, onConsent, fields = [] }: Props) {
+  if (error === undefined || fieldOf(error, fields) !== undefined) return null;
   const { decimals, ticker } = chainView(chain);
   const earlier = isWalletError(error) && error.kind === "already_paid" && error.status !== "confirmed" ? error.txid : undefined;
   return (

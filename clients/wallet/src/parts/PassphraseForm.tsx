@@ -2,18 +2,13 @@
 import { useState } from "preact/hooks";
 import { messageOf } from "../messages.js";
 import { device } from "../state.js";
-import { Field, PasswordOwner, Submit, useWork } from "./forms.js";
+import { Field, Form, PasswordOwner, Submit, useWork } from "./forms.js";
 
 export function PassphraseForm({ label, onPassphrase }: { label: string; onPassphrase: (passphrase: string) => Promise<void> }) {
   const [passphrase, setPassphrase] = useState("");
   const { busy, error, run } = useWork();
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        void run(() => onPassphrase(passphrase));
-      }}
-    >
+    <Form onSubmit={() => void run(() => onPassphrase(passphrase))}>
       <PasswordOwner name={`${device.value?.username} (this device)`} />
       <Field
         label="Passphrase of this device"
@@ -26,6 +21,6 @@ export function PassphraseForm({ label, onPassphrase }: { label: string; onPassp
         error={error === undefined ? undefined : messageOf(error)}
       />
       <Submit busy={busy}>{label}</Submit>
-    </form>
+    </Form>
   );
 }

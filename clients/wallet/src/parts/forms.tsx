@@ -59,6 +59,39 @@ export function Field({ label, value, onValue, hint, error, action, multiline, t
   );
 }
 
+interface FormProps {
+  onSubmit: () => void;
+  /** True if the form checks its required fields itself. */
+  noValidate?: boolean;
+  children: ComponentChildren;
+}
+
+/** A form. After an attempt to submit, the first field with an error receives the focus. */
+export function Form({ onSubmit, noValidate = false, children }: FormProps) {
+  const element = useRef<HTMLFormElement>(null);
+  const isSubmitted = useRef(false);
+  useEffect(() => {
+    const invalid = isSubmitted.current ? element.current?.querySelector<HTMLElement>("[aria-invalid=true]") : undefined;
+    if (!invalid) return;
+    isSubmitted.current = false;
+    invalid.focus();
+  });
+  return (
+    <form
+      ref={element}
+      noValidate={noValidate}
+      onInput={() => (isSubmitted.current = false)}
+      onSubmit={(event) => {
+        event.preventDefault();
+        isSubmitted.current = true;
+        onSubmit();
+      }}
+    >
+      {children}
+    </form>
+  );
+}
+
 /** Names the owner of a password for password managers, so that they store the passwords of account and device separately. */
 export function PasswordOwner({ name }: { name: string }) {
   return <input class="visually-hidden" type="text" name="owner" autocomplete="username" value={name} readOnly tabIndex={-1} aria-hidden="true" />;

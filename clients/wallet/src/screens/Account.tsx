@@ -2,8 +2,8 @@
 import { createAuthorization, login, register } from "@wallet-cloud/client";
 import { useState } from "preact/hooks";
 import { newDevice, saveDevice } from "../device.js";
-import { fieldOf, messageOf } from "../messages.js";
-import { Field, Heading, PasswordOwner, Problem, Submit, useWork } from "../parts/forms.js";
+import { errorsOf, messageOf } from "../messages.js";
+import { Field, Form, Heading, PasswordOwner, Problem, Submit, useWork } from "../parts/forms.js";
 import { SecondFactor, useSecondFactor } from "../parts/SecondFactor.js";
 import { registerToken } from "../sandbox.js";
 import { baseUrl, createSession, currentSession, device, go, sessionEnded, update } from "../state.js";
@@ -34,20 +34,14 @@ export function Account({ mode }: { mode: "create" | "restore" }) {
       });
     });
   if (pending !== undefined) return <SecondFactor step="Step 1 of 3" pending={pending} />;
-  const field = fieldOf(error);
-  const text = error === undefined ? undefined : messageOf(error);
+  const { at, whole } = errorsOf(error, ["username", "password"]);
   return (
     <main class="card narrow">
       <p class="step">Step 1 of 3</p>
       <Heading>{isNew ? "Create your account" : "Sign in to your account"}</Heading>
       <p>{isNew ? "The account gives this device access to the services. It holds no keys." : "Use the account of your other device."}</p>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit();
-        }}
-      >
-        <Field label="User name" name="username" autocomplete="username" required value={username} onValue={setUsername} error={field === "username" ? text : undefined} />
+      <Form onSubmit={() => void submit()}>
+        <Field label="User name" name="username" autocomplete="username" required value={username} onValue={setUsername} error={at.username} />
         <Field
           label="Password"
           name="password"
@@ -57,16 +51,16 @@ export function Account({ mode }: { mode: "create" | "restore" }) {
           value={password}
           onValue={setPassword}
           hint={isNew ? "8 to 128 characters. Not your recovery phrase, and not the passphrase of this device." : undefined}
-          error={field === "password" ? text : undefined}
+          error={at.password}
         />
-        <Problem text={field === undefined ? text : undefined} />
+        <Problem text={whole} />
         <div class="buttons">
           <button type="button" onClick={() => go()}>
             Back
           </button>
           <Submit busy={busy}>{isNew ? "Create account" : "Sign in"}</Submit>
         </div>
-      </form>
+      </Form>
     </main>
   );
 }
@@ -90,17 +84,12 @@ export function SignInAgain() {
     <main class="card narrow">
       <Heading>Sign in again</Heading>
       <p>The session of this device has ended. Your keys are still here.</p>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit();
-        }}
-      >
+      <Form onSubmit={() => void submit()}>
         <PasswordOwner name={username} />
         <Field label={`Password of ${username}`} name="password" type="password" autocomplete="current-password" required value={password} onValue={setPassword} />
         <Problem text={error === undefined ? undefined : messageOf(error)} />
         <Submit busy={busy}>Sign in</Submit>
-      </form>
+      </Form>
     </main>
   );
 }

@@ -2,10 +2,11 @@
 import type { EthLikeChain } from "@wallet-cloud/client";
 import { useEffect, useState } from "preact/hooks";
 import { type Holding, loadChain, stateOf } from "../holdings.js";
+import { errorsOf } from "../messages.js";
 import { takeParseRecord } from "../parse-record.js";
 import { BackLink } from "../parts/BackLink.js";
 import { ConsentProblem } from "../parts/Consent.js";
-import { type Consent, Field, Heading, Submit, useWork } from "../parts/forms.js";
+import { type Consent, Field, Form, Heading, Submit, useWork } from "../parts/forms.js";
 import { Segments } from "../parts/Segments.js";
 import { SignAndSend } from "../parts/SignAndSend.js";
 import { account, chainView, client, ecdsa, noted } from "../state.js";
@@ -28,6 +29,8 @@ const HINTS: Record<Action, string> = {
   erc721: "Revokes: another account may no longer withdraw a single token of a collection (ERC-721).",
 };
 
+const FIELDS = ["token", "spender", "amount", "tokenId"] as const;
+
 interface Draft {
   action: Action;
   token: string;
@@ -42,7 +45,8 @@ export function ApprovalScreen({ chain }: { chain: EthLikeChain }) {
   const [draft, setDraft] = useState<Draft>({ action: "approve", token: "", spender: "", amount: "", tokenId: "" });
   const [ready, setReady] = useState<Ready>();
   const work = useWork();
-  const { busy, setError, run } = work;
+  const { busy, error, setError, run } = work;
+  const { at } = errorsOf(error, FIELDS);
   useEffect(() => {
     if (coin === undefined) void loadChain(chain).catch(() => undefined);
   }, [chain]);
@@ -69,14 +73,9 @@ export function ApprovalScreen({ chain }: { chain: EthLikeChain }) {
         <BackLink to={[chain]} label={`Back to ${name}`} />
         <Heading>Approvals</Heading>
       </header>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit({});
-        }}
-      >
+      <Form onSubmit={() => void submit({})}>
         <Segments label="Action" options={[...ACTIONS]} value={draft.action} onChoose={(action) => change({ action })} hint={HINTS[draft.action]} />
-        <Field label="Contract of the token" name="token" required value={draft.token} onValue={(text) => change({ token: text })} hint={token === undefined ? "0x…" : token.name} />
+        <Field label="Contract of the token" name="token" required value={draft.token} onValue={(text) => change({ token: text })} hint={token === undefined ? "0x…" : token.name} error={at.token} />
         {tokens.length > 0 && (draft.action === "approve" || draft.action === "revoke") && (
           <div class="buttons">
             {tokens.slice(0, 6).map(({ id, ticker }) => (
@@ -87,9 +86,9 @@ export function ApprovalScreen({ chain }: { chain: EthLikeChain }) {
           </div>
         )}
         {draft.action === "erc721" ? (
-          <Field label="Id of the token" name="token-id" required value={draft.tokenId} onValue={(tokenId) => change({ tokenId })} hint="A number, as the marketplace shows it" />
+          <Field label="Id of the token" name="token-id" required value={draft.tokenId} onValue={(tokenId) => change({ tokenId })} hint="A number, as the marketplace shows it" error={at.tokenId} />
         ) : (
-          <Field label="Spender" name="spender" required value={draft.spender} onValue={(spender) => change({ spender })} hint="The contract or account that the app names: 0x…" />
+          <Field label="Spender" name="spender" required value={draft.spender} onValue={(spender) => change({ spender })} hint="The contract or account that the app names: 0x…" error={at.spender} />
         )}
         {draft.action === "approve" && (
           <Field
@@ -100,11 +99,12 @@ export function ApprovalScreen({ chain }: { chain: EthLikeChain }) {
             value={draft.amount}
             onValue={(amount) => change({ amount })}
             hint="An exact amount. It replaces an earlier approval."
+            error={at.amount}
           />
         )}
-        <ConsentProblem chain={chain} work={work} onConsent={(given) => void submit(given)} />
+        <ConsentProblem chain={chain} work={work} onConsent={(given) => void submit(given)} fields={FIELDS} />
         <Submit busy={busy || coin === undefined}>Review</Submit>
-      </form>
+      </Form>
     </>
   );
 }

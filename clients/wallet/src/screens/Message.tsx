@@ -1,9 +1,9 @@
 /** Signatures of messages by an EVM account: a text, or typed data of an app. */
-import type { EthLikeChain, MessageReview, PreparedMessage, TypedData } from "@wallet-cloud/client";
+import { type EthLikeChain, isWalletError, type MessageReview, type PreparedMessage, type TypedData } from "@wallet-cloud/client";
 import { useState } from "preact/hooks";
 import { messageOf } from "../messages.js";
 import { BackLink } from "../parts/BackLink.js";
-import { Copy, Field, Heading, Problem, Submit, useWork } from "../parts/forms.js";
+import { Copy, Field, Form, Heading, Problem, Submit, useWork } from "../parts/forms.js";
 import { PermitTerms } from "../parts/PermitTerms.js";
 import { Segments } from "../parts/Segments.js";
 import { account, chainView, client, ecdsa, noted } from "../state.js";
@@ -18,13 +18,16 @@ type Kind = (typeof KINDS)[number]["value"];
 export function MessageScreen({ chain }: { chain: EthLikeChain }) {
   const { name } = chainView(chain);
   const [kind, setKind] = useState<Kind>("personal");
-  const [text, setText] = useState("");
+  const [message, setMessage] = useState("");
   const [prepared, setPrepared] = useState<PreparedMessage>();
   const { busy, error, setError, run } = useWork();
+  // Whatever the client rejects is a part of the message.
+  const isInput = error instanceof SyntaxError || (isWalletError(error) && error.kind === "input");
+  const text = error === undefined ? undefined : messageOf(error);
   const submit = () =>
     run(async () => {
       try {
-        setPrepared(await prepare(chain, kind, text));
+        setPrepared(await prepare(chain, kind, message));
       } catch (problem) {
         throw noted(problem);
       }
@@ -37,28 +40,24 @@ export function MessageScreen({ chain }: { chain: EthLikeChain }) {
         <Heading>Sign a message</Heading>
       </header>
       <p>A signature proves that the account is yours. Some messages let others withdraw tokens: the review names them.</p>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit();
-        }}
-      >
+      <Form onSubmit={() => void submit()}>
         <Segments label="Kind" options={[...KINDS]} value={kind} onChoose={setKind} />
         <Field
           label={kind === "personal" ? "Message" : "Typed data in JSON"}
           name="message"
           required
           multiline
-          value={text}
+          value={message}
           onValue={(value) => {
-            setText(value);
+            setMessage(value);
             setError(undefined);
           }}
           hint={kind === "personal" ? "The exact text" : "The object with types, primaryType, domain and message"}
+          error={isInput ? text : undefined}
         />
-        <Problem text={error === undefined ? undefined : messageOf(error)} />
+        <Problem text={isInput ? undefined : text} />
         <Submit busy={busy}>Review message</Submit>
-      </form>
+      </Form>
     </>
   );
 }
@@ -71,7 +70,7 @@ function prepare(chain: EthLikeChain, kind: Kind, text: string): Promise<Prepare
   try {
     typedData = JSON.parse(text) as TypedData;
   } catch {
-    throw new Error("The typed data are not valid JSON.");
+    throw new SyntaxError("The typed data are not valid JSON.");
   }
   return client().prepare.typedData({ chain, publicKey, typedData, allowUnlimited: true });
 }

@@ -11,11 +11,11 @@ import { useEffect, useState } from "preact/hooks";
 import { hasTooManyOutputs, preparePayment } from "../btc-payments.js";
 import { display } from "../chain-view.js";
 import { type Holding, loadChain, stateOf } from "../holdings.js";
-import { fieldOf, type FormField, messageOf } from "../messages.js";
+import { fieldOf, messageOf } from "../messages.js";
 import { takeParseRecord } from "../parse-record.js";
 import { BackLink } from "../parts/BackLink.js";
 import { ConsentProblem } from "../parts/Consent.js";
-import { type Consent, Field, Heading, Problem, Submit, useWork } from "../parts/forms.js";
+import { type Consent, Field, Form, Heading, Problem, Submit, useWork } from "../parts/forms.js";
 import { MoreRecipients, type Recipient } from "../parts/MoreRecipients.js";
 import { Segments } from "../parts/Segments.js";
 import { SignAndSend } from "../parts/SignAndSend.js";
@@ -28,6 +28,9 @@ export const MODES: { value: FeeMode; label: string }[] = [
   { value: "normal", label: "Normal" },
   { value: "fast", label: "Fast" },
 ];
+
+const FIELDS = ["to", "amount", "memo", "asset"] as const;
+type FormField = (typeof FIELDS)[number];
 
 const MEMO_TYPES: { value: MemoType; label: string }[] = [
   { value: "text", label: "Text" },
@@ -77,7 +80,7 @@ export function SendScreen({ chain, assetId }: { chain: Chain; assetId: string }
       } catch (problem) {
         noted(problem);
         if (isWalletError(problem) && problem.kind === "already_paid" && problem.status === "confirmed") settlePayment(problem.txid);
-        const field = fieldOf(problem);
+        const field = fieldOf(problem, FIELDS);
         // Amounts in the details are in the coin, except those of the payment itself.
         const unit = coin ?? holding;
         if (field === undefined) throw problem;
@@ -95,13 +98,7 @@ export function SendScreen({ chain, assetId }: { chain: Chain; assetId: string }
         <BackLink to={[chain]} label={`Back to ${name}`} />
         <Heading>Send</Heading>
       </header>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          prepare({});
-        }}
-      >
+      <Form noValidate onSubmit={() => prepare({})}>
         {holdings.length > 1 && (
           <div class="field">
             <label for="asset">Asset</label>
@@ -162,7 +159,7 @@ export function SendScreen({ chain, assetId }: { chain: Chain; assetId: string }
         <Problem text={errors.asset} />
         <ConsentProblem chain={chain} work={work} onConsent={prepare} />
         <Submit busy={busy || holding === undefined}>Review payment</Submit>
-      </form>
+      </Form>
     </>
   );
 }

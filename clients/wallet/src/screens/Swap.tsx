@@ -6,7 +6,7 @@ import { type Holding, loadChain, stateOf } from "../holdings.js";
 import { takeParseRecord } from "../parse-record.js";
 import { BackLink } from "../parts/BackLink.js";
 import { ConsentProblem } from "../parts/Consent.js";
-import { type Consent, Field, Heading, Problem, Submit, useWork } from "../parts/forms.js";
+import { type Consent, Field, Form, Heading, Problem, Submit, useWork } from "../parts/forms.js";
 import { Segments } from "../parts/Segments.js";
 import { SignAndSend } from "../parts/SignAndSend.js";
 import { account, client, ed25519, network, noted } from "../state.js";
@@ -93,13 +93,7 @@ export function SwapScreen() {
         <Heading>Swap</Heading>
       </header>
       <p>The exchange of the network converts one asset of your account into another, at the prices of its open offers.</p>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (from !== undefined) prepare(from, {});
-        }}
-      >
+      <Form noValidate onSubmit={() => from && prepare(from, {})}>
         <AssetSelect id="swap-from" label="You send" holdings={holdings} value={from?.id ?? ""} onChoose={(id) => change({ from: id, amount: "" })} />
         <Field
           label={`Amount in ${from?.ticker ?? "XLM"}`}
@@ -137,7 +131,7 @@ export function SwapScreen() {
         <Problem text={obstacle.asset} />
         <ConsentProblem chain="xlm" work={work} onConsent={(given) => from && prepare(from, given)} />
         <Submit busy={busy || from === undefined}>Review swap</Submit>
-      </form>
+      </Form>
     </>
   );
 }

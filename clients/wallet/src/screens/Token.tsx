@@ -2,9 +2,9 @@
 import { ApiError, type EthLikeChain, type TokenData } from "@wallet-cloud/client";
 import { useState } from "preact/hooks";
 import { short } from "../chain-view.js";
-import { messageOf } from "../messages.js";
+import { errorsOf } from "../messages.js";
 import { BackLink } from "../parts/BackLink.js";
-import { Field, Heading, Problem, Submit, useWork } from "../parts/forms.js";
+import { Field, Form, Heading, Problem, Submit, useWork } from "../parts/forms.js";
 import { announcement, chainView, client, go, network, noted } from "../state.js";
 import { MAX_TOKENS, unwatchToken, watchedTokens, watchToken } from "../watched.js";
 
@@ -12,7 +12,8 @@ export function TokenScreen({ chain }: { chain: EthLikeChain }) {
   const { name } = chainView(chain);
   const [contract, setContract] = useState("");
   const [found, setFound] = useState<TokenData>();
-  const { busy, error, run } = useWork();
+  const { busy, error, setError, run } = useWork();
+  const { at, whole } = errorsOfForm(error);
   const added = watchedTokens(chain);
   const submit = () =>
     run(async () => {
@@ -34,12 +35,7 @@ export function TokenScreen({ chain }: { chain: EthLikeChain }) {
         <Heading>Add a token</Heading>
       </header>
       <p>Tokens of the asset list appear by themselves. Others appear after their contract was added here.</p>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit();
-        }}
-      >
+      <Form onSubmit={() => void submit()}>
         <Field
           label="Contract"
           name="contract"
@@ -48,12 +44,14 @@ export function TokenScreen({ chain }: { chain: EthLikeChain }) {
           onValue={(text) => {
             setContract(text);
             setFound(undefined);
+            setError(undefined);
           }}
           hint="The address of the token's contract: 0x…"
+          error={at.contract}
         />
-        <Problem text={error === undefined ? undefined : problemText(error)} />
+        <Problem text={whole} />
         {found === undefined && <Submit busy={busy}>Look up</Submit>}
-      </form>
+      </Form>
       {found !== undefined && <Found token={found} isFull={added.length >= MAX_TOKENS} onAdd={() => add(found)} />}
       {added.length > 0 && (
         <section aria-labelledby="added">
@@ -103,7 +101,8 @@ function Found({ token, isFull, onAdd }: { token: TokenData; isFull: boolean; on
   );
 }
 
-function problemText(error: unknown): string {
-  if (error instanceof ApiError && error.is("not_found")) return "There is no ERC-20 token at this address.";
-  return messageOf(error);
-}
+const isMissing = (error: unknown) => error instanceof ApiError && error.is("not_found");
+
+/** Returns the errors of the form. That there is no token is an error of the address. */
+const errorsOfForm = (error: unknown) =>
+  isMissing(error) ? { at: { contract: "There is no ERC-20 token at this address." }, whole: undefined } : errorsOf(error, ["contract"]);

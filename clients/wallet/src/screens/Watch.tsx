@@ -3,10 +3,10 @@ import { type BtcLikeChain, containsPrivateKey, type ExtendedKeyData, isBtcLike 
 import { useRef, useState } from "preact/hooks";
 import type { WatchedKey } from "../device.js";
 import { coinHolding } from "../holdings.js";
-import { messageOf } from "../messages.js";
+import { errorsOf } from "../messages.js";
 import { BackLink } from "../parts/BackLink.js";
 import { Balance } from "../parts/Balance.js";
-import { Field, Heading, Problem, Submit, useWork } from "../parts/forms.js";
+import { Field, Form, Heading, Problem, Submit, useWork } from "../parts/forms.js";
 import { History, useHistory } from "../parts/History.js";
 import { ChainIcon } from "../parts/icons.js";
 import { announcement, chains, client, go, noted } from "../state.js";
@@ -25,9 +25,10 @@ function WatchForm() {
   const [chain, setChain] = useState<BtcLikeChain>("btc");
   const [xpub, setXpub] = useState("");
   const [name, setName] = useState("");
-  const { busy, error, run } = useWork();
+  const { busy, error, setError, run } = useWork();
   const text = xpub.trim();
   const isPrivate = containsPrivateKey(text);
+  const { at, whole } = errorsOf(error, ["xpub"]);
   const submit = () =>
     run(async () => {
       if (isPrivate) return;
@@ -46,12 +47,7 @@ function WatchForm() {
         <Heading>Watch a key</Heading>
       </header>
       <p>An extended public key shows all addresses of an account of another wallet, for example of a hardware wallet. It cannot spend.</p>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit();
-        }}
-      >
+      <Form onSubmit={() => void submit()}>
         <div class="field">
           <label for="watch-chain">Chain</label>
           <select id="watch-chain" value={chain} onChange={(event) => setChain(event.currentTarget.value as BtcLikeChain)}>
@@ -64,14 +60,17 @@ function WatchForm() {
           required
           multiline
           value={xpub}
-          onValue={setXpub}
+          onValue={(value) => {
+            setXpub(value);
+            setError(undefined);
+          }}
           hint="xpub, ypub, zpub, or a descriptor such as wpkh(…). The server sees the whole account."
-          error={isPrivate ? PRIVATE : undefined}
+          error={isPrivate ? PRIVATE : at.xpub}
         />
         <Field label="Name" name="key-name" value={name} onValue={setName} hint="Only stored in this browser" />
-        <Problem text={error === undefined ? undefined : messageOf(error)} />
+        <Problem text={whole} />
         <Submit busy={busy}>Watch</Submit>
-      </form>
+      </Form>
     </>
   );
 }
