@@ -187,7 +187,11 @@ export async function confirm(page) {
 // Mines by the button, unless the sandbox was faster: it mines pending transactions itself, and closes Stellar ledgers at once.
 export async function mineUntilConfirmed(page) {
   const confirmed = page.waitForSelector("text=/^Confirmed in block/");
-  button(page, "Mine a block").click({ timeout: 3_000 }).catch(() => undefined);
+  const mine = async () => {
+    await page.click(".drawer summary", { timeout: 3_000 });
+    await button(page, "Mine a block").click({ timeout: 3_000 });
+  };
+  mine().catch(() => undefined);
   await confirmed;
 }
 

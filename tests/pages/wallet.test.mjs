@@ -457,7 +457,8 @@ test("on phones a notice covers neither the title nor the controls", async () =>
   await signUp(page, newName());
   await page.setViewportSize(PHONE);
   await show(page, "btc");
-  await press(page, "Mine");
+  await page.click(".drawer summary");
+  await press(page, "Mine a block");
   await page.waitForSelector(".toast >> text=/^Mined block/");
   await screenshot(page, "wallet/notice-390-light");
   const covered = await page.evaluate(() => {

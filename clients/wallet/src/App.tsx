@@ -6,6 +6,7 @@ import { useEffect } from "preact/hooks";
 import { messageOf } from "./messages.js";
 import { Heading, Problem, Spinner, useWork } from "./parts/forms.js";
 import { onDemand } from "./parts/onDemand.js";
+import { Toast } from "./parts/Toast.js";
 import { ChainScreen } from "./screens/Chain.js";
 import { Overview } from "./screens/Overview.js";
 import { PaymentScreen } from "./screens/Payment.js";
@@ -13,7 +14,7 @@ import { ReceiveScreen } from "./screens/Receive.js";
 import { SendScreen } from "./screens/Send.js";
 import { Unlock } from "./screens/Unlock.js";
 import { Welcome } from "./screens/Welcome.js";
-import { announcement, chains, chainView, device, isChain, keys, loadChains, network, noted, route, sessionEnded } from "./state.js";
+import { chains, chainView, device, isChain, keys, loadChains, network, noted, route, sessionEnded } from "./state.js";
 
 /** A page that loads, without the panes of the wallet. */
 const Page = ({ children }: { children?: ComponentChildren }) => (
@@ -41,9 +42,7 @@ export function App() {
   return (
     <>
       <Screen />
-      <p class="toast" role="status">
-        {announcement.value}
-      </p>
+      <Toast />
     </>
   );
 }

@@ -3,7 +3,7 @@ import type { Chain } from "@wallet-cloud/client";
 import { display, short } from "../chain-view.js";
 import type { Holding } from "../holdings.js";
 import { fiat } from "../prices.js";
-import { chainView } from "../state.js";
+import { chains, chainView } from "../state.js";
 import { Copy, Spinner } from "./forms.js";
 
 interface BalanceProps {
@@ -14,13 +14,16 @@ interface BalanceProps {
 }
 
 export function Balance({ chain, coin, isLoading, address }: BalanceProps) {
+  const { name, ticker } = chainView(chain);
+  // Several networks have this coin.
+  const isShared = chains.value.filter((other) => other.ticker === ticker).length > 1;
   const value = coin === undefined ? undefined : fiat(coin, coin.amount);
   return (
     <section class="balance" aria-label="Balance">
       <p class="large">
-        {coin === undefined ? isLoading ? <Spinner /> : "—" : display(coin.amount, coin.decimals)} <span>{chainView(chain).ticker}</span>
+        {coin === undefined ? isLoading ? <Spinner /> : "—" : display(coin.amount, coin.decimals)} <span>{ticker}</span>
       </p>
-      {value !== undefined && <p class="hint">{value}</p>}
+      {(value !== undefined || isShared) && <p class="hint">{[value, isShared ? `${ticker} on ${name}` : undefined].filter(Boolean).join(" · ")}</p>}
       {coin !== undefined && coin.spendable !== coin.amount && (
         <p class="hint">
           Spendable now: {display(coin.spendable, coin.decimals)} {coin.ticker}

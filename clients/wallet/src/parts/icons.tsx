@@ -1,17 +1,51 @@
-/** Icons: chains and assets as images, controls as strokes in the text colour. */
+/** Icons: chains and assets as images with the marks of networks, controls as strokes in the text colour. */
 import type { Chain } from "@wallet-cloud/client";
 import { coinIcon, type Holding } from "../holdings.js";
 
-export function ChainIcon({ chain, size = 36 }: { chain: Chain; size?: number }) {
-  return <img class="icon" src={coinIcon(chain)} alt="" width={size} height={size} />;
+/** Marks of the networks whose coin has the icon of another network's coin: a colour and a form in a circle with the radius 12. */
+const MARKS: Partial<Record<Chain, { colour: string; path: string }>> = {
+  op: { colour: "#d6001c", path: "M8 8.200a3.800 3.800 0 1 0 0 7.600a3.800 3.800 0 1 0 0-7.600M14.500 16V8.200h2.600a2.400 2.400 0 0 1 0 4.800h-2.600" },
+  base: { colour: "#0052ff", path: "M5.500 12h9M12 5.500a6.500 6.500 0 1 1 0 13a6.500 6.500 0 0 1-6.200-4.500" },
+  arb: { colour: "#213147", path: "M6.500 17.500L12 6l5.500 11.500M9.200 14h5.600" },
+};
+
+/** The mark of a chain's network: for assets that do not identify the network by their icon. */
+function NetworkMark({ chain }: { chain: Chain }) {
+  const mark = MARKS[chain];
+  if (mark === undefined) return <img class="mark" src={coinIcon(chain)} alt="" />;
+  return (
+    <svg class="mark" viewBox="0 0 24 24" aria-hidden="true">
+      <circle cx="12" cy="12" r="12" fill={mark.colour} />
+      <path d={mark.path} />
+    </svg>
+  );
 }
 
-/** The icon of an asset, or the first letter of one that the server does not list. */
-export function AssetIcon({ holding, size = 36 }: { holding: Holding; size?: number }) {
-  if (holding.icon !== undefined) return <img class="icon" src={holding.icon} alt="" width={size} height={size} />;
+/** The icon of a chain's coin, with the mark of the network if several networks have this coin. */
+export function ChainIcon({ chain, size = 36 }: { chain: Chain; size?: number }) {
+  const icon = <img class="icon" src={coinIcon(chain)} alt="" width={size} height={size} />;
+  if (MARKS[chain] === undefined) return icon;
   return (
-    <span class="icon letter" aria-hidden="true">
-      {holding.ticker.slice(0, 1)}
+    <span class="marked">
+      {icon}
+      <NetworkMark chain={chain} />
+    </span>
+  );
+}
+
+/** The icon of an asset, or the first letter of one that the server does not list; tokens with the mark of their network. */
+export function AssetIcon({ holding: { asset, icon, ticker }, size = 36 }: { holding: Holding; size?: number }) {
+  if (asset.kind === "coin") return <ChainIcon chain={asset.chain} size={size} />;
+  return (
+    <span class="marked">
+      {icon === undefined ? (
+        <span class="icon letter" aria-hidden="true">
+          {ticker.slice(0, 1)}
+        </span>
+      ) : (
+        <img class="icon" src={icon} alt="" width={size} height={size} />
+      )}
+      <NetworkMark chain={asset.chain} />
     </span>
   );
 }

@@ -4,17 +4,16 @@ import { useEffect, useState } from "preact/hooks";
 import { display } from "../chain-view.js";
 import { loadSent } from "../device.js";
 import { type Holding, loadChain, receiveAddress, stateOf } from "../holdings.js";
-import { messageOf } from "../messages.js";
 import { BackLink } from "../parts/BackLink.js";
 import { Balance } from "../parts/Balance.js";
 import { BumpLink } from "../parts/BumpLink.js";
-import { Heading, Problem } from "../parts/forms.js";
+import { Heading } from "../parts/forms.js";
 import { History, useHistory } from "../parts/History.js";
 import { AssetIcon, ChainIcon, Icon, type IconName } from "../parts/icons.js";
+import { SandboxDrawer } from "../parts/SandboxDrawer.js";
 import { StellarAccount } from "../parts/StellarAccount.js";
 import { fiat } from "../prices.js";
-import { mine } from "../sandbox.js";
-import { account, announcement, chainView, network, settlePayment } from "../state.js";
+import { account, chainView, network, settlePayment } from "../state.js";
 import { listUnsettled } from "../unsettled.js";
 
 export function ChainScreen({ chain }: { chain: Chain }) {
@@ -37,7 +36,8 @@ export function ChainScreen({ chain }: { chain: Chain }) {
         <Heading>{name}</Heading>
       </header>
       <Balance chain={chain} coin={coin} isLoading={state.isLoading} address={receiveAddress(chain)} />
-      <Actions chain={chain} onMined={history.reload} />
+      <Actions chain={chain} />
+      <SandboxDrawer chain={chain} onMined={history.reload} />
       {!state.activated && (
         <p class="notice">This Stellar account does not exist yet. It is created by the first payment to it, of at least two base reserves.</p>
       )}
@@ -63,45 +63,30 @@ export function ChainScreen({ chain }: { chain: Chain }) {
   );
 }
 
-function Actions({ chain, onMined }: { chain: Chain; onMined: () => Promise<void> }) {
-  const [error, setError] = useState<unknown>();
-  const isTestnet = network.value === "testnet";
-  const run = async () => {
-    setError(undefined);
-    try {
-      const { block, txids } = await mine(chain);
-      announcement.value = `Mined block ${block} with ${txids.length} ${txids.length === 1 ? "transaction" : "transactions"}`;
-      await onMined();
-    } catch (problem) {
-      setError(problem);
-    }
-  };
+function Actions({ chain }: { chain: Chain }) {
   return (
-    <>
+    <div>
       <div class="actions" role="group" aria-label="Actions">
         <Action icon="send" label="Send" href={`#/${chain}/send`} />
         <Action icon="receive" label="Receive" href={`#/${chain}/receive`} />
-        {isTestnet && <Action icon="faucet" label="Faucet" href={`#/${chain}/faucet`} />}
-        {isEthLike(chain) && <Action icon="trust" label="Add token" href={`#/${chain}/token`} />}
-        {isEthLike(chain) && <Action icon="sign" label="Sign" href={`#/${chain}/message`} />}
-        {isEthLike(chain) && <Action icon="allow" label="Approvals" href={`#/${chain}/approvals`} />}
         {chain === "xlm" && <Action icon="self" label="Swap" href="#/xlm/swap" />}
-        {chain === "xlm" && <Action icon="trust" label="Add asset" href="#/xlm/trustline" />}
-        {isTestnet && chain !== "xlm" && (
-          <button class="action" onClick={() => void run()}>
-            <Icon name="mine" />
-            Mine
-          </button>
-        )}
+        {network.value === "testnet" && <Action icon="faucet" label="Faucet" href={`#/${chain}/faucet`} />}
       </div>
-      <Problem text={error === undefined ? undefined : messageOf(error)} />
-    </>
+      {!isBtcLike(chain) && (
+        <div class="more-actions" role="group" aria-label="More actions">
+          {isEthLike(chain) && <Action icon="allow" label="Approvals" href={`#/${chain}/approvals`} />}
+          {isEthLike(chain) && <Action icon="sign" label="Sign" href={`#/${chain}/message`} />}
+          {isEthLike(chain) && <Action icon="trust" label="Add token" href={`#/${chain}/token`} />}
+          {chain === "xlm" && <Action icon="trust" label="Add asset" href="#/xlm/trustline" />}
+        </div>
+      )}
+    </div>
   );
 }
 
 function Action({ icon, label, href }: { icon: IconName; label: string; href: string }) {
   return (
-    <a class="action" href={href}>
+    <a href={href}>
       <Icon name={icon} />
       {label}
     </a>

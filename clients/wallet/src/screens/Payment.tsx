@@ -8,8 +8,8 @@ import { messageOf } from "../messages.js";
 import { BackLink } from "../parts/BackLink.js";
 import { BumpLink } from "../parts/BumpLink.js";
 import { Copy, Heading, Problem, Spinner, useWork } from "../parts/forms.js";
-import { mine } from "../sandbox.js";
-import { chainView, go, network, noted, restorePayment, settlePayment } from "../state.js";
+import { SandboxDrawer } from "../parts/SandboxDrawer.js";
+import { chainView, go, noted, restorePayment, settlePayment } from "../state.js";
 
 /** Milliseconds between requests on the sandbox, whose blocks come on request. */
 const SANDBOX_INTERVAL = 1_500;
@@ -18,7 +18,6 @@ export function PaymentScreen({ chain, txid }: { chain: Chain; txid: string }) {
   const { name } = chainView(chain);
   const [sent] = useState<Sent | undefined>(() => loadSent().find((item) => item.txid === txid));
   const { status, error, resend, busy } = useStatus(sent);
-  const mining = useWork();
   const isFinal = ["confirmed", "rejected", "replaced"].includes(status?.status ?? "");
   return (
     <>
@@ -66,17 +65,12 @@ export function PaymentScreen({ chain, txid }: { chain: Chain; txid: string }) {
                 Give up
               </button>
             )}
-            {network.value === "testnet" && chain !== "xlm" && status?.status !== "confirmed" && (
-              <button disabled={mining.busy} onClick={() => void mining.run(async () => void (await mine(chain)))}>
-                Mine a block
-              </button>
-            )}
             {status?.status === "pending" && <BumpLink chain={chain} txid={txid} />}
             <a class="button primary" href={`#/${chain}`}>
               Done
             </a>
           </div>
-          <Problem text={mining.error === undefined ? undefined : messageOf(mining.error)} />
+          {!isFinal && <SandboxDrawer chain={chain} />}
         </>
       )}
     </>

@@ -1,0 +1,45 @@
+/** The notice of an action, at a free place of the window. */
+import { useLayoutEffect, useRef } from "preact/hooks";
+import { announcement } from "../state.js";
+
+/** What a notice must not cover. */
+const CONTROLS = "h1, a[href], button, input, select, textarea, summary, label";
+/** Pixels between the places that are tried, from the bottom of the window upwards. */
+const STEP = 16;
+
+/** Moves an element up until no control is below it. Without a free place the element stays at the bottom. */
+function moveToFreePlace(element: HTMLElement): void {
+  element.style.translate = "";
+  const { left, right, top, bottom } = element.getBoundingClientRect();
+  const controls = [...document.querySelectorAll(CONTROLS)].map((control) => control.getBoundingClientRect());
+  const beside = controls.filter((control) => control.width > 0 && control.right > left && control.left < right);
+  for (let shift = 0; top - shift > STEP; shift += STEP) {
+    if (beside.some((control) => control.bottom > top - shift && control.top < bottom - shift)) continue;
+    element.style.translate = `0 -${shift}px`;
+    return;
+  }
+}
+
+export function Toast() {
+  const element = useRef<HTMLParagraphElement>(null);
+  const text = announcement.value;
+  useLayoutEffect(() => {
+    if (text === "" || element.current === null) return undefined;
+    const place = () => moveToFreePlace(element.current!);
+    // After the screen that the action opened.
+    const frame = requestAnimationFrame(place);
+    place();
+    addEventListener("scroll", place, { passive: true });
+    addEventListener("resize", place);
+    return () => {
+      cancelAnimationFrame(frame);
+      removeEventListener("scroll", place);
+      removeEventListener("resize", place);
+    };
+  }, [text]);
+  return (
+    <p class="toast" role="status" ref={element}>
+      {text}
+    </p>
+  );
+}
