@@ -72,7 +72,7 @@ export async function signIn(page, mode, username) {
 // Reads the words of a new wallet and types those that the page requests.
 export async function confirmPhrase(page) {
   await page.waitForSelector(".words li");
-  const words = await page.$$eval(".words li", (all) => all.map((item) => item.textContent));
+  const words = await page.$$eval(".words strong", (all) => all.map((item) => item.textContent));
   await press(page, "I have written it down");
   for (const input of await page.$$("input[name^=word-]")) {
     const position = Number((await input.getAttribute("name")).slice("word-".length));

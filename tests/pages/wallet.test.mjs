@@ -389,7 +389,7 @@ test("settings: the words need the passphrase; signing out removes everything", 
   await inspect(page, problems, "settings");
   await press(page, "Show the words");
   await page.waitForSelector(".words");
-  assert.equal((await page.$$eval(".words li", (all) => all.map((item) => item.textContent))).join(" "), phrase);
+  assert.equal((await page.$$eval(".words strong", (all) => all.map((item) => item.textContent))).join(" "), phrase);
   await press(page, "Sign out…");
   await press(page, "Remove the wallet from this browser");
   await button(page, "Create a wallet").waitFor();

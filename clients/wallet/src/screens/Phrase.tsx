@@ -18,7 +18,7 @@ export function Phrase({ mode }: { mode: Mode }) {
 }
 
 /** Number of words that the user types to show that they are written down. */
-const CHECKED_WORDS = 2;
+const CHECKED_WORDS = 3;
 
 /** Returns positions of words, chosen at random. */
 function choosePositions(count: number): number[] {
@@ -32,7 +32,9 @@ export function Words({ phrase }: { phrase: string }) {
   return (
     <ol class="words">
       {phrase.split(" ").map((word, index) => (
-        <li key={index}>{word}</li>
+        <li key={index}>
+          <span>{index + 1}</span> <strong>{word}</strong>
+        </li>
       ))}
     </ol>
   );
@@ -44,12 +46,13 @@ function NewPhrase({ onPhrase, onRestore }: { onPhrase: (phrase: string) => void
   const positions = useMemo(() => choosePositions(words.length), [phrase]);
   const [isChecking, setChecking] = useState(false);
   const [typed, setTyped] = useState<string[]>(positions.map(() => ""));
-  const [wrong, setWrong] = useState(false);
+  /** The positions of wrong words. */
+  const [wrong, setWrong] = useState<number[]>([]);
   const check = (event: Event) => {
     event.preventDefault();
-    const matches = positions.every((position, index) => typed[index]?.trim().toLowerCase() === words[position]);
-    setWrong(!matches);
-    if (matches) onPhrase(phrase);
+    const found = positions.filter((position, index) => typed[index]?.trim().toLowerCase() !== words[position]);
+    setWrong(found);
+    if (found.length === 0) onPhrase(phrase);
   };
   if (!isChecking) {
     return (
@@ -74,6 +77,7 @@ function NewPhrase({ onPhrase, onRestore }: { onPhrase: (phrase: string) => void
     <main class="card narrow" key="check">
       <p class="step">Step 2 of 3</p>
       <Heading>Check your notes</Heading>
+      <p>Type these three words from what you have written down.</p>
       <form onSubmit={check}>
         {positions.map((position, index) => (
           <Field
@@ -84,9 +88,9 @@ function NewPhrase({ onPhrase, onRestore }: { onPhrase: (phrase: string) => void
             required
             value={typed[index] ?? ""}
             onValue={(value) => setTyped(typed.map((old, other) => (other === index ? value : old)))}
+            error={wrong.includes(position) ? `This is not word ${position + 1} of your phrase.` : undefined}
           />
         ))}
-        <Problem text={wrong ? "These are not the words of your phrase. Look at it again." : undefined} />
         <div class="buttons">
           <button type="button" onClick={() => setChecking(false)}>
             Show the words
