@@ -3,7 +3,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { PHONE } from "./browser.mjs";
-import { button, inspect, newName, press, serveWallet, signIn } from "./wallet.mjs";
+import {
+  bearer, button, inspect, newName, openTab, PASSPHRASE, press, serveWallet, show, signIn, signUp, unlock, useFaucet,
+} from "./wallet.mjs";
 
 const wallet = serveWallet();
 
@@ -37,6 +39,161 @@ test("recovery phrase: numbers and words are apart, and three words are confirme
   await page.fill(`[name=word-${positions[1]}]`, ` ${words[positions[1] - 1].toUpperCase()} `);
   await press(page, "Continue");
   await button(page, "Open the wallet").waitFor();
+  assert.deepEqual(problems, []);
+  await close();
+});
+
+test("settings: a list with the current values; the words need the passphrase; signing out removes everything", async () => {
+  const { page, problems, close } = await wallet.open();
+  const phrase = await signUp(page, newName());
+  await show(page, "settings");
+  await page.waitForSelector("h1:has-text('Settings')");
+  await inspect(page, problems, "settings");
+  await page.click("a:has-text('Recovery phrase')");
+  await page.fill("[name=passphrase]", PASSPHRASE);
+  await inspect(page, problems, "settings-phrase");
+  await press(page, "Show the words");
+  await page.waitForSelector(".words");
+  assert.equal((await page.$$eval(".words strong", (all) => all.map((item) => item.textContent))).join(" "), phrase);
+  await press(page, "Hide the words");
+  await page.waitForSelector(".words", { state: "detached" });
+  await page.click("[aria-label='Settings'] >> visible=true");
+  await press(page, "Sign out…");
+  await press(page, "Remove the wallet from this browser");
+  await button(page, "Create a wallet").waitFor();
+  assert.equal(await page.evaluate(() => localStorage.length), 0);
+  assert.deepEqual(problems, []);
+  await close();
+});
+
+const isLocked = (page) => button(page, "Unlock").waitFor();
+const isUnlocked = async (page) => assert.equal(await page.locator(".panes").count(), 1, "the wallet is locked");
+
+test("auto-lock: after five minutes without input in any tab, or the chosen time", async () => {
+  const { page, context, problems, close } = await wallet.open();
+  await context.clock.install();
+  await signUp(page, newName());
+  const other = await openTab(wallet, { context, problems });
+  await context.clock.fastForward("04:50");
+  await page.keyboard.press("Shift");
+  // The input in a tab counts for the other one.
+  await context.clock.fastForward("04:50");
+  for (const tab of [page, other]) await isUnlocked(tab);
+  await context.clock.fastForward("00:15");
+  for (const tab of [page, other]) await isLocked(tab);
+
+  await unlock(page);
+  await show(page, "settings");
+  await page.click("text=Auto-lock");
+  await inspect(page, problems, "settings-lock");
+  await page.getByRole("radio", { name: "1 minute" }).check();
+  await page.waitForSelector("text=The wallet locks after 1 minute");
+  await context.clock.fastForward("00:50");
+  await isUnlocked(page);
+  await context.clock.fastForward("00:15");
+  await isLocked(page);
+  // The choice remains.
+  await page.reload();
+  await unlock(page);
+  await show(page, "settings");
+  assert.match(await page.textContent("a:has-text('Auto-lock')"), /1 minute$/);
+  assert.deepEqual(problems, []);
+  await close();
+});
+
+test("auto-lock: the clock counts after a sleep, in which no timer runs, before any input has an effect", async () => {
+  const { page, context, problems, close } = await wallet.open();
+  await context.clock.install();
+  await signUp(page, newName());
+  // Sets the clock without running timers, as after a sleep.
+  const sleep = async (seconds) => context.clock.setSystemTime((await page.evaluate(() => Date.now())) + seconds * 1000);
+  const wakes = [
+    () => page.mouse.click(1, 1),
+    () => page.keyboard.press("Shift"),
+    () => page.evaluate(() => { document.dispatchEvent(new Event("visibilitychange")); }),
+    () => page.evaluate(() => { dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true })); }),
+  ];
+  for (const wake of wakes) {
+    await sleep(290);
+    await wake();
+    await isUnlocked(page);
+    await page.keyboard.press("Shift");
+    await sleep(301);
+    await isUnlocked(page);
+    await wake();
+    await isLocked(page);
+    await unlock(page);
+  }
+  // A click that wakes the wallet does not reach its button.
+  const { hash } = new URL(page.url());
+  await sleep(301);
+  const { x, y } = await page.getByRole("button", { name: "Settings" }).boundingBox();
+  await page.mouse.click(x + 5, y + 5);
+  await isLocked(page);
+  assert.equal(new URL(page.url()).hash, hash);
+  // A clock that was set back prolongs nothing.
+  await unlock(page);
+  await sleep(-3600);
+  await page.mouse.click(1, 1);
+  await isLocked(page);
+  assert.deepEqual(problems, []);
+  await close();
+});
+
+test("locking a tab locks the others, and no secret stays in memory", async () => {
+  const { page, context, problems, close } = await wallet.open();
+  const phrase = await signUp(page, newName());
+  const other = await openTab(wallet, { context, problems });
+  // Without handles of elements, which Chromium keeps for the test together with what they refer to.
+  await page.reload();
+  await page.fill("[name=passphrase]", PASSPHRASE);
+  await press(page, "Unlock");
+  await show(page, "settings", "phrase");
+  await button(page, "Show the words").waitFor();
+  await page.fill("[name=passphrase]", PASSPHRASE);
+  await press(page, "Show the words");
+  await page.locator(".words").waitFor();
+  const session = await context.newCDPSession(page);
+  const holds = async (text) => {
+    const chunks = [];
+    const collect = ({ chunk }) => chunks.push(chunk);
+    session.on("HeapProfiler.addHeapSnapshotChunk", collect);
+    await session.send("HeapProfiler.collectGarbage");
+    await session.send("HeapProfiler.takeHeapSnapshot", { reportProgress: false });
+    session.off("HeapProfiler.addHeapSnapshotChunk", collect);
+    return JSON.parse(chunks.join("")).strings.some((string) => string.includes(text));
+  };
+  assert.ok(await holds(phrase), "the snapshot has no strings");
+  await other.getByRole("button", { name: "Lock the wallet" }).click();
+  for (const tab of [page, other]) await isLocked(tab);
+  assert.ok(!await holds(phrase), "the recovery phrase is in memory");
+  assert.ok(!await holds(PASSPHRASE), "the passphrase is in memory");
+  assert.deepEqual(problems, []);
+  await close();
+});
+
+test("currency: values are shown in the chosen one, which the server has", async () => {
+  const { page, problems, close } = await wallet.open();
+  await signUp(page, newName());
+  await useFaucet(page, "btc");
+  await page.waitForSelector(".balance >> text=/^\\$[1-9]/");
+  await show(page, "settings");
+  await page.click("text=Currency");
+  await inspect(page, problems, "settings-currency");
+  await page.getByRole("radio", { name: "Euro" }).check();
+  await show(page, "btc");
+  await page.waitForSelector(".balance >> text=/^€[1-9]/");
+  await page.waitForSelector(".total >> text=/^€[1-9]/");
+  await page.reload();
+  await unlock(page);
+  await page.waitForSelector(".total >> text=/^€[1-9]/");
+  // The server accepts every choice.
+  await show(page, "settings", "currency");
+  await page.waitForSelector(".choices");
+  const codes = await page.$$eval(".choices .row-value", (all) => all.map((code) => code.textContent.toLowerCase()));
+  assert.ok(codes.length >= 20, codes.join());
+  const prices = await fetch(`${wallet.server.baseUrl}/asset-info/v1/api/price?assets=btc&network=testnet&currency=${codes.join()}`, { headers: await bearer(wallet.server) });
+  assert.equal(prices.status, 200, await prices.text());
   assert.deepEqual(problems, []);
   await close();
 });

@@ -175,6 +175,16 @@ export async function unlock(page) {
   await page.waitForSelector(".chains");
 }
 
+// Opens another tab of the same browser and unlocks the wallet in it.
+export async function openTab({ server }, { context, problems }) {
+  const page = await context.newPage();
+  page.setDefaultTimeout(20_000);
+  page.on("pageerror", (error) => problems.push(`exception: ${error}`));
+  await page.goto(`${server.baseUrl}/wallet`);
+  await unlock(page);
+  return page;
+}
+
 // Signs and sends the reviewed payment, mines a block and waits for the confirmation. Returns the transaction id.
 export async function confirm(page) {
   await press(page, "Sign and send");

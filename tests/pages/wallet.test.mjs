@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { PHONE, screenshot } from "./browser.mjs";
 import {
-  addressOf, balanceIs, BTC, button, confirmPhrase, enterPhrase, inspect, newName, PASSPHRASE, PASSWORD, press,
+  addressOf, balanceIs, BTC, button, confirmPhrase, enterPhrase, inspect, newName, openTab, PASSPHRASE, PASSWORD, press,
   protect, sandbox, serveWallet, show, signIn, signUp, signUpAndFollow, unlock, useFaucet, XLM,
 } from "./wallet.mjs";
 import { enrol, oneTimePassword } from "./second-factor.mjs";
@@ -380,34 +380,6 @@ test("prices: values are shown where the server has them", async () => {
   await close();
 });
 
-test("settings: the words need the passphrase; signing out removes everything", async () => {
-  const { page, problems, close } = await wallet.open();
-  const username = newName();
-  const phrase = await signUp(page, username);
-  await show(page, "settings");
-  await page.fill("[name=passphrase]", PASSPHRASE);
-  await inspect(page, problems, "settings");
-  await press(page, "Show the words");
-  await page.waitForSelector(".words");
-  assert.equal((await page.$$eval(".words strong", (all) => all.map((item) => item.textContent))).join(" "), phrase);
-  await press(page, "Sign out…");
-  await press(page, "Remove the wallet from this browser");
-  await button(page, "Create a wallet").waitFor();
-  assert.equal(await page.evaluate(() => localStorage.length), 0);
-  assert.deepEqual(problems, []);
-  await close();
-});
-
-// Opens another tab of the same browser and unlocks the wallet in it.
-async function openTab({ context, problems }) {
-  const page = await context.newPage();
-  page.setDefaultTimeout(20_000);
-  page.on("pageerror", (error) => problems.push(`exception: ${error}`));
-  await page.goto(`${wallet.server.baseUrl}/wallet`);
-  await unlock(page);
-  return page;
-}
-
 // Without the API both tabs spend the same refresh token, which the server permits for 30 seconds.
 for (const [name, refreshes] of [["Web Locks", 1], ["no Web Locks", 2]]) {
   test(`two tabs with ${name} refresh their session by ${refreshes} of 2 concurrent requests`, async () => {
@@ -418,7 +390,7 @@ for (const [name, refreshes] of [["Web Locks", 1], ["no Web Locks", 2]]) {
       await page.reload();
       await unlock(page);
     }
-    const tabs = [page, await openTab({ context, problems })];
+    const tabs = [page, await openTab(wallet, { context, problems })];
     let requests = 0;
     let release;
     const released = new Promise((resolve) => { release = resolve; });

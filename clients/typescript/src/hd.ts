@@ -64,12 +64,24 @@ const normalize = (mnemonic: string) => mnemonic.normalize("NFKD").trim().toLowe
 
 /** A seed, from which the keys of all chains are derived. Keep it in memory only while it is needed. */
 export class HdWallet {
-  readonly #seed: Uint8Array;
+  readonly #stored: Uint8Array;
+  #isErased = false;
 
   /** `seed` has 16 to 64 bytes; from a mnemonic 64. */
   constructor(seed: Uint8Array) {
     if (seed.length < 16 || seed.length > 64) throw new TypeError("a seed has 16 to 64 bytes");
-    this.#seed = seed.slice();
+    this.#stored = seed.slice();
+  }
+
+  get #seed(): Uint8Array {
+    if (this.#isErased) throw new TypeError("the seed was erased");
+    return this.#stored;
+  }
+
+  /** Overwrites the seed, also for every other holder of this object. Afterwards no key can be derived. */
+  erase(): void {
+    this.#isErased = true;
+    this.#stored.fill(0);
   }
 
   /** Restores the wallet of an English mnemonic. Fails if a word or the checksum is not valid. */

@@ -83,3 +83,14 @@ test("passphrase changes the keys as in BIP 39", async () => {
   const expected = new HdWallet(Uint8Array.from(Buffer.from(seed, "hex"))).key("btc").publicKey;
   assert.equal((await HdWallet.fromMnemonic(ABANDON, "TREZOR")).key("btc").publicKey, expected);
 });
+
+test("an erased wallet derives no key, for any holder", async () => {
+  const seed = new Uint8Array(16).fill(7);
+  const wallet = new HdWallet(seed);
+  const { privateKey } = wallet.key("btc");
+  wallet.erase();
+  for (const derive of [() => wallet.key("btc"), () => wallet.key("xlm"), () => wallet.account("btc")]) assert.throws(derive, /erased/);
+  // The bytes of the caller remain.
+  assert.equal(seed[0], 7);
+  assert.equal(hex(new HdWallet(seed).key("btc").privateKey), hex(privateKey));
+});

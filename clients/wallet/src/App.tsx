@@ -109,7 +109,7 @@ function Wallet() {
 }
 
 function Detail({ name, page, detail }: { name: string | undefined; page: string | undefined; detail: string | undefined }) {
-  if (name === "settings") return <Settings />;
+  if (name === "settings") return <Settings page={page} />;
   if (name === "watch") return <WatchScreen key={`${network.value}/${page}`} id={page} />;
   if (!isChain(name)) {
     return (

@@ -12,6 +12,10 @@ export interface Device {
   /** Absent until the user has chosen a passphrase. */
   vault?: Vault;
   network: Network;
+  /** Minutes without input after which the wallet locks itself. */
+  lockMinutes?: number;
+  /** The currency in which values are shown: a code of ISO 4217 in lower case. */
+  currency?: string;
 }
 
 /** What a replacement of a payment requires. */
@@ -61,6 +65,7 @@ const WATCHED = "wallet-page:watched";
 const EVENTS = "wallet-page:events";
 const SUBSCRIPTIONS = "wallet-page:subscriptions";
 const PUSH = "wallet-page:push";
+const INPUT = "wallet-page:input";
 const MAX_SENT = 50;
 
 export const newDevice = (username: string): Device => ({ tokenId: randomUuid(), username, network: "testnet" });
@@ -112,6 +117,11 @@ export const saveSubscriptions = (used: Record<string, Network>): void => localS
 export const loadPush = (): string => localStorage.getItem(PUSH) ?? "";
 
 export const savePush = (endpoint: string): void => localStorage.setItem(PUSH, endpoint);
+
+/** Returns the time of the last input in any tab, in milliseconds. */
+export const loadInput = (): number => Number(localStorage.getItem(INPUT) ?? 0);
+
+export const saveInput = (time: number): void => localStorage.setItem(INPUT, String(time));
 
 /** Returns the watched keys and tokens. */
 export function loadWatched(): Watched {

@@ -3,10 +3,12 @@ import { effect } from "@preact/signals";
 import { render } from "preact";
 import { App } from "./App.js";
 import { followed } from "./follow.js";
+import { startLock } from "./lock.js";
 import "./styles.css";
 import { noted } from "./state.js";
 import { PUSH_CHANGED } from "./worker-data.js";
 
+startLock();
 render(<App />, document.getElementById("app")!);
 
 /** Lets new subscriptions push to this browser, if it has a service worker. */

@@ -1,10 +1,18 @@
-/** Prices in US dollars, if the server has them. For display only: amounts are never computed from them. */
-import { signal } from "@preact/signals";
+/** Prices in the currency that the user chose, if the server has them. For display only: amounts are never computed from them. */
+import { computed, signal } from "@preact/signals";
 import { assetId, isWalletError, type Network } from "@wallet-cloud/client";
 import { type Holding, knownHoldings } from "./holdings.js";
-import { chains, client, keys, network } from "./state.js";
+import { chains, client, device, keys, network } from "./state.js";
 
-/** Prices of a whole unit by network and asset, as decimal strings. */
+/** The currencies that a user can choose: codes of ISO 4217. */
+export const CURRENCIES = [
+  "usd", "eur", "gbp", "chf", "jpy", "cny", "inr", "brl", "cad", "aud", "krw", "mxn", "sek", "nok", "dkk", "pln", "czk", "try", "zar", "ngn",
+  "idr", "php", "thb", "vnd", "sgd", "hkd", "uah",
+];
+
+export const currency = computed(() => CURRENCIES.find((code) => code === device.value?.currency) ?? "usd");
+
+/** Prices of a whole unit by network, currency and asset, as decimal strings. */
 const prices = signal<Record<string, string>>({});
 /** Networks without a source of prices, which are not requested again. */
 const unavailable = new Set<Network>();
@@ -14,14 +22,14 @@ const MAX_ASSETS = 50;
 
 /** Loads the prices of all coins and of the held assets. Without prices the page shows none. */
 export async function loadPrices(): Promise<void> {
-  const selected = network.value;
+  const [selected, code] = [network.value, currency.value];
   // A wallet that was locked since has no holdings.
   if (unavailable.has(selected) || keys.value === undefined || chains.value.length === 0) return;
   const held = knownHoldings().map(({ asset }) => assetId(asset));
   const assets = [...new Set([...chains.value.map(({ chain }) => chain), ...held])].slice(0, MAX_ASSETS);
   try {
-    const rows = await client().prices({ assets, currencies: ["usd"], network: selected });
-    const found = rows.flatMap(({ asset, prices }) => (prices["usd"] === undefined ? [] : [[`${selected}:${asset}`, prices["usd"]] as const]));
+    const rows = await client().prices({ assets, currencies: [code], network: selected });
+    const found = rows.flatMap(({ asset, prices }) => (prices[code] === undefined ? [] : [[`${selected}:${code}:${asset}`, prices[code]] as const]));
     prices.value = { ...prices.value, ...Object.fromEntries(found) };
   } catch (error) {
     // Prices are optional.
@@ -29,23 +37,23 @@ export async function loadPrices(): Promise<void> {
   }
 }
 
-const dollars = new Intl.NumberFormat("en", { style: "currency", currency: "USD" });
+const format = computed(() => new Intl.NumberFormat("en", { style: "currency", currency: currency.value }).format);
 
 type Priced = Pick<Holding, "asset" | "decimals">;
 
 function valueOf({ asset, decimals }: Priced, amount: bigint): number | undefined {
-  const price = prices.value[`${network.value}:${assetId(asset)}`];
+  const price = prices.value[`${network.value}:${currency.value}:${assetId(asset)}`];
   return price === undefined ? undefined : (Number(amount) / 10 ** decimals) * Number(price);
 }
 
 /** Formats the value of an amount of an asset. */
 export function fiat(asset: Priced, amount: bigint): string | undefined {
   const value = valueOf(asset, amount);
-  return value === undefined ? undefined : dollars.format(value);
+  return value === undefined ? undefined : format.value(value);
 }
 
 /** Formats the total value of holdings. */
 export function total(holdings: Holding[]): string | undefined {
   const known = holdings.map((holding) => valueOf(holding, holding.amount)).filter((value) => value !== undefined);
-  return known.length === 0 ? undefined : dollars.format(known.reduce((sum, value) => sum + value, 0));
+  return known.length === 0 ? undefined : format.value(known.reduce((sum, value) => sum + value, 0));
 }

@@ -126,7 +126,9 @@ export async function reveal(passphrase: string): Promise<string> {
   return unseal(vault, passphrase);
 }
 
+/** Erases the keys from memory. */
 export const lock = (): void => {
+  keys.value?.erase();
   keys.value = undefined;
 };
 
@@ -134,20 +136,12 @@ export const lock = (): void => {
 export async function forget(): Promise<void> {
   await session.value?.end().catch(() => undefined);
   clearDevice();
-  keys.value = undefined;
+  lock();
   sessionEnded.value = false;
   facts.value = [];
   device.value = undefined;
   go();
 }
-
-/** Minutes without input after which the wallet locks itself. */
-const IDLE_MINUTES = 15;
-let lastInput = Date.now();
-for (const event of ["pointerdown", "keydown"]) addEventListener(event, () => (lastInput = Date.now()), { passive: true });
-setInterval(() => {
-  if (keys.value !== undefined && Date.now() - lastInput > IDLE_MINUTES * 60_000) lock();
-}, 10_000);
 
 /** Returns the keys. Only screens of the unlocked wallet call it. */
 export function unlockedKeys(): HdWallet {

@@ -56,6 +56,7 @@ const PATHS = {
   faucet: "M12 3s6 6.500 6 11a6 6 0 0 1-12 0c0-4.500 6-11 6-11z",
   mine: "M12 3l8 4.500v9L12 21l-8-4.500v-9zM4 7.500l8 4.500 8-4.500M12 12v9",
   back: "M15 5l-7 7 7 7",
+  next: "M9 5l7 7-7 7",
   lock: "M7 11V8a5 5 0 0 1 10 0v3M6 11h12v9H6z",
   settings: "M4 7h9M17 7h3M4 17h3M11 17h9M15 5v4M9 15v4",
   refresh: "M20 12a8 8 0 1 1-2.500-5.800M20 4v4h-4",

@@ -1,55 +1,92 @@
-/** Recovery phrase, notifications, sign-out. */
-import { useState } from "preact/hooks";
+/** Settings: a list of groups, in which each row shows the current value and opens a page. */
+import type { ComponentChildren } from "preact";
+import { useId, useState } from "preact/hooks";
+import { lockMinutes } from "../lock.js";
 import { BackLink } from "../parts/BackLink.js";
 import { Heading } from "../parts/forms.js";
-import { PassphraseForm } from "../parts/PassphraseForm.js";
+import { Icon } from "../parts/icons.js";
 import { PushSwitch } from "../parts/PushSwitch.js";
-import { device, forget, reveal } from "../state.js";
-import { Words } from "./Phrase.js";
+import { currency } from "../prices.js";
+import { device, forget } from "../state.js";
+import { CurrencyPage } from "./settings/Currency.js";
+import { LockPage, minutesText } from "./settings/Lock.js";
+import { PhrasePage } from "./settings/PhrasePage.js";
 
 const canPush = "PushManager" in globalThis && "serviceWorker" in navigator;
 
-export function Settings() {
-  const [phrase, setPhrase] = useState<string>();
-  const [isRemoving, setRemoving] = useState(false);
+const PAGES = { lock: LockPage, phrase: PhrasePage, currency: CurrencyPage };
+
+type PageName = keyof typeof PAGES;
+
+const isPage = (name: string | undefined): name is PageName => name !== undefined && Object.hasOwn(PAGES, name);
+
+export function Settings({ page }: { page: string | undefined }) {
+  if (!isPage(page)) return <SettingsList />;
+  const Page = PAGES[page];
+  return <Page key={page} />;
+}
+
+function Group({ title, children }: { title: string; children: ComponentChildren }) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      <ul class="rows">{children}</ul>
+    </section>
+  );
+}
+
+function Row({ page, label, value }: { page: PageName; label: string; value?: string | undefined }) {
+  return (
+    <li>
+      <a href={`#/settings/${page}`}>
+        <span class="row-label">{label}</span>
+        {value !== undefined && <span class="row-value">{value}</span>}
+        <Icon name="next" />
+      </a>
+    </li>
+  );
+}
+
+function SettingsList() {
   return (
     <>
       <header class="bar">
         <BackLink to={[]} label="All chains" />
         <Heading>Settings</Heading>
       </header>
-      <section aria-labelledby="account">
-        <h2 id="account">Account</h2>
-        <p>
-          Signed in as <strong>{device.value?.username}</strong>. On a second device, sign in with this account and enter the recovery phrase.
-        </p>
-      </section>
-      <section aria-labelledby="phrase">
-        <h2 id="phrase">Recovery phrase</h2>
-        {phrase === undefined ? (
-          <PassphraseForm label="Show the words" onPassphrase={async (passphrase) => setPhrase(await reveal(passphrase))} />
-        ) : (
-          <>
-            <Words phrase={phrase} />
-            <button onClick={() => setPhrase(undefined)}>Hide the words</button>
-          </>
-        )}
-      </section>
+      <p class="hint">
+        Signed in as <strong>{device.value?.username}</strong>. On another device, sign in with this account and enter the recovery phrase.
+      </p>
+      <Group title="This device">
+        <Row page="lock" label="Auto-lock" value={minutesText(lockMinutes.value)} />
+        <Row page="phrase" label="Recovery phrase" />
+      </Group>
+      <Group title="Display">
+        <Row page="currency" label="Currency" value={currency.value.toUpperCase()} />
+      </Group>
       {canPush && <PushSwitch />}
-      <section aria-labelledby="remove">
-        <h2 id="remove">Sign out</h2>
-        <p>Ends the session and removes the keys from this browser. You need the recovery phrase to restore them.</p>
-        {isRemoving ? (
-          <div class="buttons">
-            <button onClick={() => setRemoving(false)}>Cancel</button>
-            <button class="danger" onClick={() => void forget()}>
-              Remove the wallet from this browser
-            </button>
-          </div>
-        ) : (
-          <button onClick={() => setRemoving(true)}>Sign out…</button>
-        )}
-      </section>
+      <SignOut />
     </>
+  );
+}
+
+function SignOut() {
+  const [isRemoving, setRemoving] = useState(false);
+  return (
+    <section aria-labelledby="remove">
+      <h2 id="remove">Sign out</h2>
+      <p class="hint">Ends the session and removes the keys from this browser. You need the recovery phrase to restore them.</p>
+      {isRemoving ? (
+        <div class="buttons">
+          <button onClick={() => setRemoving(false)}>Cancel</button>
+          <button class="danger" onClick={() => void forget()}>
+            Remove the wallet from this browser
+          </button>
+        </div>
+      ) : (
+        <button onClick={() => setRemoving(true)}>Sign out…</button>
+      )}
+    </section>
   );
 }
