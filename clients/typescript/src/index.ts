@@ -12,6 +12,7 @@ export { btcUtxo, type BtcUtxoQuery } from "./btc/utxo.js";
 export * from "./addresses.js";
 export * from "./chains.js";
 export * from "./client.js";
+export type { ComparedFact, ComparedPart } from "./comparison.js";
 export * from "./errors.js";
 export * from "./event-socket.js";
 export * from "./events.js";

@@ -1,6 +1,7 @@
 /** Signed transactions: broadcasting the same bytes, and watching them until they are final. */
 import type { Chain, Network } from "./chains.js";
 import type { Client } from "./client.js";
+import type { ComparedFact } from "./comparison.js";
 import { ApiError, BroadcastUnknownError, isWalletError, VerificationError, type WalletError } from "./errors.js";
 import type { Review } from "./payment.js";
 import type { Attempt, UnsettledPayment } from "./payment-store.js";
@@ -112,6 +113,8 @@ function isAmbiguous(error: WalletError): boolean {
 /** A payment that was verified and is ready to be signed. */
 export interface PreparedPayment<S> {
   readonly review: Review;
+  /** The parts that the client decoded itself and compared with the server's reading. */
+  readonly comparison: readonly ComparedFact[];
   /** Hashes to sign, in input order; one on EVM chains and Stellar. */
   readonly hashes: readonly Uint8Array[];
   /** Signs, attaches, and verifies the signed transaction. Nothing is sent. */

@@ -68,6 +68,8 @@ for (const type of ["p2wpkh", "p2pkh"] as const) {
   test(`parse that shows another payment stops it on btc (${type})`, async () => {
     const parse = (edit: (data: Record<string, any>) => void) => check("parse", { call: "transaction/parse", response: edit });
     await parse((data) => void (data["outputs"][0].script = `0014${"ab".repeat(20)}`));
+    await parse((data) => void (data["outputs"][0].to = THIEF_BTC));
+    await parse((data) => void (data["outputs"][1].to = THIEF_BTC));
     await parse((data) => void (data["outputs"][0].amount = "1"));
     await parse((data) => void (data["outputs"] = data["outputs"].slice(0, 1)));
     await parse((data) => void (data["inputs"] = []));
@@ -281,12 +283,18 @@ for (const asset of [undefined, "own"]) {
     await parse((data) => void (data["operations"][0].destination = thief));
     await parse((data) => void (data["operations"][0].amount = "1"));
     await parse((data) => void (data["operations"][0].type = "accountMerge"));
+    await parse((data) => void (data["operations"][0].source = thief));
+    await parse((data) => void (data["memo"] = "78"));
+    await parse((data) => void (data["memoType"] = "id"));
     await parse((data) => void data["operations"].push(data["operations"][0]));
     await parse((data) => void delete data["operations"]);
     await parse((data) => void (data["from"] = thief));
     await parse((data) => void (data["fee"] = "1"));
     await parse((data) => void (data["sequence"] = "1"));
     await parse((data) => void (data["txid"] = "ab".repeat(32)));
+    if (asset === undefined) return;
+    await parse((data) => void (data["operations"][0].asset.issuer = thief));
+    await parse((data) => void delete data["operations"][0].asset);
   });
 
   test(`an extreme fee is not signed on xlm (${kind})`, async () => {

@@ -4,7 +4,6 @@ import { type AccountState, type AccountUtxo, payableOutputs } from "@wallet-clo
 import { btcAccount, pathOf, signersAt } from "./btc-accounts.js";
 import type { BtcOrigin, Sent } from "./device.js";
 import { loadAccount } from "./holdings.js";
-import { takeParseRecord } from "./parse-record.js";
 import type { Consent } from "./parts/forms.js";
 import { client } from "./state.js";
 import type { Ready } from "./unsettled.js";
@@ -70,13 +69,11 @@ interface Source {
  * payment.
  */
 async function ready({ chain, offered, changeAddress }: Source, prepare: () => Promise<PreparedBtc>): Promise<Ready> {
-  takeParseRecord();
   const prepared = await prepare();
-  const parsed = takeParseRecord();
   const inputs = prepared.inputs.map((input) => {
     const known = offered.find(({ txid, vout }) => txid === input.txid && vout === input.vout);
     return { ...input, path: known?.path ?? pathOf(chain, input.publicKey) };
   });
   const sign = () => prepared.sign(signersAt(inputs.map(({ path }) => path)));
-  return { prepared, parsed, sign, origin: { inputs, changeAddress } };
+  return { prepared, sign, origin: { inputs, changeAddress } };
 }

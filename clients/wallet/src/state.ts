@@ -17,7 +17,6 @@ import { HdWallet } from "@wallet-cloud/client/hd";
 import { ecdsaSigner, ed25519Signer } from "@wallet-cloud/client/signers";
 import { type ChainView, storeFacts, viewsOf } from "./chain-list.js";
 import { clearDevice, type Device, dropSent, loadDevice, loadFacts, saveDevice } from "./device.js";
-import { recordingFetch } from "./parse-record.js";
 import { seal, unseal } from "./vault.js";
 
 export const baseUrl = location.origin;
@@ -92,7 +91,7 @@ const payments = new KeyValuePaymentStore(localStorage, "wallet-page:unsettled")
 export const cloud = computed(() =>
   session.value === undefined
     ? undefined
-    : new WalletCloud({ baseUrl, session: session.value, network: network.value, fetch: recordingFetch, payments }),
+    : new WalletCloud({ baseUrl, session: session.value, network: network.value, payments }),
 );
 
 /** Returns the client. Only screens behind the sign-in call it. */

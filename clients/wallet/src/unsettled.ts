@@ -1,13 +1,11 @@
 /** Payments that are ready to be signed, and those that are not final as far as the client knows, in the list of payments in progress. */
 import { type Chain, type PreparedPayment, type SignedPayment, signedTransactionOf } from "@wallet-cloud/client";
 import { type BtcOrigin, keepSent, loadSent, type Sent } from "./device.js";
-import type { ParseRecord } from "./parse-record.js";
 import { client, network, noted } from "./state.js";
 
 /** A verified payment with the signatures of this wallet's keys. */
 export interface Ready {
-  prepared: Pick<PreparedPayment<never>, "review">;
-  parsed: ParseRecord | undefined;
+  prepared: Pick<PreparedPayment<never>, "review" | "comparison">;
   /** What a replacement requires (btc-like). */
   origin?: BtcOrigin | undefined;
   sign: () => ReturnType<PreparedPayment<never>["sign"]>;

@@ -1,16 +1,17 @@
 /** The second half of every preparation on btc-like chains: verifies the hashes, and completes the prepared payment. */
 import { bytesToHex, parseHex, responseHex } from "../bytes.js";
 import type { Client } from "../client.js";
+import { type ComparedFact, Comparison } from "../comparison.js";
 import { InputError } from "../errors.js";
 import { listedLimit, type MaxFee, verifyFee } from "../fee-limits.js";
-import { mergeWarnings, type Review, verifyDecoding, verifyEqual, type Warning } from "../payment.js";
+import { mergeWarnings, type PaymentAsset, type Review, verifyDecoding, verifyEqual, type Warning } from "../payment.js";
 import { dataOf, inChain } from "../services.js";
 import { type PreparedPayment, SignedPayment } from "../signed-payment.js";
 import { whileHeld } from "../attempts.js";
 import { newAttempt } from "../unsettled.js";
 import type { BtcSigner, EcdsaSigner, TaprootSigner } from "../signer.js";
-import { type Built, matchHashes, type OwnedOutput, type OwnedUtxo, type Owner, type Terms, totalOf, wireOutput, wireUtxo } from "./transfer.js";
-import { isSameScript } from "./address.js";
+import { type Built, matchHashes, outpointOf, type OwnedOutput, type OwnedUtxo, type Owner, type Terms, totalOf, wireOutput, wireUtxo } from "./transfer.js";
+import { isSameScript, scriptOf } from "./address.js";
 import { attachSignatures } from "./signed.js";
 import { encodeStripped, type Transaction } from "./transaction.js";
 
@@ -50,12 +51,13 @@ export async function complete(client: Client, transfer: Transfer): Promise<Prep
   verifyFee(chain, transfer.maxFee, listed, { fee: built.fee, paid: paidToOthers(transfer) });
   const unsignedMessage = bytesToHex(encodeStripped(built.transaction));
   const parse = connector.POST("/api/transaction/parse/{chain}", { ...init, body: { unsignedMessage, network } });
-  verifyParsed(await dataOf(parse), built.transaction);
+  const comparison = compareParsed(await dataOf(parse), terms, built.transaction);
 
   const review = reviewOf(transfer, built, mergeWarnings(transfer.warnings, response.warnings));
   const owned = inputs.map((input) => ({ ...wireUtxo(terms, input), publicKey: input.owner.publicKey, type: input.owner.type }));
   return {
     review,
+    comparison,
     inputs: owned,
     hashes: built.hashes,
     async sign(signers) {
@@ -140,20 +142,28 @@ function checkHashes(hashes: { inputIndex: number; hash: string }[], count: numb
 
 interface Parsed {
   inputs: { txid: string; vout: number }[];
-  outputs: { amount: string; script: string }[];
+  outputs: { to: string; amount: string; script: string }[];
   lockTime: number;
 }
 
 /** Compares the server's reading of the transaction with the client's. */
-function verifyParsed(parsed: Parsed, { inputs, outputs, lockTime }: Transaction): void {
-  const found = verifyDecoding("parse", () => ({
-    inputs: parsed.inputs.map(({ txid, vout }) => `${txid}:${vout}`).join(),
-    outputs: parsed.outputs.map(({ amount, script }) => `${amount} to ${script}`).join(),
-  }));
-  const parse = (message: string, expected: unknown, actual: unknown) => verifyEqual("parse", message, expected, actual);
-  parse("inputs of parse", inputs.map(({ txid, vout }) => `${txid}:${vout}`).join(), found.inputs);
-  parse("outputs of parse", outputs.map(({ value, script }) => `${value} to ${bytesToHex(script)}`).join(), found.outputs);
-  parse("lock time of parse", lockTime, parsed.lockTime);
+function compareParsed(parsed: Parsed, { params, payments, change }: Terms, { inputs, outputs, lockTime }: Transaction): ComparedFact[] {
+  const comparison = new Comparison();
+  const coin: PaymentAsset = { kind: "coin", chain: params.chain };
+  const scriptAt = (address: string) => (address === "" ? "" : verifyDecoding("parse", () => scriptOf(params, address)));
+  verifyEqual("parse", "number of outputs of parse", outputs.length, Array.isArray(parsed.outputs) ? parsed.outputs.length : undefined);
+  for (const [index, { value, script }] of outputs.entries()) {
+    const { to, amount, script: found } = verifyDecoding("parse", () => ({ ...parsed.outputs[index]! }));
+    const payment = payments[index];
+    verifyEqual("parse", "script of parse", script, found);
+    if (payment !== undefined) comparison.addForms("recipient", payment.to, to, scriptAt);
+    comparison.add(payment === undefined ? "change" : "amount", value, amount, coin);
+    if (payment === undefined) comparison.addForms("change-address", change.address, to, scriptAt);
+  }
+  const spent = (list: readonly { txid: string; vout: number }[]) => list.map(outpointOf).join();
+  comparison.add("inputs", spent(inputs), verifyDecoding("parse", () => spent(parsed.inputs)));
+  comparison.add("lock-time", lockTime, parsed.lockTime);
+  return comparison.facts;
 }
 
 /** Returns the signer of an owner's key. */

@@ -5,7 +5,7 @@ import { InputError } from "../errors.js";
 import { type Approval, mergeWarnings } from "../payment.js";
 import { evmAddress, parseEvmAddress } from "./address.js";
 import { approvalForAllCall, approveCall, isUnlimited, UNLIMITED_APPROVAL } from "./calls.js";
-import { complete, hexOf, lower, type Parsed, type PreparedEvm, verifyParse } from "./complete.js";
+import { complete, hexOf, type PreparedEvm } from "./complete.js";
 import { type CallTerms, prepareCall } from "./payment.js";
 
 /** An allowance of an ERC-20 token. */
@@ -91,7 +91,6 @@ async function prepare(client: Client, terms: CallTerms & { token: string }, all
     isOwnPrice: typeof terms.fee === "object",
     showsData: true,
     warnings: mergeWarnings(prepared.warnings, unlimited ? [UNLIMITED_APPROVAL] : []),
-    verifyCall: (parsed) => verifyApproval(parsed, token, allowance),
   });
 }
 
@@ -110,15 +109,4 @@ function callOf(allowance: Allowance, account: Uint8Array): Uint8Array {
 function numberOf(allowance: Allowance): Pick<Approval, "amount" | "tokenId"> {
   if (allowance.kind === "erc20") return { amount: allowance.amount.toString() };
   return allowance.kind === "erc721" ? { tokenId: allowance.tokenId.toString() } : {};
-}
-
-/** Compares the server's reading of the calldata, in which the id of a token is the amount of `approve`. */
-function verifyApproval({ calls }: Parsed, token: string, allowance: Allowance): void {
-  const [call, ...others] = Array.isArray(calls) ? calls : [];
-  verifyParse("number of calls", 0, others.length);
-  verifyParse("method", allowance.kind === "collection" ? "setApprovalForAll" : "approve", call?.method);
-  verifyParse("contract", token.toLowerCase(), lower(call?.contract));
-  verifyParse("spender", allowance.spender.toLowerCase(), lower(call?.to));
-  if (allowance.kind === "collection") verifyParse("approval of all tokens", false, call?.approved);
-  else verifyParse("allowance", allowance.kind === "erc20" ? allowance.amount : allowance.tokenId, call?.amount);
 }

@@ -2,16 +2,17 @@
 import { bytesToHex, responseHex } from "../bytes.js";
 import type { EthLikeChain, Network } from "../chains.js";
 import type { Client } from "../client.js";
+import { type ComparedFact, Comparison } from "../comparison.js";
 import { InputError } from "../errors.js";
 import { type Charge, listedLimit, type MaxFee, verifyFee } from "../fee-limits.js";
-import { mergeWarnings, type Review, type Warning, verifyDecoding, verifyEqual } from "../payment.js";
+import { mergeWarnings, type PaymentAsset, type Review, type Warning, verifyDecoding, verifyEqual } from "../payment.js";
 import { dataOf, inChain } from "../services.js";
 import { type PreparedPayment, SignedPayment } from "../signed-payment.js";
 import { whileHeld } from "../attempts.js";
 import { newAttempt } from "../unsettled.js";
 import type { EcdsaSigner } from "../signer.js";
-import { evmAddress } from "./address.js";
-import { hasUnlimitedApproval, UNLIMITED_APPROVAL } from "./calls.js";
+import { checksumAddress, evmAddress } from "./address.js";
+import { hasUnlimitedApproval, isExactTransfer, UNLIMITED_APPROVAL } from "./calls.js";
 import { verifySignature } from "./signature.js";
 import { encodeSigned, encodeUnsigned, type EvmTransaction, evmTxid, signingHash } from "./transaction.js";
 
@@ -44,12 +45,10 @@ export interface Transfer {
   /** False if the review describes the calldata in other fields. */
   showsData: boolean;
   warnings: Warning[] | undefined;
-  /** Compares what the server reads in the calldata. */
-  verifyCall?: (parsed: Parsed) => void;
 }
 
 /** The response of `parse`. */
-export interface Parsed {
+interface Parsed {
   to: string | null;
   amount: string;
   nonce: number;
@@ -78,8 +77,7 @@ export async function complete(client: Client, transfer: Transfer): Promise<Prep
   const unsignedMessage = hexOf(encodeUnsigned(transaction));
   const parse = connector.POST("/api/transaction/parse/{chain}", { ...init, body: { unsignedMessage, network } });
   const parsed: Parsed = await dataOf(parse);
-  verifyParsed(parsed, transaction);
-  transfer.verifyCall?.(parsed);
+  const comparison = compareParsed(parsed, chain, transaction, facts);
 
   const data = transfer.showsData && transaction.data.length > 0 ? { data: hexOf(transaction.data) } : {};
   const derived = transaction.to !== null && hasUnlimitedApproval(transaction.data) ? [UNLIMITED_APPROVAL] : [];
@@ -87,6 +85,7 @@ export async function complete(client: Client, transfer: Transfer): Promise<Prep
   const review: Review = { chain, network, from, ...facts, fee: fee.toString(), ...data, nonce: transaction.nonce, warnings };
   return {
     review,
+    comparison,
     hashes: [own],
     async sign(signer) {
       if (signer.curve !== "secp256k1" || evmAddress(signer.publicKey) !== from) {
@@ -137,19 +136,46 @@ function wireTransaction({ gasLimit, prices, nonce, value, to, data }: EvmTransa
 }
 
 /** Compares the server's reading of the transaction with the client's. */
-function verifyParsed(parsed: Parsed, transaction: EvmTransaction): void {
+function compareParsed(parsed: Parsed, chain: EthLikeChain, transaction: EvmTransaction, facts: Facts): ComparedFact[] {
   const { to, value, nonce, gasLimit, data } = transaction;
-  verifyParse("recipient", to === null ? null : hexOf(to), lower(parsed.to));
-  verifyParse("amount", value, parsed.amount);
-  verifyParse("nonce", nonce, parsed.nonce);
-  verifyParse("gas limit", gasLimit, parsed.gasLimit);
-  verifyParse("fee", maximumFee(transaction), parsed.fee);
-  verifyParse("data", hexOf(data), parsed.data);
+  const comparison = new Comparison();
+  const coin: PaymentAsset = { kind: "coin", chain };
+  const called = to === null ? null : checksumAddress(to);
+  const isTokenCall = facts.approval !== undefined || facts.asset.kind === "erc20";
+  if (isTokenCall) {
+    verifyEqual("parse", "amount of parse", value, parsed.amount);
+    compareTokenCall(comparison, parsed, facts, called, data);
+  } else {
+    comparison.addForms("recipient", called, parsed.to, lower);
+    comparison.add("amount", value, parsed.amount, coin);
+  }
+  comparison.add("fee", maximumFee(transaction), parsed.fee, coin);
+  comparison.add("nonce", nonce, parsed.nonce);
+  comparison.add("gas-limit", gasLimit, parsed.gasLimit);
+  comparison.add("data", hexOf(data), parsed.data);
+  return comparison.facts;
 }
 
-/** Throws a `VerificationError` unless `parse` shows this value. */
-export const verifyParse = (message: string, expected: unknown, found: unknown): void =>
-  verifyEqual("parse", `${message} of parse`, expected, found);
+/** Compares the server's reading of the calldata, in which the id of a token is the amount of `approve`. */
+function compareTokenCall(comparison: Comparison, parsed: Parsed, facts: Facts, contract: string | null, data: Uint8Array): void {
+  const { calls, token } = parsed;
+  const [call, ...others] = Array.isArray(calls) ? calls : [];
+  const { approval } = facts;
+  const method = approval === undefined ? "transfer" : approval.kind === "collection" ? "setApprovalForAll" : "approve";
+  verifyEqual("parse", "number of calls of parse", 0, others.length);
+  verifyEqual("parse", "method of parse", method, call?.method);
+  verifyEqual("parse", "contract of the call of parse", lower(contract), lower(call?.contract));
+  if (approval !== undefined) comparison.addForms("contract", contract, parsed.to, lower);
+  comparison.addForms(approval === undefined ? "recipient" : "spender", approval?.spender ?? facts.to, call?.to ?? null, lower);
+  if (approval === undefined) {
+    comparison.add("amount", facts.amount, call?.amount, facts.asset);
+    comparison.addForms("contract", contract, parsed.to, lower);
+    const expected = `transfer ${facts.amount} ${lower(facts.to)}`;
+    if (isExactTransfer(data)) verifyEqual("parse", "token of parse", expected, `${token?.method} ${token?.amount} ${lower(token?.to)}`);
+  } else if (approval.kind === "collection") comparison.add("all-tokens", approval.isUnlimited, call?.approved);
+  else if (approval.kind === "erc721") comparison.add("token-id", approval.tokenId, call?.amount);
+  else comparison.add("allowance", approval.amount, call?.amount);
+}
 
 /** Returns an address of a response in lower case. */
 export const lower = (address: unknown): string | null => (address === null || address === undefined ? null : String(address).toLowerCase());

@@ -3,14 +3,14 @@ import { addressInfo } from "../address-info.js";
 import { bytesToHex, inputAmount, parseHex, responseAmount, responseInteger } from "../bytes.js";
 import { chainId, type Network } from "../chains.js";
 import type { Client } from "../client.js";
-import { InputError, VerificationError } from "../errors.js";
+import { InputError } from "../errors.js";
 import type { Amount, FeeMode, Warning } from "../payment.js";
 import { dataOf, inChain } from "../services.js";
 import { openAttempt } from "../attempts.js";
 import { type Intended, intentOf } from "../unsettled.js";
 import { evmAddress, parseEvmAddress } from "./address.js";
 import { transferCall } from "./calls.js";
-import { complete, type EvmTransfer, hexOf, lower, type Parsed, type PreparedEvm, verifyParse } from "./complete.js";
+import { complete, type EvmTransfer, hexOf, lower, type PreparedEvm } from "./complete.js";
 import type { EvmTransaction, Prices } from "./transaction.js";
 
 /** The sender, the fee and the nonce of a call. */
@@ -71,7 +71,6 @@ export async function prepareEvm(client: Client, payment: EvmPayment): Promise<P
     isOwnPrice: typeof payment.fee === "object",
     showsData: token === undefined,
     warnings,
-    ...(tokenAmount === undefined ? {} : { verifyCall: (parsed) => verifyTransfer(parsed, payment, tokenAmount) }),
   });
 }
 
@@ -185,11 +184,4 @@ function customPrices(fee: Exclude<CallTerms["fee"], FeeMode | undefined>): Pric
     maxFeePerGas: inputAmount(fee.maxFeePerGas, "maxFeePerGas"),
     maxPriorityFeePerGas: inputAmount(fee.maxPriorityFeePerGas, "maxPriorityFeePerGas", true),
   };
-}
-
-/** Compares the server's reading of a token transfer. */
-function verifyTransfer({ token }: Parsed, { to }: EvmPayment, tokenAmount: bigint): void {
-  if (token?.method !== "transfer") throw new VerificationError("parse", "parse shows no token transfer");
-  verifyParse("token recipient", lower(to), lower(token.to));
-  verifyParse("token amount", tokenAmount, token.amount);
 }

@@ -25,6 +25,12 @@ export const assetName = (asset: XlmAsset | undefined) => (asset === undefined ?
 export const paymentAsset = (asset: XlmAsset | undefined): XlmPaymentAsset =>
   asset === undefined ? { kind: "coin", chain: "xlm" } : { kind: "xlm-asset", chain: "xlm", code: asset.code, issuer: asset.issuer };
 
+/** Returns an asset by its name. */
+export function namedAsset(name: string): XlmPaymentAsset {
+  const [code = "", issuer] = name.split(":");
+  return paymentAsset(issuer === undefined ? undefined : { code, issuer });
+}
+
 /** Returns the name of an asset in a response. Throws a `VerificationError` for anything else. */
 export function responseAssetName(asset: unknown): string {
   const { kind, chain, code, issuer } = (asset ?? {}) as Record<string, unknown>;

@@ -13,7 +13,8 @@ import { newAttempt } from "../unsettled.js";
 import type { Ed25519Signature, Ed25519Signer } from "../signer.js";
 import { encodeAccount, parseMuxed, parseXlmPublicKey } from "./strkey.js";
 import type { Prepared } from "./terms.js";
-import { verifyParsed, verifyTransaction } from "./verify.js";
+import { compareParsed } from "./parsed.js";
+import { verifyTransaction } from "./verify.js";
 import { decodeEnvelope, type XlmEnvelope, type XlmOperation } from "./xdr.js";
 
 interface HashResponse {
@@ -41,7 +42,7 @@ export async function complete(
   const { connectorXlm } = client.services;
   const init = inChain("xlm", terms.signal);
   const parse = connectorXlm.POST("/api/transaction/parse/{chain}", { ...init, body: { unsignedMessage, network } });
-  verifyParsed(await dataOf(parse), envelope, hash);
+  const comparison = compareParsed(await dataOf(parse), envelope, hash, terms);
 
   const review: Review = {
     chain: "xlm",
@@ -57,6 +58,7 @@ export async function complete(
   };
   return {
     review,
+    comparison,
     hashes: [hash],
     async sign(signer) {
       if (signer.curve !== "ed25519" || encodeAccount(parseXlmPublicKey(signer.publicKey)) !== from) {

@@ -2,7 +2,6 @@
 import { bytesToHex } from "../bytes.js";
 import { VerificationError, type VerificationSubject } from "../errors.js";
 import { verifyEqual } from "../payment.js";
-import { responseAssetName } from "./assets.js";
 import type { Prepared, XlmTerms } from "./terms.js";
 import type { XlmEnvelope, XlmOperation, XlmTransaction } from "./xdr.js";
 
@@ -69,37 +68,4 @@ function verifyMemo({ memo, memoType }: XlmTerms, found: { type: string; value: 
   const value = type === "text" ? bytesToHex(new TextEncoder().encode(memo)) : (memo ?? "").toLowerCase();
   verifyEqual("memo", "memo type", type, found.type);
   verifyEqual("memo", "memo", type === "id" ? BigInt(value) : value, found.value);
-}
-
-interface Parsed {
-  txid: string;
-  from: string;
-  fee: string;
-  sequence: string;
-  operations: { type?: string; destination?: string; amount?: string; startingBalance?: string; limit?: string }[];
-}
-
-/** Compares the server's reading of the transaction with the client's. */
-export function verifyParsed(parsed: Parsed, { transaction }: XlmEnvelope, hash: Uint8Array): void {
-  const same = (message: string, expected: unknown, found: unknown) => verifyEqual("parse", `${message} of parse`, expected, found);
-  same("hash", hash, parsed.txid);
-  same("source", transaction.source, parsed.from);
-  same("fee", transaction.fee, parsed.fee);
-  same("sequence", transaction.sequence, parsed.sequence);
-  same("number of operations", transaction.operations.length, parsed.operations?.length);
-  const [own, other] = [transaction.operations[0]!, parsed.operations[0]!];
-  same("operation", own.type, other.type);
-  if ("destination" in own) same("recipient", own.destination, other.destination);
-  if (own.type === "payment") same("amount", own.amount, other.amount);
-  if (own.type === "changeTrust") same("limit", own.limit, other.limit);
-  if (own.type === "pathPaymentStrictSend" || own.type === "pathPaymentStrictReceive") {
-    const parts = other as Record<string, unknown>;
-    for (const [field, value] of Object.entries(own)) same(field, value, parsedValue(parts[field]));
-  }
-}
-
-/** Returns a value of `parse`, with assets by their names. */
-function parsedValue(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(responseAssetName);
-  return typeof value === "object" ? responseAssetName(value) : value;
 }

@@ -1,14 +1,11 @@
 /** The transaction as this wallet decoded it, beside the server's reading. */
-import type { Approval, Chain, Review } from "@wallet-cloud/client";
+import type { Chain, ComparedFact, ComparedPart } from "@wallet-cloud/client";
 import { display } from "../chain-view.js";
 import type { Holding } from "../holdings.js";
-import type { ComparedRow, ParseRecord } from "../parse-record.js";
 import { chainView } from "../state.js";
-import { swapRows } from "./SwapTerms.js";
 
 /** The transaction as this wallet decoded it, beside the server's reading (`parse`). */
-export function Comparison({ review, parsed, holding, chain }: { review: Review; parsed: ParseRecord | undefined; holding: Holding; chain: Chain }) {
-  if (parsed === undefined) return null;
+export function Comparison({ facts, holding, chain }: { facts: readonly ComparedFact[]; holding: Holding; chain: Chain }) {
   return (
     <section class="comparison" aria-labelledby="comparison">
       <h2 id="comparison">Verified before signing</h2>
@@ -24,8 +21,8 @@ export function Comparison({ review, parsed, holding, chain }: { review: Review;
           </tr>
         </thead>
         <tbody>
-          {comparedRows(review, parsed, holding, chain).map(([name, own, server]) => (
-            <tr key={name}>
+          {comparedRows(facts, holding, chain).map(([name, own, server], index) => (
+            <tr key={index}>
               <th scope="row">{name}</th>
               <td>{own}</td>
               <td>{server}</td>
@@ -37,67 +34,46 @@ export function Comparison({ review, parsed, holding, chain }: { review: Review;
   );
 }
 
-function comparedRows(review: Review, parsed: ParseRecord, holding: Holding, chain: Chain): ComparedRow[] {
-  const coin = chainView(chain);
-  const inAsset = (amount: string | undefined) => (amount === undefined || amount === "" ? "—" : `${display(amount, holding.decimals, holding.decimals)} ${holding.ticker}`);
-  const inCoin = (amount: string | undefined) => (amount === undefined ? "—" : `${display(amount, coin.decimals, coin.decimals)} ${coin.ticker}`);
-  if (parsed.outputs !== undefined) {
-    const payments = review.outputs ?? [{ to: review.to ?? "", amount: review.amount }];
-    const number = (index: number) => (payments.length > 1 ? ` ${index + 1}` : "");
-    const rows = payments.flatMap(({ to, amount }, index): ComparedRow[] => [
-      [`Recipient${number(index)}`, to, parsed.outputs?.[index]?.to ?? "—"],
-      [`Amount${number(index)}`, inCoin(amount), inCoin(parsed.outputs?.[index]?.amount)],
-    ]);
-    return [...rows, ...changeRows(review, parsed.outputs[payments.length], inCoin)];
-  }
-  if (review.approval !== undefined) return [...approvalRows(review.approval, parsed), ["Fee, at most", inCoin(review.fee), inCoin(parsed.fee)]];
-  if (parsed.token) {
-    return [
-      ["Recipient", review.to ?? "", parsed.token.to],
-      ["Amount", inAsset(review.amount), inAsset(parsed.token.amount)],
-      ["Contract", "contract" in review.asset ? review.asset.contract : "", parsed.to ?? ""],
-      ["Fee, at most", inCoin(review.fee), inCoin(parsed.fee)],
-    ];
-  }
-  if (review.swap !== undefined) return [...swapRows(review, review.swap, parsed.operations?.[0] ?? {}, inAsset), ["Fee, at most", inCoin(review.fee), inCoin(parsed.fee)]];
-  if (parsed.operations !== undefined) {
-    const rows: ComparedRow[] = [["Operation", operationOf(review), parsed.operations.map(({ type }) => type).join(", ")]];
-    if (parsed.to) rows.push(["Recipient", review.to ?? "", parsed.to], ["Amount", inAsset(review.amount), inAsset(parsed.amount)]);
-    // Anyone can issue an asset with the same code.
-    if (review.asset.kind === "xlm-asset") rows.push(["Issuer", review.asset.issuer, parsed.operations[0]?.asset?.issuer ?? "—"]);
-    rows.push(["Fee, at most", inCoin(review.fee), inCoin(parsed.fee)]);
-    if (review.memo !== undefined) rows.push(["Memo", review.memo, parsed.memo ?? "—"]);
-    return rows;
-  }
-  return [
-    ["Recipient", review.to ?? "", parsed.to ?? ""],
-    ["Amount", inCoin(review.amount), inCoin(parsed.amount)],
-    ["Fee, at most", inCoin(review.fee), inCoin(parsed.fee)],
-  ];
+/** Names of the shown parts. */
+const NAMES: Partial<Record<ComparedPart, string>> = {
+  operation: "Operation",
+  recipient: "Recipient",
+  amount: "Amount",
+  contract: "Contract",
+  spender: "Spender",
+  allowance: "Base units",
+  "token-id": "Id of the token",
+  "all-tokens": "All tokens",
+  change: "Change to you",
+  "change-address": "Change address",
+  sent: "Sent",
+  received: "Received",
+  // Anyone can issue an asset with the same code.
+  asset: "Issuer",
+  "received-asset": "Issuer",
+  fee: "Fee, at most",
+  memo: "Memo",
+};
+
+type Row = [name: string, own: string, server: string];
+
+function comparedRows(facts: readonly ComparedFact[], holding: Holding, chain: Chain): Row[] {
+  const recipients = facts.filter(({ part }) => part === "recipient").length;
+  return facts.flatMap((fact, index): Row[] => {
+    const name = NAMES[fact.part];
+    const [own, server] = [fact.own, fact.server].map((value) => shownValue(fact, value, holding, chain));
+    if (name === undefined || own === undefined || server === undefined) return [];
+    const isNumbered = recipients > 1 && (fact.part === "recipient" || fact.part === "amount");
+    const number = facts.slice(0, index + 1).filter(({ part }) => part === fact.part).length;
+    return [[isNumbered ? `${name} ${number}` : name, own, server]];
+  });
 }
 
-/** Returns the compared rows of the change, which goes to an address of this wallet. */
-function changeRows({ change, changeAddress }: Review, parsed: { to: string; amount: string } | undefined, inCoin: (amount: string | undefined) => string): ComparedRow[] {
-  if (change === undefined || change === "0") return [];
-  const rows: ComparedRow[] = [["Change to you", inCoin(change), inCoin(parsed?.amount)]];
-  return changeAddress === undefined ? rows : [...rows, ["Change address", changeAddress, parsed?.to ?? "—"]];
-}
-
-function operationOf(review: Review): string {
-  if (review.createsAccount) return "createAccount";
-  return review.asset.kind === "xlm-asset" && review.to === review.asset.issuer && review.change === undefined && BigInt(review.amount) === 2n ** 63n - 1n
-    ? "changeTrust"
-    : "payment";
-}
-
-/** Returns the compared rows of an approval or revocation. */
-function approvalRows({ kind, contract, spender, amount, tokenId }: Approval, { calls }: ParseRecord): ComparedRow[] {
-  const [call] = calls ?? [];
-  const rows: ComparedRow[] = [
-    ["Contract", contract, call?.contract ?? "—"],
-    ["Spender", spender, call?.to ?? "—"],
-  ];
-  if (kind === "collection") return [...rows, ["All tokens", "not allowed", call?.approved === false ? "not allowed" : "allowed"]];
-  if (kind === "erc721") return [...rows, ["Id of the token", tokenId ?? "—", call?.amount ?? "—"]];
-  return [...rows, ["Base units", amount ?? "—", call?.amount ?? "—"]];
+/** Returns a value as the table shows it; `undefined` for the issuer of lumens. */
+function shownValue({ part, asset }: ComparedFact, value: string, holding: Holding, chain: Chain): string | undefined {
+  if (part === "all-tokens") return value === "false" ? "not allowed" : "allowed";
+  if (part === "asset" || part === "received-asset") return value.split(":")[1];
+  if (asset === undefined) return value;
+  const { decimals, ticker } = asset.kind === "coin" ? chainView(chain) : asset.kind === "xlm-asset" ? { decimals: 7, ticker: asset.code } : holding;
+  return `${display(value, decimals, decimals)} ${ticker}`;
 }

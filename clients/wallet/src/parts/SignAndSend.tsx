@@ -133,7 +133,7 @@ export function SignAndSend({ chain, holding, ready, onBack, title, isPayment = 
             {message}
           </p>
         ))}
-        <Comparison review={review} parsed={ready.parsed} holding={holding} chain={chain} />
+        <Comparison facts={ready.prepared.comparison} holding={holding} chain={chain} />
       </div>
       <form
         onSubmit={(event) => {

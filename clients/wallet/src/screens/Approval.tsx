@@ -3,7 +3,6 @@ import type { EthLikeChain } from "@wallet-cloud/client";
 import { useEffect, useState } from "preact/hooks";
 import { type Holding, loadChain, stateOf } from "../holdings.js";
 import { errorsOf } from "../messages.js";
-import { takeParseRecord } from "../parse-record.js";
 import { BackLink } from "../parts/BackLink.js";
 import { ConsentProblem } from "../parts/Consent.js";
 import { type Consent, Field, Form, Heading, Submit, useWork } from "../parts/forms.js";
@@ -114,7 +113,6 @@ async function prepare(chain: EthLikeChain, { action, ...draft }: Draft, token: 
   const common = { chain, publicKey: account(chain).publicKey, token: draft.token.trim(), maxFee };
   const spender = draft.spender.trim();
   const { approval, revocation } = client().prepare;
-  takeParseRecord();
   const prepare = {
     approve: () => approval({ ...common, spender, amount: parse(draft.amount, token?.decimals ?? 0) }),
     revoke: () => revocation({ ...common, spender }),
@@ -122,5 +120,5 @@ async function prepare(chain: EthLikeChain, { action, ...draft }: Draft, token: 
     erc721: () => revocation({ ...common, kind: "erc721", tokenId: draft.tokenId.trim() }),
   };
   const prepared = await prepare[action]();
-  return { prepared, parsed: takeParseRecord(), sign: () => prepared.sign(ecdsa(chain)) };
+  return { prepared, sign: () => prepared.sign(ecdsa(chain)) };
 }

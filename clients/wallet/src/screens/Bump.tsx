@@ -9,7 +9,6 @@ import { display } from "../chain-view.js";
 import { loadSent, type Sent } from "../device.js";
 import { type Holding, loadChain, pendingOutputs, stateOf } from "../holdings.js";
 import { messageOf } from "../messages.js";
-import { takeParseRecord } from "../parse-record.js";
 import { BackLink } from "../parts/BackLink.js";
 import { ConsentProblem } from "../parts/Consent.js";
 import { type Consent, Heading, Problem, Submit, useWork } from "../parts/forms.js";
@@ -113,9 +112,8 @@ async function prepare(chain: Chain, { txid, sent }: { txid: string; sent: Sent 
     return sent?.origin === undefined ? prepareChild(chain, txid, fee, consent) : prepareReplacement(chain, { ...sent, origin: sent.origin }, fee, consent);
   }
   if (!isEthLike(chain) || sent === undefined) throw new Error("no replacements on this chain");
-  takeParseRecord();
   const prepared = await client().prepare.evmBump({ chain, publicKey: account(chain).publicKey, pending: sent, mode, maxFee: consent.maxFee });
-  return { prepared, parsed: takeParseRecord(), sign: () => prepared.sign(ecdsa(chain)) };
+  return { prepared, sign: () => prepared.sign(ecdsa(chain)) };
 }
 
 /** Returns the asset of a payment; an unlisted token without a balance has no name and no decimals. */

@@ -12,7 +12,6 @@ import { hasTooManyOutputs, preparePayment } from "../btc-payments.js";
 import { display } from "../chain-view.js";
 import { type Holding, loadChain, stateOf } from "../holdings.js";
 import { fieldOf, messageOf } from "../messages.js";
-import { takeParseRecord } from "../parse-record.js";
 import { BackLink } from "../parts/BackLink.js";
 import { ConsentProblem } from "../parts/Consent.js";
 import { type Consent, Field, Form, Heading, Problem, Submit, useWork } from "../parts/forms.js";
@@ -215,16 +214,15 @@ async function prepareDraft(chain: Chain, holding: Holding, draft: Draft, consen
     return preparePayment(chain, draft.more.length === 0 ? { to, amount } : { outputs: outputs() }, draft.fee, consent);
   }
   const common = { publicKey: account(chain).publicKey, to, amount, fee: draft.fee, ...consent };
-  takeParseRecord();
   if (chain === "xlm") {
     const { asset } = holding;
     const issued = asset.kind === "xlm-asset" ? { asset: { code: asset.code, issuer: asset.issuer } } : {};
     const memo = draft.memo === "" ? {} : { memo: draft.memo, memoType: draft.memoType };
     const prepared = await client().prepare.xlm({ ...common, ...issued, ...memo });
-    return { prepared, parsed: takeParseRecord(), sign: () => prepared.sign(ed25519()) };
+    return { prepared, sign: () => prepared.sign(ed25519()) };
   }
   const { asset } = holding;
   const token = asset.kind === "erc20" ? { token: asset.contract } : {};
   const prepared = await client().prepare.evm({ chain, ...common, ...token });
-  return { prepared, parsed: takeParseRecord(), sign: () => prepared.sign(ecdsa(chain)) };
+  return { prepared, sign: () => prepared.sign(ecdsa(chain)) };
 }

@@ -3,7 +3,6 @@ import { dataOf, type FeeMode, formatAmount, isWalletError, type XlmAsset } from
 import { useEffect, useState } from "preact/hooks";
 import { display } from "../chain-view.js";
 import { type Holding, loadChain, stateOf } from "../holdings.js";
-import { takeParseRecord } from "../parse-record.js";
 import { BackLink } from "../parts/BackLink.js";
 import { ConsentProblem } from "../parts/Consent.js";
 import { type Consent, Field, Form, Heading, Problem, Submit, useWork } from "../parts/forms.js";
@@ -199,7 +198,6 @@ const issued = ({ asset }: Holding): XlmAsset | undefined => (asset.kind === "xl
 
 /** Prepares and verifies the swap. */
 async function prepareDraft(draft: Draft, sent: Holding, to: Holding | undefined, consent: Consent): Promise<Ready> {
-  takeParseRecord();
   const prepared = await client().prepare.swap({
     publicKey: account("xlm").publicKey,
     sendAsset: issued(sent),
@@ -209,5 +207,5 @@ async function prepareDraft(draft: Draft, sent: Holding, to: Holding | undefined
     fee: draft.fee,
     ...consent,
   });
-  return { prepared, parsed: takeParseRecord(), sign: () => prepared.sign(ed25519()) };
+  return { prepared, sign: () => prepared.sign(ed25519()) };
 }

@@ -1,7 +1,6 @@
 /** Adds an asset to the Stellar account: a trustline. */
 import { useState } from "preact/hooks";
 import type { Holding } from "../holdings.js";
-import { takeParseRecord } from "../parse-record.js";
 import { BackLink } from "../parts/BackLink.js";
 import { ConsentProblem } from "../parts/Consent.js";
 import { type Consent, Field, Heading, Submit, useWork } from "../parts/forms.js";
@@ -18,10 +17,9 @@ export function TrustlineScreen() {
   const asset = { code: code.trim(), issuer: issuer.trim() };
   const submit = (given: Consent) =>
     run(async () => {
-      takeParseRecord();
       try {
         const prepared = await client().prepare.trustline({ publicKey: account("xlm").publicKey, asset, maxFee: given.maxFee });
-        setReady({ prepared, parsed: takeParseRecord(), sign: () => prepared.sign(ed25519()) });
+        setReady({ prepared, sign: () => prepared.sign(ed25519()) });
       } catch (problem) {
         throw noted(problem);
       }

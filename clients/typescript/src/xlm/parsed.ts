@@ -1,0 +1,78 @@
+/** Compares the server's reading of a transaction (`parse`) with the client's. */
+import { parseAmount } from "../amounts.js";
+import { bytesToHex } from "../bytes.js";
+import { type ComparedFact, type ComparedPart, Comparison } from "../comparison.js";
+import { type PaymentAsset, verifyDecoding, verifyEqual } from "../payment.js";
+import { namedAsset, responseAssetName } from "./assets.js";
+import { parseBalanceId } from "./strkey.js";
+import type { XlmTerms } from "./terms.js";
+import type { XlmEnvelope, XlmOperation } from "./xdr.js";
+
+/** The response of `parse`. */
+interface Parsed {
+  txid: string;
+  from: string;
+  fee: string;
+  sequence: string;
+  memo?: string | null;
+  memoType?: string | null;
+  operations: { type?: string }[];
+}
+
+const COIN: PaymentAsset = { kind: "coin", chain: "xlm" };
+
+/** Compares the server's reading of the transaction with the client's. */
+export function compareParsed(parsed: Parsed, { transaction }: XlmEnvelope, hash: Uint8Array, { memo }: XlmTerms): ComparedFact[] {
+  const comparison = new Comparison();
+  verifyEqual("parse", "hash of parse", hash, parsed.txid);
+  verifyEqual("parse", "number of operations of parse", transaction.operations.length, parsed.operations?.length);
+  for (const [index, operation] of transaction.operations.entries()) compareOperation(comparison, operation, parsed.operations[index]!);
+  comparison.add("fee", transaction.fee, parsed.fee, COIN);
+  const { type, value } = transaction.memo;
+  verifyEqual("parse", "memo type of parse", type, parsed.memoType ?? "none");
+  if (type !== "none") comparison.add("memo", type === "text" ? memo : value, parsed.memo);
+  comparison.add("sender", transaction.source, parsed.from);
+  comparison.add("sequence", transaction.sequence, parsed.sequence);
+  return comparison.facts;
+}
+
+/** A compared field of an operation: its name in `parse` if it differs, the form of the value there, and the asset of an amount. */
+interface Field {
+  part: ComparedPart;
+  wire?: string;
+  read?: (value: unknown) => unknown;
+  assetOf?: string;
+}
+
+type Fields<T> = { [K in Exclude<keyof T, "type" | "source">]: Field };
+
+const recipient: Field = { part: "recipient" };
+const swapped = { destination: recipient, sendAsset: { part: "sent-asset" }, destAsset: { part: "received-asset" }, path: { part: "path" } } as const;
+const sent: Field = { part: "sent", assetOf: "sendAsset" };
+const received: Field = { part: "received", assetOf: "destAsset" };
+
+/** The fields of each operation in the order of a review. */
+const FIELDS: { [T in XlmOperation["type"]]: Fields<Extract<XlmOperation, { type: T }>> } = {
+  createAccount: { destination: recipient, amount: { part: "amount", wire: "startingBalance", read: (value) => parseAmount(String(value), 7), assetOf: "" } },
+  payment: { destination: recipient, amount: { part: "amount", assetOf: "asset" }, asset: { part: "asset" } },
+  pathPaymentStrictSend: { sendAmount: sent, destMin: received, ...swapped },
+  pathPaymentStrictReceive: { sendMax: sent, destAmount: received, ...swapped },
+  changeTrust: { asset: { part: "asset" }, limit: { part: "limit", assetOf: "asset" } },
+  claimClaimableBalance: { balanceId: { part: "claimable-balance", read: (value) => bytesToHex(parseBalanceId(String(value))) } },
+};
+
+function compareOperation(comparison: Comparison, own: XlmOperation, parsed: { type?: string }): void {
+  comparison.add("operation", own.type, parsed.type);
+  const [values, found] = [own, parsed] as unknown as Record<string, unknown>[];
+  verifyEqual("parse", "source of an operation of parse", own.source, found!["source"]);
+  for (const [name, { part, wire = name, read = readValue, assetOf }] of Object.entries<Field>(FIELDS[own.type])) {
+    const value = verifyDecoding("parse", () => read(found![wire]));
+    comparison.add(part, values![name], value, assetOf === undefined ? undefined : namedAsset(String(values![assetOf] ?? "native")));
+  }
+}
+
+/** Returns a value of `parse`, with assets by their names. */
+function readValue(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(responseAssetName);
+  return typeof value === "object" ? responseAssetName(value) : value;
+}
