@@ -14,13 +14,26 @@ after(async () => {
   await server?.stop();
 });
 
-// Returns the addresses of all pages: those of the start page and of the navigation.
-async function addresses() {
+// Pages of operations of all forms: query, body, both places of a token, headers, images, unions, requests of the service.
+const OPERATIONS = [
+  "authorization/issueByKey", "authorization/deleteAccount", "address-info-xlm/addressInfoXlm", "asset-info/listAssets",
+  "asset-info/showIcon", "asset-info/replaceAsset", "blockchain-connector-btc-like/estimateBtcLike",
+  "blockchain-connector-btc-like/schemas", "blockchain-connector-xlm/getHashMultiOperationsXlm",
+  "blockchain-connector-xlm/parseXlm", "notifications/deliverEvent", "sandbox/faucet",
+].map((name) => `/docs/reference/${name}.html`);
+
+// Returns the targets of the links in the navigation of a page.
+async function navigation(path) {
   const { page, open, close } = await openPage(browser, { viewport: DESKTOP, colorScheme: "light" }, server.baseUrl);
-  await open("/docs/");
+  await open(path);
   const links = await page.$$eval("nav.side a", (all) => all.map((link) => new URL(link.href).pathname));
   await close();
-  return ["/", ...new Set(links)];
+  return links;
+}
+
+// Returns the addresses of the pages that are inspected: the start page, those of the navigation, and some operations.
+async function addresses() {
+  return ["/", ...new Set(await navigation("/docs/")), ...OPERATIONS];
 }
 
 const name = (path) => path.replace(/^\/(docs\/)?/, "").replace(/\.html$/, "").replaceAll("/", "-") || "start";
@@ -49,6 +62,21 @@ for (const viewport of [PHONE, DESKTOP]) {
   });
 }
 
+test("pages fit a width of 320 pixels, and twice the size of text", async () => {
+  const { page, open, close } = await openPage(browser, { viewport: { width: 320, height: 700 }, colorScheme: "light" }, server.baseUrl);
+  const findings = [];
+  for (const size of ["100%", "200%"]) {
+    for (const path of await addresses()) {
+      await open(path);
+      await page.evaluate((value) => { document.documentElement.style.fontSize = value; }, size);
+      const pixels = await overflow(page);
+      if (pixels > 0) findings.push(`${path} at ${size}: ${pixels} pixels too wide`);
+    }
+  }
+  await close();
+  assert.deepEqual(findings, []);
+});
+
 test("all internal links resolve", async () => {
   const { page, open, close } = await openPage(browser, { viewport: DESKTOP, colorScheme: "light" }, server.baseUrl);
   const links = new Map();
@@ -65,14 +93,14 @@ test("all internal links resolve", async () => {
     await response.body?.cancel();
   }
   await close();
-  assert.ok(links.size > 40, String(links.size));
+  assert.ok(links.size > 150, String(links.size));
   assert.deepEqual(broken, []);
 });
 
 for (const viewport of [PHONE, DESKTOP]) {
   test(`the keyboard reaches everything at ${viewport.width}`, async () => {
     const { page, open, close } = await openPage(browser, { viewport, colorScheme: "light" }, server.baseUrl);
-    for (const path of ["/", "/docs/quick-start.html", "/docs/reference/authorization.html"]) {
+    for (const path of ["/", "/docs/quick-start.html", "/docs/reference/authorization/register.html"]) {
       await open(path);
       assert.deepEqual(await unreachable(page), [], path);
     }
@@ -108,20 +136,20 @@ test("search finds sections by keyboard", async () => {
   await page.keyboard.press("ArrowDown");
   assert.deepEqual(await violations(page), []);
   await page.keyboard.press("Enter");
-  await page.waitForURL(/#/);
+  await page.waitForURL(/estimateBtcLike|#/);
   assert.deepEqual(problems, []);
   await close();
 });
 
 test("a form gets a token, sends a request with it and shows the response", async () => {
   const { page, problems, open, close } = await openPage(browser, { viewport: DESKTOP, colorScheme: "light" }, server.baseUrl);
-  await open("/docs/reference/blockchain-connector-btc-like.html");
+  await open("/docs/reference/blockchain-connector-btc-like/getAddressBtcLike.html");
+  await page.click("text=Try it");
   await page.click("text=Get a token with a merchant key");
   await page.fill("#merchant-key", server.merchantKey);
   await page.click("#get-token");
   await page.waitForFunction(() => document.getElementById("token").value !== "");
-  const form = page.locator("form[data-path$='/api/get-address/{chain}']");
-  await form.locator("xpath=..").locator("> summary").click();
+  const form = page.locator("#request-form");
   await form.locator("button[type=submit]").click();
   await form.locator("output pre").waitFor();
   const response = JSON.parse(await form.locator("output pre").textContent());
@@ -137,10 +165,10 @@ test("a form gets a token, sends a request with it and shows the response", asyn
 test("a form sends header parameters as headers, to the server of the page", async () => {
   const { page, expected, problems, open, close } = await openPage(browser, { viewport: DESKTOP, colorScheme: "light" }, server.baseUrl);
   expected.push("status of 401");
-  await open("/docs/reference/asset-info.html");
+  await open("/docs/reference/asset-info/listChains.html");
   assert.equal(await page.locator("code#server").textContent(), server.baseUrl);
-  const form = page.locator("form[data-path$='/api/chain/list']");
-  await form.locator("xpath=..").locator("> summary").click();
+  await page.click("text=Try it");
+  const form = page.locator("#request-form");
   await form.locator("input[data-in=header]").fill('W/"1"');
   const [request] = await Promise.all([
     page.waitForRequest((it) => it.url().includes("/api/chain/list")),
@@ -156,9 +184,9 @@ test("a form sends header parameters as headers, to the server of the page", asy
 test("a form without a token shows the error", async () => {
   const { page, expected, problems, open, close } = await openPage(browser, { viewport: PHONE, colorScheme: "dark" }, server.baseUrl);
   expected.push("status of 401");
-  await open("/docs/reference/asset-info.html");
-  const form = page.locator("form[data-path$='/api/{kind}/list']");
-  await form.locator("xpath=..").locator("> summary").click();
+  await open("/docs/reference/asset-info/listAssets.html");
+  await page.click("text=Try it");
+  const form = page.locator("#request-form");
   await form.locator("button[type=submit]").click();
   await form.locator("output pre").waitFor();
   assert.equal(JSON.parse(await form.locator("output pre").textContent()).error.retriable, false);
@@ -166,4 +194,22 @@ test("a form without a token shows the error", async () => {
   await screenshot(page, "docs-try-error");
   assert.deepEqual(problems, []);
   await close();
+});
+
+test("the page of an operation has the examples next to the description, or below the title", async () => {
+  const path = "/docs/reference/blockchain-connector-btc-like/estimateBtcLike.html";
+  for (const [viewport, isNext] of [[DESKTOP, true], [PHONE, false]]) {
+    const { page, open, close } = await openPage(browser, { viewport, colorScheme: "light" }, server.baseUrl);
+    await open(path);
+    const [title, examples, facts] = await Promise.all([".title", ".examples", ".facts"].map((it) => page.locator(it).boundingBox()));
+    assert.equal(examples.x >= facts.x + facts.width, isNext);
+    assert.equal(examples.y >= title.y + title.height && facts.y >= examples.y + examples.height, !isNext);
+    assert.deepEqual(await page.$$eval(".examples [role=tab]", (all) => all.map((it) => it.textContent)), ["curl", "TypeScript", "Rust"]);
+    if (viewport === DESKTOP) {
+      const current = page.locator("nav.side [aria-current]");
+      assert.equal(await current.textContent(), "EstimatePOST");
+      assert.ok(await current.evaluate((it) => it.getBoundingClientRect().bottom <= innerHeight), "the entry is visible");
+    }
+    await close();
+  }
 });

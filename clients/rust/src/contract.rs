@@ -1,6 +1,6 @@
 //! All endpoints with their records, for the comparison with the OpenAPI documents of the services.
 
-pub use crate::operations::{Contract, RoundTrip};
+pub use crate::operations::{Contract, Input, RoundTrip};
 
 use crate::authorization as auth;
 use crate::blockchain_connector_btc_like as btc_like;

@@ -9,11 +9,26 @@ use std::fmt::Debug;
 /// Reads a value as a record, and returns the record as a value and in `Debug` form.
 pub type RoundTrip = fn(Value) -> Result<(Value, String), serde_json::Error>;
 
-/// An endpoint with records, for the comparison with the OpenAPI documents.
+/// The place of a request record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Input {
+    /// The query of the URL.
+    Query,
+    /// The body.
+    Body,
+}
+
+/// An endpoint with records, for the comparison with the OpenAPI documents, and for the API reference.
 #[derive(Clone, Copy, Debug)]
 pub struct Contract {
     /// The endpoint.
     pub operation: Operation,
+    /// The path of the module.
+    pub module: &'static str,
+    /// The name of the function.
+    pub function: &'static str,
+    /// The place of the request record.
+    pub input: Option<Input>,
     /// The query or body.
     pub request: Option<RoundTrip>,
     /// The response.
@@ -44,6 +59,9 @@ macro_rules! operations {
         #[doc(hidden)]
         pub const CONTRACTS: &[$crate::operations::Contract] = &[$($crate::operations::Contract {
             operation: operations!(@operation $service, $method, $($mode)?, $path),
+            module: module_path!(),
+            function: stringify!($name),
+            input: operations!(@place $($input)?),
             request: operations!(@request $($request)?),
             response: $crate::operations::round_trip::<$response>,
         },)*];
@@ -73,6 +91,9 @@ macro_rules! operations {
             is_repeatable: operations!(@repeatable $($mode)?),
         }
     };
+    (@place query) => { Some($crate::operations::Input::Query) };
+    (@place body) => { Some($crate::operations::Input::Body) };
+    (@place) => { None };
     (@request $request:ty) => { Some($crate::operations::round_trip::<$request>) };
     (@request) => { None };
     (@repeatable once) => { false };

@@ -67,6 +67,7 @@ impl Guide {
             sections: rendered.sections,
             texts: rendered.texts,
             content: rendered.html,
+            is_wide: false,
         }
     }
 

@@ -17,7 +17,7 @@ pub fn html(page: &Page, navigation: &Navigation, server: &str) -> String {
                 nav aria-label="Pages" { (navigation.html(page, &root)) }
             }
             nav class="side" aria-label="All pages" { (navigation.html(page, &root)) }
-            main id="content" tabindex="-1" { (page.content) }
+            main id="content" class=[page.is_wide.then_some("wide")] tabindex="-1" { (page.content) }
         }
     };
     frame(&page.title, &page.summary, &root, server, &content)
@@ -64,7 +64,22 @@ pub fn frame(title: &str, summary: &str, root: &str, server: &str, content: &Mar
 /// A group of links in the navigation.
 struct Group {
     title: &'static str,
-    links: Vec<(String, String)>,
+    links: Vec<Link>,
+}
+
+/// A link of the navigation.
+struct Link {
+    path: String,
+    title: String,
+    /// Path, method and title of the pages below, which are shown on these pages and on the page of the link.
+    below: Vec<(String, Option<&'static str>, String)>,
+}
+
+impl Link {
+    fn new((path, title): (String, String)) -> Self {
+        let below = Vec::new();
+        Self { path, title, below }
+    }
 }
 
 /// The navigation of the site.
@@ -73,10 +88,14 @@ pub struct Navigation(Vec<Group>);
 impl Navigation {
     /// Creates the navigation: the guides, the reference, and the documents for operators.
     pub fn new(audience: Audience) -> Self {
-        let guides = guides::GUIDES.iter().map(Guide::link).collect();
-        let operators = guides::OPERATORS.iter().map(Guide::link).collect();
+        let guides = guides::GUIDES.iter().map(Guide::link).map(Link::new).collect();
+        let operators = guides::OPERATORS.iter().map(Guide::link).map(Link::new).collect();
         let all = ("reference/index.html".to_owned(), "All operations".to_owned());
-        let services = reference::documents(audience).map(|document| (document.path(), document.title().to_owned()));
+        let services = reference::documents(audience).map(|document| Link {
+            path: document.path(),
+            title: document.title().to_owned(),
+            below: document.links().collect(),
+        });
         Self(vec![
             Group {
                 title: "Guides",
@@ -84,7 +103,7 @@ impl Navigation {
             },
             Group {
                 title: "API reference",
-                links: std::iter::once(all).chain(services).collect(),
+                links: std::iter::once(Link::new(all)).chain(services).collect(),
             },
             Group {
                 title: "For operators",
@@ -98,19 +117,33 @@ impl Navigation {
         html! {
             @for group in &self.0 {
                 p class="group" { (group.title) }
+                ul { @for link in &group.links { li { (link.html(page, root)) } } }
+            }
+        }
+    }
+}
+
+impl Link {
+    fn html(&self, page: &Page, root: &str) -> Markup {
+        let current = |path: &str| (path == page.path).then_some("page");
+        let is_open = self.path == page.path || self.below.iter().any(|(path, ..)| *path == page.path);
+        html! {
+            a href={ (root) (self.path) } aria-current=[current(&self.path)] { (self.title) }
+            @if is_open && !self.below.is_empty() {
                 ul {
-                    @for (path, title) in &group.links {
-                        @let current = *path == page.path;
+                    @for (path, method, title) in &self.below {
                         li {
-                            a href={ (root) (path) } aria-current=[current.then_some("page")] { (title) }
-                            @if current && page.sections.len() > 1 {
-                                ul {
-                                    @for section in &page.sections {
-                                        li { a href={ "#" (section.id) } { (section.title) } }
-                                    }
-                                }
+                            a class="page" href={ (root) (path) } aria-current=[current(path)] {
+                                span { (title) } @if let Some(method) = method { span class={ "method " (method) } { (method.to_uppercase()) } }
                             }
                         }
+                    }
+                }
+            }
+            @if self.path == page.path && page.sections.len() > 1 {
+                ul {
+                    @for section in &page.sections {
+                        li { a href={ "#" (section.id) } { (section.title) } }
                     }
                 }
             }

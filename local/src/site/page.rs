@@ -17,6 +17,8 @@ pub struct Page {
     pub texts: Vec<(Option<Section>, String)>,
     /// The content.
     pub content: Markup,
+    /// True if the content has a second column with examples.
+    pub is_wide: bool,
 }
 
 /// A heading with an anchor.

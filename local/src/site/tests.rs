@@ -77,12 +77,15 @@ fn absolute_links_are_those_of_the_services() {
 }
 
 #[test]
-fn every_operation_of_every_document_is_on_its_page() {
+fn every_operation_of_every_document_has_a_page() {
     let mut count = 0;
     for document in reference::DOCUMENTS.iter() {
-        let page = std::str::from_utf8(&FILES[&document.path()].body).unwrap();
+        let index = std::str::from_utf8(&FILES[&document.path()].body).unwrap();
         for id in document.operation_ids() {
-            assert!(page.contains(&format!("<h2 id=\"{id}\">")), "{}: {id}", document.name);
+            let path = format!("reference/{}/{id}.html", document.name);
+            assert!(FILES.contains_key(&path), "{path}");
+            // The anchors of former single pages.
+            assert!(index.contains(&format!("<li id=\"{id}\">")), "{}: {id}", document.name);
             count += 1;
         }
     }
@@ -97,6 +100,8 @@ fn exported_site_names_the_server() {
     assert!(page.contains("http-equiv=\"Content-Security-Policy\""));
     assert!(page.contains("connect-src 'self' https://wallet.example\""));
     assert!(page.contains("href=\"https://wallet.example/authorization/v1/openapi.json\""));
+    let page = std::str::from_utf8(&files["reference/authorization/refresh.html"].body).unwrap();
+    assert!(page.contains("data-server=\"https://wallet.example\""));
 }
 
 #[test]
@@ -107,6 +112,7 @@ fn only_the_site_of_the_local_server_has_the_sandbox() {
     assert!(!exported.contains_key(path));
     for (name, file) in exported {
         let text = String::from_utf8_lossy(&file.body);
+        assert!(!name.starts_with("reference/sandbox"), "{name}");
         assert!(!text.contains("sandbox.html"), "{name}");
     }
 }

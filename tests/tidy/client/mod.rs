@@ -60,6 +60,7 @@ fn records_have_the_documented_fields() {
             operation,
             request,
             response,
+            ..
         } in contract::ALL.iter().flat_map(|module| module.iter())
         {
             if operation.service != service {

@@ -119,16 +119,16 @@ if (search) {
   document.addEventListener("click", (event) => { if (!search.contains(event.target)) results.hidden = true; });
 }
 
-// The token of the page's requests. Their server is that of the site, to which its policy limits connections.
-const access = document.getElementById("access");
-if (access) {
-  const token = document.getElementById("token");
-  const base = configured || location.origin;
+// The list of pages shows the current one.
+document.querySelector("nav.side [aria-current]")?.scrollIntoView({ block: "nearest" });
+
+// Requests go to the server of the site, to which its policy limits connections, with the token of the browser tab.
+const base = configured || location.origin;
+const token = document.getElementById("token");
+if (token) {
   token.value = sessionStorage.getItem("wallet-cloud-token") ?? "";
   token.addEventListener("input", () => sessionStorage.setItem("wallet-cloud-token", token.value));
-  document.getElementById("server").textContent = base;
-  access.hidden = false;
-  access.addEventListener("submit", (event) => event.preventDefault());
+  document.getElementById("access").addEventListener("submit", (event) => event.preventDefault());
 
   document.getElementById("get-token").addEventListener("click", async () => {
     const state = document.getElementById("token-state");
@@ -145,17 +145,19 @@ if (access) {
     state.textContent = issued ? `The token is valid until ${new Date(issued.expiresAt).toLocaleTimeString()}.`
       : body?.error?.message ?? `The request failed (${status}).`;
   });
+}
 
-  for (const form of document.querySelectorAll(".try form")) {
-    form.parentElement.hidden = false;
-    form.addEventListener("submit", async (event) => {
-      event.preventDefault();
-      const output = form.querySelector("output");
-      output.textContent = "Waiting for the response …";
-      const { url, headers, body } = request(form, base, token.value.trim());
-      output.replaceChildren(...describe(await send(form.dataset.method, url, headers, body)));
-    });
-  }
+const form = document.getElementById("request-form");
+if (form) {
+  form.parentElement.hidden = false;
+  document.getElementById("server").textContent = base;
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const output = form.querySelector("output");
+    output.textContent = "Waiting for the response …";
+    const { url, headers, body } = request(form, base, token?.value.trim());
+    output.replaceChildren(...describe(await send(form.dataset.method, url, headers, body)));
+  });
 }
 
 function request(form, base, token) {

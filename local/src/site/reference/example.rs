@@ -6,7 +6,10 @@ use serde_json::{Map, Value, json};
 /// The maximum depth of an example, which ends recursive schemas.
 const DEPTH: usize = 8;
 
-/// Returns a request with the required fields.
+/// Optional fields of a request which are omitted only if an alternative, such as `outputs`, replaces them.
+const USUAL: [&str; 2] = ["to", "amount"];
+
+/// Returns a request with the required and the usual fields.
 pub fn request(document: &Document, schema: &Value) -> Value {
     Examples {
         document,
@@ -24,10 +27,14 @@ pub fn response(document: &Document, schema: &Value) -> Value {
     .of(schema, DEPTH)
 }
 
-/// Returns the value of a parameter as text.
-pub fn parameter(document: &Document, parameter: &Value) -> String {
+/// Returns the value of a parameter.
+pub fn parameter(document: &Document, parameter: &Value) -> Value {
     let stated = parameter.get("example").cloned();
-    let value = stated.unwrap_or_else(|| request(document, &parameter["schema"]));
+    stated.unwrap_or_else(|| request(document, &parameter["schema"]))
+}
+
+/// Returns a value as the text of a URL or of an input.
+pub fn text(value: &Value) -> String {
     value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
 
@@ -70,10 +77,17 @@ impl Examples<'_> {
 
     fn object(&self, schema: &Value, depth: usize) -> Value {
         let fields = schema::all_fields(self.document, schema);
-        let shown = fields.into_iter().filter(|field| field.required || self.optional);
+        let shown = fields
+            .into_iter()
+            .filter(|field| field.required || self.optional || USUAL.contains(&field.name));
         let object: Map<_, _> = shown
             .map(|field| (field.name.to_owned(), self.of(field.schema, depth)))
             .collect();
         object.into()
     }
+}
+
+/// Returns JSON with indentation.
+pub fn pretty(value: &Value) -> String {
+    serde_json::to_string_pretty(value).unwrap_or_default()
 }

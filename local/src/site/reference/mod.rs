@@ -1,11 +1,17 @@
-//! The API reference: a page for each service, from the OpenAPI document, with forms that send requests.
+//! The API reference from the OpenAPI documents: for each service a list of the operations, and a page for each operation
+//! with examples, the errors, and a form that sends the request.
 
+mod errors;
 mod example;
+mod form;
 mod operation;
+mod page;
+mod request;
 mod schema;
+mod service;
 
-use super::page::{Page, Section};
-use super::{Audience, markdown};
+use super::Audience;
+use super::page::Page;
 use crate::sandbox_api;
 use maud::{Markup, html};
 use operation::Operation;
@@ -63,6 +69,29 @@ impl Document {
         format!("reference/{}.html", self.name)
     }
 
+    /// Returns path, method and title of the pages of the operations, in the order of the navigation.
+    pub fn links(&self) -> impl Iterator<Item = (String, Option<&'static str>, String)> {
+        let operations = self.tagged().into_iter().flat_map(|(_, operations)| operations);
+        operations
+            .map(|operation| (operation.page_path(self), Some(operation.method), operation.title()))
+            .chain([(self.schemas_path(), None, "Schemas".to_owned())])
+    }
+
+    /// Returns the path of the page with the schemas.
+    fn schemas_path(&self) -> String {
+        format!("reference/{}/schemas.html", self.name)
+    }
+
+    /// Returns the links to the pages above a page of an operation or of the schemas.
+    fn breadcrumb(&self) -> Markup {
+        html! {
+            nav class="breadcrumb" aria-label="Breadcrumb" {
+                a href="../index.html" { "API reference" } " / "
+                a href={ "../" (self.name) ".html" } { (self.title()) }
+            }
+        }
+    }
+
     /// Returns the base path of the service: `/authorization/v1`.
     fn base(&self) -> &str {
         self.value["servers"][0]["url"].as_str().unwrap_or_default()
@@ -83,6 +112,30 @@ impl Document {
         paths.flat_map(|(path, item)| Operation::all(path, item)).collect()
     }
 
+    /// Returns the operations by tag, in the order of the tags, with the requests that the service sends at the end.
+    fn tagged(&self) -> Vec<(&str, Vec<Operation<'_>>)> {
+        let tags = self.value["tags"].as_array().into_iter().flatten();
+        let mut groups: Vec<_> = tags
+            .map(|tag| (tag["description"].as_str().unwrap_or_default(), &tag["name"]))
+            .map(|(description, name)| (description, name, Vec::new()))
+            .collect();
+        let mut others = Vec::new();
+        for operation in self.operations() {
+            match groups.iter_mut().find(|(_, name, _)| operation.has_tag(name)) {
+                Some((_, _, operations)) => operations.push(operation),
+                None => others.push(operation),
+            }
+        }
+        let mut groups: Vec<_> = groups
+            .into_iter()
+            .map(|(description, _, operations)| (description, operations))
+            .collect();
+        groups.insert(0, ("", others));
+        groups.push(("Requests of the service to your webhook.", self.webhooks()));
+        groups.retain(|(_, operations)| !operations.is_empty());
+        groups
+    }
+
     /// Returns the requests that the service sends to receivers of webhooks.
     fn webhooks(&self) -> Vec<Operation<'_>> {
         let webhooks = self.value["webhooks"].as_object().into_iter().flatten();
@@ -94,119 +147,24 @@ impl Document {
         let pointer = value["$ref"].as_str().and_then(|target| target.strip_prefix('#'));
         pointer.and_then(|pointer| self.value.pointer(pointer)).unwrap_or(value)
     }
+
+    /// Returns a named schema.
+    fn resolve_name(&self, name: &str) -> &Value {
+        &self.value["components"]["schemas"][name]
+    }
 }
 
 /// Returns the pages of the reference. `server` is the base URL of the services.
 pub fn pages(server: &str, audience: Audience) -> Vec<Page> {
-    let services = documents(audience).map(|document| page(document, server));
-    std::iter::once(overview(server, audience)).chain(services).collect()
+    let mut pages = vec![service::overview(server, audience)];
+    for document in documents(audience) {
+        pages.push(service::index(document, server));
+        pages.push(service::schemas(document));
+        let operations = document.operations().into_iter().chain(document.webhooks());
+        pages.extend(operations.map(|operation| page::page(&operation, document)));
+    }
+    pages
 }
 
-/// Returns the page of a service.
-fn page(document: &Document, server: &str) -> Page {
-    let operations = document.operations();
-    let webhooks = document.webhooks();
-    let description = document.value["info"]["description"].as_str().unwrap_or_default();
-    let content = html! {
-        h1 { (document.title()) }
-        (markdown::inline(description))
-        p {
-            "Base path " code { (document.base()) } " · "
-            a href={ (server) (document.base()) "/openapi.json" } { "openapi.json" }
-        }
-        (access())
-        @for operation in &operations { (operation.html(document)) }
-        @for webhook in &webhooks { (webhook.webhook_html(document)) }
-        h2 id="schemas" { "Schemas" }
-        @for (name, schema) in schema::shown(document) { (schema::section(document, name, schema)) }
-    };
-    let mut sections: Vec<_> = operations.iter().map(Operation::section).collect();
-    sections.extend(webhooks.iter().map(Operation::webhook_section));
-    let texts = operations
-        .iter()
-        .map(|operation| (Some(operation.section()), operation.text()));
-    let texts = texts.chain(
-        webhooks
-            .iter()
-            .map(|webhook| (Some(webhook.webhook_section()), webhook.text())),
-    );
-    let texts = std::iter::once((None, description.to_owned())).chain(texts).collect();
-    sections.push(Section {
-        id: "schemas".to_owned(),
-        title: "Schemas".to_owned(),
-    });
-    Page {
-        path: document.path(),
-        title: document.title().to_owned(),
-        summary: format!("API reference: {}", document.title()),
-        sections,
-        texts,
-        content,
-    }
-}
-
-/// Returns the list of all operations.
-fn overview(server: &str, audience: Audience) -> Page {
-    let content = html! {
-        h1 { "API reference" }
-        p {
-            "All operations of all services. Each page has the fields, limits and errors of its operations, and a form that \
-             sends requests. The same facts for tools are in "
-            a href={ (server) "/openapi.json" } { "openapi.json" } "."
-        }
-        @for document in documents(audience) {
-            @let page = document.path().trim_start_matches("reference/").to_owned();
-            h2 id=(document.name) { a href=(page) { (document.title()) } }
-            ul class="operations" {
-                @for operation in document.operations() {
-                    li {
-                        a href={ (page) "#" (operation.id()) } {
-                            span class={ "method " (operation.method) } { (operation.method.to_uppercase()) }
-                            code { (operation.path) }
-                        }
-                        span class="summary" { (markdown::phrase(operation.summary())) }
-                    }
-                }
-            }
-        }
-    };
-    let sections = documents(audience).map(|document| Section {
-        id: document.name.to_owned(),
-        title: document.title().to_owned(),
-    });
-    Page {
-        path: "reference/index.html".to_owned(),
-        title: "All operations".to_owned(),
-        summary: "API reference: all operations of all services".to_owned(),
-        sections: sections.collect(),
-        texts: Vec::new(),
-        content,
-    }
-}
-
-/// Returns the form for the token that the remaining forms of the page use. Scripts show the form.
-fn access() -> Markup {
-    html! {
-        form id="access" class="panel" hidden {
-            h2 id="access-title" { "Token" }
-            p { "The requests of this page go to " code id="server" {} " with this token, which remains in this browser tab." }
-            div class="inputs" {
-                label for="token" { "Permission token" }
-                input id="token" type="text" autocomplete="off" spellcheck="false";
-            }
-            details {
-                summary { "Get a token with a merchant key" }
-                p { "For your own test server. A merchant key never belongs in a wallet app." }
-                div class="inputs" {
-                    label for="merchant-key" { "Merchant key" }
-                    input id="merchant-key" type="password" autocomplete="off";
-                    label for="permissions" { "Permissions" }
-                    input id="permissions" type="text" value="read" autocomplete="off" aria-describedby="permissions-note";
-                }
-                p id="permissions-note" { "Separated by commas: " code { "read" } ", " code { "register" } ", " code { "secret" } ", " code { "assets" } ", " code { "notify" } "." }
-                button type="button" id="get-token" { "Get a token" }
-                p id="token-state" role="status" {}
-            }
-        }
-    }
-}
+#[cfg(test)]
+mod tests;

@@ -1,7 +1,7 @@
 //! Schemas as lists of fields.
 
 use super::super::markdown;
-use super::Document;
+use super::{Document, example};
 use maud::{Markup, html};
 use serde_json::Value;
 
@@ -17,14 +17,15 @@ pub struct Field<'a> {
     pub description: Option<&'a str>,
 }
 
-/// Returns the named schemas that a page shows: all except envelopes with a result in `data`.
+/// Returns the named schemas that a page shows: all except envelopes, which have a result in `data` or an error.
 pub fn shown(document: &Document) -> impl Iterator<Item = (&str, &Value)> {
     let schemas = document.value["components"]["schemas"]
         .as_object()
         .into_iter()
         .flatten();
     let is_envelope = |schema: &Value| {
-        schema.pointer("/properties/data").is_some() && schema.pointer("/properties/requestId").is_some()
+        let has = |name| schema["properties"].get(name).is_some();
+        has("requestId") && (has("data") || has("error"))
     };
     schemas
         .map(|(name, schema)| (name.as_str(), schema))
@@ -35,9 +36,9 @@ pub fn shown(document: &Document) -> impl Iterator<Item = (&str, &Value)> {
 pub fn section(document: &Document, name: &str, schema: &Value) -> Markup {
     html! {
         section class="schema" aria-labelledby={ "schema-" (name) } {
-            h3 id={ "schema-" (name) } { (name) }
+            h2 id={ "schema-" (name) } { (name) }
             (markdown::inline(schema["description"].as_str().unwrap_or_default()))
-            (content(document, schema))
+            (content(document, schema, &LINKS))
         }
     }
 }
@@ -50,46 +51,90 @@ pub fn fields(document: &Document, schema: &Value) -> Markup {
     match data {
         Some(data) if fields.len() == 2 => html! {
             p { code { "data" } ": " (type_name(data.schema)) }
-            (content(document, document.resolve(data.schema)))
+            (content(document, document.resolve(data.schema), &[]))
         },
         _ => html! {
             p { (type_name(schema)) }
-            (content(document, target))
+            (content(document, target, &[]))
         },
     }
 }
 
-/// Returns the fields or variants of a schema.
-fn content(document: &Document, schema: &Value) -> Markup {
+/// The maximum depth of named schemas within each other on a page; deeper ones are links.
+const DEPTH: usize = 3;
+
+/// The schemas around a schema of the page of all schemas, on which named schemas are links.
+const LINKS: [&str; DEPTH] = [""; DEPTH];
+
+/// Returns the fields or variants of a schema. `path` contains the names of the schemas around.
+fn content(document: &Document, schema: &Value, path: &[&str]) -> Markup {
     let fields = all_fields(document, schema);
     let variants = variants(schema);
     html! {
         @if !fields.is_empty() {
-            ul class="fields" { @for it in &fields { (field(document, it, None)) } }
+            ul class="fields" { @for it in &fields { (field(document, it, None, path)) } }
         }
         @if variants.len() > 1 {
             p { "One of:" }
-            ul class="variants" { @for variant in variants { li { (type_name(variant)) (content_of_inline(document, variant)) } } }
+            ul class="variants" { @for variant in variants { li { (type_name(variant)) (nested(document, variant, path)) } } }
         }
         @if fields.is_empty() { (limits(document, schema)) }
     }
 }
 
-/// Returns the content of a schema without a name.
-fn content_of_inline(document: &Document, schema: &Value) -> Markup {
-    let inline = schema.get("$ref").is_none() && (schema.get("properties").is_some() || schema.get("allOf").is_some());
-    html! { @if inline { (content(document, schema)) } }
+/// Returns the content of the schema of a field or variant: a disclosure if the schema has a name.
+fn nested(document: &Document, schema: &Value, path: &[&str]) -> Markup {
+    let Some(name) = name_of(schema) else {
+        let is_inline = schema.get("properties").is_some() || schema.get("allOf").is_some();
+        return html! { @if is_inline { (content(document, schema, path)) } };
+    };
+    let target = document.resolve_name(name);
+    let has_content = !all_fields(document, target).is_empty() || variants(target).len() > 1;
+    if !has_content || path.len() >= DEPTH || path.contains(&name) {
+        return html! {};
+    }
+    let inner = [path, &[name]].concat();
+    html! {
+        details class="nested" {
+            summary { "Fields of " (name) }
+            (content(document, target, &inner))
+        }
+    }
+}
+
+/// Returns the name of the schema, also of a schema that may be `null`.
+fn name_of(schema: &Value) -> Option<&str> {
+    if let Some(target) = schema["$ref"].as_str() {
+        return target.rsplit('/').next();
+    }
+    match variants(schema)[..] {
+        [only] => name_of(only),
+        _ => schema["allOf"].as_array().and_then(|parts| match parts.as_slice() {
+            [only] => name_of(only),
+            _ => None,
+        }),
+    }
+}
+
+/// Returns a parameter of an operation.
+pub fn parameter(document: &Document, parameter: &Value) -> Markup {
+    let described = Field {
+        name: parameter["name"].as_str().unwrap_or_default(),
+        schema: &parameter["schema"],
+        required: parameter["required"] == true,
+        description: parameter["description"].as_str(),
+    };
+    field(document, &described, parameter["in"].as_str(), &[])
 }
 
 /// Returns a field. `place` is where a parameter belongs.
-pub fn field(document: &Document, field: &Field<'_>, place: Option<&str>) -> Markup {
+fn field(document: &Document, field: &Field<'_>, place: Option<&str>, path: &[&str]) -> Markup {
     let schema = field.schema;
     let description = field.description.or(schema["description"].as_str()).unwrap_or_default();
-    let nested = if schema["items"].is_object() {
-        &schema["items"]
-    } else {
-        schema
-    };
+    let inner = [&schema["items"], &schema["additionalProperties"]]
+        .into_iter()
+        .find(|inner| inner.is_object())
+        .unwrap_or(schema);
     html! {
         li {
             div class="field" {
@@ -100,7 +145,7 @@ pub fn field(document: &Document, field: &Field<'_>, place: Option<&str>) -> Mar
             }
             (markdown::inline(description))
             (limits(document, schema))
-            (content_of_inline(document, nested))
+            (nested(document, inner, path))
         }
     }
 }
@@ -158,7 +203,7 @@ pub fn kind(schema: &Value) -> &str {
 /// Returns the type, with a link to the schema if the schema has a name.
 fn type_name(schema: &Value) -> Markup {
     if let Some(name) = schema["$ref"].as_str().and_then(|target| target.rsplit('/').next()) {
-        return html! { a href={ "#schema-" (name) } { (name) } };
+        return html! { a href={ "schemas.html#schema-" (name) } { (name) } };
     }
     let variants = variants(schema);
     if let [only] = variants[..] {
@@ -201,24 +246,20 @@ fn limits(document: &Document, schema: &Value) -> Markup {
     let target = document.resolve(schema);
     let texts = LIMITS
         .iter()
-        .filter_map(|(key, text)| Some((*text, plain(target.get(*key)?))));
+        .filter_map(|(key, text)| Some((*text, example::text(target.get(*key)?))));
     let example = schema
         .get("example")
         .filter(|example| !example.is_object() && !example.is_array());
     let texts: Vec<_> = texts
-        .chain(example.map(|example| ("example", plain(example))))
+        .chain(example.map(|example| ("example", example::text(example))))
         .collect();
     let values = target["enum"].as_array().map(Vec::as_slice).unwrap_or_default();
     html! {
         @if !values.is_empty() {
-            p class="limits" { "One of " @for (index, value) in values.iter().enumerate() { @if index > 0 { ", " } code { (plain(value)) } } }
+            p class="limits" { "One of " @for (index, value) in values.iter().enumerate() { @if index > 0 { ", " } code { (example::text(value)) } } }
         }
         @if !texts.is_empty() {
             p class="limits" { @for (index, (text, value)) in texts.iter().enumerate() { @if index > 0 { " · " } (text) " " code { (value) } } }
         }
     }
-}
-
-fn plain(value: &Value) -> String {
-    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
