@@ -1,8 +1,11 @@
 /** Bytes and hex. */
-import { bytesToHex, concatBytes, hexToBytes } from "@noble/hashes/utils.js";
+import * as utils from "@noble/hashes/utils.js";
 import { InputError, InvalidResponseError } from "./errors.js";
 
-export { bytesToHex, concatBytes };
+const { hexToBytes } = utils;
+// The types name no ES module of another package, which CommonJS types cannot import.
+export const bytesToHex: (bytes: Uint8Array) => string = utils.bytesToHex;
+export const concatBytes: (...parts: Uint8Array[]) => Uint8Array = utils.concatBytes;
 
 /** Parses hex with or without `0x`. */
 export function parseHex(text: string, field: string): Uint8Array {

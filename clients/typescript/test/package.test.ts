@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { join } from "node:path";
 import { test } from "node:test";
 import { promisify } from "node:util";
@@ -45,7 +46,8 @@ test("the tarball has the compiled modules, their types, README and LICENSE", as
   const { stdout } = await run("npm", ["pack", "--dry-run", "--json", "--ignore-scripts"], { cwd: packageRoot() });
   const [{ files }] = JSON.parse(stdout) as [{ files: { path: string }[] }];
   const paths = files.map(({ path }) => path);
-  const modules = paths.filter((path) => path.startsWith("dist/"));
+  const commonJs = paths.filter((path) => path.startsWith("dist/cjs/"));
+  const modules = paths.filter((path) => path.startsWith("dist/") && !commonJs.includes(path));
   const others = paths.filter((path) => !path.startsWith("dist/"));
   assert.deepEqual(others.sort(), ["LICENSE", "README.md", "package.json"]);
   assert.ok(modules.every((path) => path.endsWith(".js") || path.endsWith(".d.ts")), modules.join());
@@ -55,6 +57,29 @@ test("the tarball has the compiled modules, their types, README and LICENSE", as
   // Every module with its types, and nothing of an older build.
   const names = (suffix: string) => modules.filter((path) => path.endsWith(suffix)).map((path) => path.slice(0, -suffix.length));
   assert.deepEqual(names(".d.ts").sort(), names(".js").sort());
+  // CommonJS: the same types, and an entry for each import.
+  const types = commonJs.filter((path) => path.endsWith(".d.ts")).map((path) => path.replace("dist/cjs/", "dist/"));
+  assert.deepEqual(types.sort(), modules.filter((path) => path.endsWith(".d.ts")).sort());
+  const entries = Object.keys(exported()).map((entry) => `dist/cjs/${entry.slice(2) || "index"}.js`);
+  const rest = commonJs.filter((path) => !path.endsWith(".d.ts"));
+  assert.deepEqual(rest.sort(), [...entries, "dist/cjs/package.json"].sort());
+});
+
+/** Returns the entries of the package apart from the manifest. */
+function exported(): Record<string, unknown> {
+  const { exports } = JSON.parse(readFileSync(join(packageRoot(), "package.json"), "utf8"));
+  const { "./package.json": _, ...entries } = exports;
+  return entries;
+}
+
+test("require returns the modules of import, so that an app has each class once", async () => {
+  const require = createRequire(join(packageRoot(), "package.json"));
+  for (const entry of Object.keys(exported())) {
+    const name = `@wallet-cloud/client${entry.slice(1)}`;
+    const [required, imported] = [require(name), await import(name)];
+    assert.ok(Object.keys(imported).length > 0, name);
+    for (const [key, value] of Object.entries(imported)) assert.equal(required[key], value, `${name} ${key}`);
+  }
 });
 
 test("the licence is that of the repository", () => {

@@ -18,6 +18,7 @@ const run = (file, ...options) => {
 for (const folder of ["dist", "build"]) rmSync(join(root, folder), { recursive: true, force: true });
 run("scripts/generate.mjs");
 run("node_modules/typescript/bin/tsc", "-p", "tsconfig.json");
+run("scripts/commonjs.mjs");
 run("node_modules/typescript/bin/tsc", "-p", "tsconfig.test.json");
 
 const binary = process.env.WALLET_TEST_SERVER ?? join(root, "../../target/debug/wallet-cloud");
