@@ -86,10 +86,11 @@ test("bitcoin: several addresses pay, the change has its own address and is spen
   // The history is that of the account: change is no payment to others.
   await show(page, "btc");
   await page.waitForFunction(() => document.querySelectorAll(".history > li").length === 4);
-  const [title, net] = await page.$eval(".history > li", (row) => [row.querySelector(".name strong").textContent, row.querySelector(".amount strong").textContent]);
-  assert.equal(title, "Sent");
-  // Rows show six decimals.
-  assert.equal(Math.round(Number.parseFloat(net.replace("−", "")) * 1e6), Number((3_000_000n - change) / 100n));
+  const shown = await page.$eval(".history > li", (row) => [".name strong", ".name small", ".amount strong"].map((part) => row.querySelector(part).textContent));
+  assert.deepEqual(shown, ["Sent", `To ${BTC.slice(0, 6)}…${BTC.slice(-6)}`, "−0.025 BTC"]);
+  // With the fee, to the last base unit.
+  const total = (3_000_000n - change).toString().padStart(8, "0");
+  assert.equal(await page.textContent(".history dt:has-text('With the fee') + dd"), `−0.${total} BTC`.replace(/0+ BTC$/, " BTC"));
 
   // The next payment spends the change and a new receipt, with the change to the next address.
   const fourth = await addressOf(page, "btc");

@@ -117,7 +117,7 @@ test("ethereum: a payment whose signatures the server has is listed, and can be 
   await unlock(page);
   expected.push("status of 404");
   await show(page, "eth");
-  await page.locator(".row-link", { hasText: `0.01 ETH to ${ETH}` }).click();
+  await page.locator(".history a", { hasText: `0.01 ETH to ${ETH}` }).click();
   await press(page, "Send the same transaction again");
   await mineUntilConfirmed(page);
   assert.equal((await received("eth-like", "eth", ETH)) - before, 10_000_000_000_000_000n);
@@ -126,10 +126,10 @@ test("ethereum: a payment whose signatures the server has is listed, and can be 
   await sign("0.02");
   await context.unroute(attach);
   await show(page, "eth");
-  await page.locator(".row-link", { hasText: `0.02 ETH to ${ETH}` }).click();
+  await page.locator(".history a", { hasText: `0.02 ETH to ${ETH}` }).click();
   await press(page, "Give up");
   await page.waitForSelector(".balance");
-  assert.equal(await page.locator(".row-link", { hasText: "0.02 ETH" }).count(), 0);
+  assert.equal(await page.locator(".history a", { hasText: "0.02 ETH" }).count(), 0);
   assert.equal(await button(page, "Give up").count(), 0);
   assert.deepEqual(await page.evaluate(() => JSON.parse(localStorage.getItem("wallet-page:unsettled"))), []);
   assert.deepEqual(problems, []);

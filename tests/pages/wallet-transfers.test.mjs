@@ -73,7 +73,7 @@ test("bitcoin: several recipients, replacement with a higher fee", async () => {
 
   // From the row of the history.
   await show(page, "btc");
-  await page.waitForSelector("text=In progress");
+  await page.waitForSelector("h3:text-is('Pending')");
   await page.getByRole("link", { name: "Speed up" }).first().click();
   await page.waitForSelector("text=0.03 BTC to 2 recipients");
   await inspect(page, problems, "bump-btc");
@@ -107,7 +107,7 @@ test("ethereum: speed up, cancel, approve, revoke", async () => {
   await review(page);
   await keepPending(context, "eth");
   const first = await sendPending(page);
-  await page.getByRole("link", { name: "Speed up or cancel" }).click();
+  await page.getByRole("link", { name: "Speed up" }).click();
   await page.waitForSelector(`text=0.25 ETH to ${ETH}`);
   await inspect(page, problems, "bump-eth");
   // The sandbox may have mined the payment already, or may do so before the replacement is sent.

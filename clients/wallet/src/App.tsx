@@ -92,7 +92,7 @@ function Chains() {
 
 /** The list of chains beside the selected one; on phones one of the two. */
 function Wallet() {
-  const [name, page, detail] = route.value;
+  const [name, page, detail, option] = route.value;
   const hasDetail = name !== undefined;
   useEffect(() => {
     document.title = isChain(name) ? `${chainView(name).name} · Wallet` : "Wallet";
@@ -102,13 +102,15 @@ function Wallet() {
     <main class={`panes${hasDetail ? " detail" : ""}`}>
       <Overview />
       <div class="pane" id="detail">
-        <Detail name={name} page={page} detail={detail} />
+        <Detail name={name} page={page} detail={detail} option={option} />
       </div>
     </main>
   );
 }
 
-function Detail({ name, page, detail }: { name: string | undefined; page: string | undefined; detail: string | undefined }) {
+type Part = string | undefined;
+
+function Detail({ name, page, detail, option }: { name: Part; page: Part; detail: Part; option: Part }) {
   if (name === "settings") return <Settings page={page} />;
   if (name === "watch") return <WatchScreen key={`${network.value}/${page}`} id={page} />;
   if (!isChain(name)) {
@@ -135,7 +137,7 @@ function Detail({ name, page, detail }: { name: string | undefined; page: string
     case "trustline":
       return <TrustlineScreen key={key} />;
     case "bump":
-      return <BumpScreen key={key} chain={name} txid={detail ?? ""} />;
+      return <BumpScreen key={`${key}/${option}`} chain={name} txid={detail ?? ""} purpose={option === "cancel" ? "cancel" : "speed-up"} />;
     case "message":
       return isEthLike(name) ? <MessageScreen key={key} chain={name} /> : <ChainScreen key={key} chain={name} />;
     case "approvals":

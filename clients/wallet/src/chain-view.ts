@@ -26,3 +26,17 @@ export const short = (text: string, edge = 8): string => (text.length <= 2 * edg
 
 const dates = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
 export const displayDate = (seconds: number): string => dates.format(new Date(seconds * 1000));
+
+const times = new Intl.DateTimeFormat(undefined, { timeStyle: "short" });
+export const displayTime = (seconds: number): string => times.format(new Date(seconds * 1000));
+
+const days = new Intl.DateTimeFormat(undefined, { dateStyle: "long" });
+
+/** Returns the day of a time, in the time zone of the browser. */
+export function displayDay(seconds: number): string {
+  const day = days.format(new Date(seconds * 1000));
+  const now = new Date();
+  if (day === days.format(now)) return "Today";
+  now.setDate(now.getDate() - 1);
+  return day === days.format(now) ? "Yesterday" : day;
+}

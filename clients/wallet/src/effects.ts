@@ -91,12 +91,35 @@ export function effectsOf(row: Row, coin: string, own: string, tokens: Named[]):
   return [...effects, { id: "", amount: net, decimals: row.value.decimals, ticker: coin }];
 }
 
-/** Returns the change of the coin's balance: `net`, or the value with the sign of its direction. */
+/** Returns the change of the coin's balance: what is paid to others without the fee, `net`, or the value with the sign of its direction. */
 function coinEffect(row: Row, isSame: (address: string | undefined) => boolean): bigint | undefined {
-  if (row.net) return BigInt(row.net.amount);
+  if (row.net) {
+    const [net, paid] = [BigInt(row.net.amount), paidCoins(row, isSame)];
+    // The fee is separate only if both explain the whole change.
+    return paid > 0n && net === -paid - BigInt(row.fee.amount) ? -paid : net;
+  }
   const amount = BigInt(row.value.amount);
   if (amount < 0n || !isSame(row.from)) return amount;
   return isSame(row.to) ? 0n : -amount;
+}
+
+/** Returns the coins that the wallet pays to others. The actions of an account on a btc-like chain do not contain change. */
+function paidCoins(row: Row, isSame: (address: string | undefined) => boolean): bigint {
+  const isPaid = ({ from, to, asset }: Action) => asset?.kind === "coin" && (isSame(from) || isSame("")) && !isSame(to);
+  return row.direction === "out" ? row.actions.filter(isPaid).reduce((sum, { value }) => sum + BigInt(value?.amount ?? 0), 0n) : 0n;
+}
+
+/**
+ * Returns the addresses that the wallet paid, or that paid the wallet: those of the actions, since the recipient of a transaction with
+ * tokens is their contract.
+ */
+export function counterparties(row: Row, own: string, direction: string): string[] {
+  const isOwn = (address: string | undefined) => own === "" || address?.toLowerCase() === own.toLowerCase();
+  const moves = (row.actions.length > 0 ? row.actions : (row.failedActions ?? [])).filter(({ value }) => value);
+  const found = direction === "in" ? moves.filter(({ to }) => isOwn(to)).map(({ from }) => from) : moves.filter(({ from }) => isOwn(from)).map(({ to }) => to);
+  const isOther = (address: string | undefined): address is string => Boolean(address) && address !== own;
+  const others = found.filter(isOther);
+  return [...new Set(others.length > 0 ? others : [direction === "in" ? row.from : row.to].filter(isOther))];
 }
 
 /** Returns true if the flags of a transaction are a reason not to announce it: it may imitate a payment. */

@@ -1,13 +1,18 @@
-/** A history of transactions that loads more on request. */
-import type { Chain } from "@wallet-cloud/client";
+/** A history of transactions by day that loads more on request; above it the pending ones. */
+import { type Chain, isEthLike } from "@wallet-cloud/client";
+import { Fragment } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
+import { displayDay } from "../chain-view.js";
+import type { Sent } from "../device.js";
 import type { Row } from "../effects.js";
 import { followed, limited, onEvents } from "../follow.js";
-import type { Holding } from "../holdings.js";
+import { tokenList } from "../holdings.js";
 import { messageOf, partialText } from "../messages.js";
 import { announcement, network } from "../state.js";
+import { BumpLinks } from "./BumpLinks.js";
 import { Problem } from "./forms.js";
-import { TransactionRow } from "./TransactionRow.js";
+import { Icon } from "./icons.js";
+import { type Known, TransactionRow } from "./TransactionRow.js";
 
 const PAGE = 10;
 /** Milliseconds between updates of an open history without events, and with events. */
@@ -86,11 +91,62 @@ interface HistoryProps {
   chain: Chain;
   /** The address of the request; empty for an account or a key, whose rows have a direction. */
   own: string;
-  holdings: Holding[];
+  holdings: Known[];
   partial: string[];
+  /** Payments of this device that were not confirmed when the page last looked. */
+  sent?: Sent[];
 }
 
-export function History({ chain, own, holdings, partial, rows, cursor, error, isLoading, isLimited, reload, more }: HistoryProps & ReturnType<typeof useHistory>) {
+/** Returns the names of the wallet's tokens, and of those in the rows that the wallet does not hold any more. */
+function useNames(chain: Chain, rows: Row[], holdings: Known[]): Known[] {
+  const [listed, setListed] = useState<Known[]>([]);
+  const isKnown = (contract: string) => holdings.some(({ id }) => id.toLowerCase() === contract.toLowerCase());
+  const isIncomplete = isEthLike(chain) && rows.some(({ actions }) => actions.some(({ asset, unlisted }) => asset?.contract && !unlisted && !isKnown(asset.contract)));
+  useEffect(() => {
+    setListed([]);
+    const toKnown = (list: Awaited<ReturnType<typeof tokenList>>) => setListed(list.map(({ contract, ticker, name }) => ({ id: contract, ticker, name })));
+    // Without the list, the rows show the beginning of the contract.
+    if (isIncomplete) void tokenList(chain).then(toKnown, () => undefined);
+  }, [chain, isIncomplete]);
+  return [...holdings, ...listed];
+}
+
+/** Returns the rows in groups of one day each, the newest first. */
+function byDay(rows: Row[]): [day: string, rows: Row[]][] {
+  const groups = new Map<string, Row[]>();
+  for (const row of rows) {
+    const day = displayDay(row.date);
+    groups.set(day, [...(groups.get(day) ?? []), row]);
+  }
+  return [...groups];
+}
+
+/** A payment of this device that the history does not list. */
+function SentRow({ chain, txid, summary }: Sent) {
+  return (
+    <li>
+      <a href={`#/${chain}/sent/${txid}`}>
+        <span class="direction">
+          <Icon name="send" />
+        </span>
+        <span class="name">
+          <strong>In progress</strong>
+          <small class="wrapped">{summary}</small>
+        </span>
+      </a>
+      <div class="row-actions">
+        <BumpLinks chain={chain} txid={txid} />
+      </div>
+    </li>
+  );
+}
+
+export function History({ chain, own, holdings, partial, sent = [], rows, cursor, error, isLoading, isLimited, reload, more }: HistoryProps & ReturnType<typeof useHistory>) {
+  const tokens = useNames(chain, rows, holdings);
+  const unlisted = sent.filter(({ txid }) => !rows.some((row) => row.txid === txid));
+  const isPending = ({ status }: Row) => status === "pending";
+  const pending = rows.filter(isPending);
+  const rowOf = (row: Row) => <TransactionRow key={row.txid} row={row} chain={chain} own={own} tokens={tokens} />;
   return (
     <section aria-labelledby="history">
       <h2 id="history">History</h2>
@@ -103,12 +159,24 @@ export function History({ chain, own, holdings, partial, rows, cursor, error, is
       <Problem text={error === undefined ? undefined : messageOf(error)}>
         <button onClick={() => void reload()}>Try again</button>
       </Problem>
-      {rows.length === 0 && error === undefined && <p class="hint">{isLoading ? "Loading…" : "No transactions yet."}</p>}
-      <ul class="history">
-        {rows.map((row) => (
-          <TransactionRow key={row.txid} row={row} chain={chain} own={own} holdings={holdings} />
-        ))}
-      </ul>
+      {rows.length + unlisted.length === 0 && error === undefined && <p class="hint">{isLoading ? "Loading…" : "No transactions yet."}</p>}
+      {pending.length + unlisted.length > 0 && (
+        <>
+          <h3>Pending</h3>
+          <ul class="history">
+            {unlisted.map((payment) => (
+              <SentRow key={payment.txid} {...payment} />
+            ))}
+            {pending.map(rowOf)}
+          </ul>
+        </>
+      )}
+      {byDay(rows.filter((row) => !isPending(row))).map(([day, group]) => (
+        <Fragment key={day}>
+          <h3>{day}</h3>
+          <ul class="history">{group.map(rowOf)}</ul>
+        </Fragment>
+      ))}
       {cursor !== undefined && (
         <button class="wide" onClick={() => void more()} disabled={isLoading} aria-busy={isLoading}>
           Load more

@@ -1,25 +1,37 @@
 /** One transaction of a history. */
-import type { Chain } from "@wallet-cloud/client";
+import { type Chain, isEthLike } from "@wallet-cloud/client";
+import type { ComponentChildren } from "preact";
 import { explorerPage } from "../chain-list.js";
-import { display, displayDate, short } from "../chain-view.js";
-import { type Effect, effectsOf, isSwap, type Row } from "../effects.js";
+import { display, displayTime, short } from "../chain-view.js";
+import { counterparties, type Effect, effectsOf, isSwap, type Row } from "../effects.js";
 import type { Holding } from "../holdings.js";
 import { flagText } from "../messages.js";
 import { chainView, network } from "../state.js";
-import { BumpLink } from "./BumpLink.js";
+import { BumpLinks } from "./BumpLinks.js";
 import { Copy } from "./forms.js";
 import { Icon, type IconName } from "./icons.js";
 
 const VERBS: Record<string, string> = { in: "Received", out: "Sent", self: "To yourself" };
 const ICONS: Record<string, IconName> = { in: "receive", out: "send", self: "self" };
 
-export function TransactionRow({ row, chain, own, holdings }: { row: Row; chain: Chain; own: string; holdings: Holding[] }) {
-  const effects = effectsOf(row, chainView(chain).ticker, own, holdings);
+/** A token with the names that the user knows. */
+export type Known = Pick<Holding, "id" | "ticker" | "name">;
+
+interface RowProps {
+  row: Row;
+  chain: Chain;
+  own: string;
+  tokens: Known[];
+}
+
+export function TransactionRow(props: RowProps) {
+  const { row, chain, own, tokens } = props;
+  const effects = effectsOf(row, chainView(chain).ticker, own, tokens);
   const direction = directionOf(row, own, effects);
   const isFailed = row.status === "rejected";
-  const other = direction === "in" ? row.from : row.to;
-  const page = explorerPage(chainView(chain), network.value, row.txid);
-  const title = isFailed ? "Failed" : titleOf(row, own, direction);
+  const isPending = row.status === "pending";
+  const others = hasCounterparty(row, own) ? counterparties(row, own, direction) : [];
+  const subtitle = others.length === 0 ? "" : `${direction === "in" ? "From" : "To"} ${others.length > 1 ? `${others.length} addresses` : nameOf(others[0]!, tokens)}`;
   return (
     <li class={isFailed ? "failed" : undefined}>
       <details>
@@ -28,9 +40,9 @@ export function TransactionRow({ row, chain, own, holdings }: { row: Row; chain:
             <Icon name={isFailed ? "failed" : ICONS[direction]!} />
           </span>
           <span class="name">
-            <strong>{title}</strong>
+            <strong>{isFailed ? "Failed" : titleOf(row, chain, own, direction, effects)}</strong>
             <small>
-              {row.status === "pending" ? <span class="badge">Pending</span> : displayDate(row.date)}
+              {subtitle}
               {row.memo && <span class="memo"> · “{row.memo.value}”</span>}
             </small>
           </span>
@@ -38,59 +50,92 @@ export function TransactionRow({ row, chain, own, holdings }: { row: Row; chain:
             {effects.map(({ id, amount, decimals, ticker }) => (
               <strong key={id} class={amount > 0n ? "plus" : undefined}>
                 {amount > 0n ? "+" : ""}
-                {display(amount, decimals, 6)} <small>{ticker}</small>
+                {display(amount, decimals, decimals)} <small>{ticker}</small>
               </strong>
             ))}
+            <small>{isPending ? <span class="badge">Pending</span> : displayTime(row.date)}</small>
           </span>
         </summary>
-        {(row.flags ?? []).map((flag) => (
-          <p class="notice warning" key={flag}>
-            {flagText(flag)}
-          </p>
-        ))}
-        <dl>
-          {other !== "" && other !== own && (
-            <>
-              <dt>{direction === "in" ? "From" : "To"}</dt>
-              <dd>
-                <code>{other}</code>
-              </dd>
-            </>
-          )}
-          <dt>Fee</dt>
-          <dd>
-            {display(row.fee.amount, row.fee.decimals, 18)} {chainView(chain).ticker}
-          </dd>
-          {row.memo && (
-            <>
-              <dt>Memo</dt>
-              <dd>
-                {row.memo.value} ({row.memo.type})
-              </dd>
-            </>
-          )}
-          {row.block !== "" && (
-            <>
-              <dt>{chain === "xlm" ? "Ledger" : "Block"}</dt>
-              <dd>
-                {row.block}
-                {row.confirmations ? ` · ${row.confirmations} confirmations` : ""}
-              </dd>
-            </>
-          )}
-          <dt>Transaction</dt>
-          <dd>
-            <code title={row.txid}>{short(row.txid, 9)}</code> <Copy text={row.txid} label="Transaction id" compact />
-            {page !== undefined && (
-              <a href={page} target="_blank" rel="noopener noreferrer">
-                Show in an explorer
-              </a>
-            )}
-          </dd>
-        </dl>
-        {row.status === "pending" && <BumpLink chain={chain} txid={row.txid} />}
+        <Details {...props} others={others} direction={direction} effects={effects} />
       </details>
+      {isPending && (
+        <div class="row-actions">
+          <BumpLinks chain={chain} txid={row.txid} />
+        </div>
+      )}
     </li>
+  );
+}
+
+function Details({ row, chain, tokens, others, direction, effects }: RowProps & { others: string[]; direction: string; effects: Effect[] }) {
+  const page = explorerPage(chainView(chain), network.value, row.txid);
+  const { ticker } = chainView(chain);
+  const named = effects.flatMap(({ id }) => tokens.find((token) => id !== "" && token.id.toLowerCase() === id.toLowerCase()) ?? []);
+  // With a separate fee, the change of the balance is both.
+  const isFeeSeparate = row.net && effects.some(({ id, amount }) => id === "" && amount !== BigInt(row.net!.amount));
+  return (
+    <>
+      {(row.flags ?? []).map((flag) => (
+        <p class="notice warning" key={flag}>
+          {flagText(flag)}
+        </p>
+      ))}
+      <dl>
+        {others.length > 0 && (
+          <>
+            <dt>{direction === "in" ? "From" : "To"}</dt>
+            <dd>
+              {others.map((address) => (
+                <code class="address-full" key={address}>
+                  {address}
+                </code>
+              ))}
+            </dd>
+          </>
+        )}
+        {named.map((token) => (
+          <Fact name="Token" key={token.id}>
+            {token.ticker} · {token.name}
+          </Fact>
+        ))}
+        <Fact name="Fee">
+          {display(row.fee.amount, row.fee.decimals, 18)} {ticker}
+        </Fact>
+        {isFeeSeparate && (
+          <Fact name="With the fee">
+            {display(row.net!.amount, row.net!.decimals, 18)} {ticker}
+          </Fact>
+        )}
+        {row.memo && (
+          <Fact name="Memo">
+            {row.memo.value} ({row.memo.type})
+          </Fact>
+        )}
+        {row.block !== "" && (
+          <Fact name={chain === "xlm" ? "Ledger" : "Block"}>
+            {row.block}
+            {row.confirmations ? ` · ${row.confirmations} confirmations` : ""}
+          </Fact>
+        )}
+        <Fact name="Transaction">
+          <code title={row.txid}>{short(row.txid, 9)}</code> <Copy text={row.txid} label="Transaction id" compact />
+          {page !== undefined && (
+            <a href={page} target="_blank" rel="noopener noreferrer">
+              Show in an explorer
+            </a>
+          )}
+        </Fact>
+      </dl>
+    </>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ComponentChildren }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </>
   );
 }
 
@@ -103,11 +148,21 @@ const TYPES: Record<string, string> = {
   "manage-buy-offer": "Offer",
 };
 
-function titleOf(row: Row, own: string, direction: string): string {
+function titleOf(row: Row, chain: Chain, own: string, direction: string, effects: Effect[]): string {
   const [action] = row.actions;
   if (action !== undefined && isSwap(action, own)) return "Swapped";
-  return TYPES[action?.type ?? ""] ?? VERBS[direction] ?? "Transaction";
+  // On an EVM chain, a transaction of the wallet that only costs a fee, for example an approval.
+  const isCall = isEthLike(chain) && direction === "out" && row.value.amount === "0" && effects.every(({ id }) => id === "");
+  return TYPES[action?.type ?? ""] ?? (isCall ? "Contract call" : (VERBS[direction] ?? "Transaction"));
 }
+
+/** Returns true for a payment, of which somebody else is the sender or the recipient. */
+function hasCounterparty({ actions: [action] }: Row, own: string): boolean {
+  return action === undefined || !(isSwap(action, own) || (action.type ?? "") in TYPES);
+}
+
+/** Returns the ticker of a listed token's contract, otherwise the address. */
+const nameOf = (address: string, tokens: Known[]): string => tokens.find(({ id }) => id.toLowerCase() === address.toLowerCase())?.ticker ?? short(address, 6);
 
 function directionOf(row: Row, own: string, effects: Effect[]): string {
   if (row.direction) return row.direction;

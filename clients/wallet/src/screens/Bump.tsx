@@ -23,15 +23,15 @@ const PURPOSES = [
   { value: "cancel", label: "Cancel" },
 ] as const;
 
-type Purpose = (typeof PURPOSES)[number]["value"];
+export type Purpose = (typeof PURPOSES)[number]["value"];
 
-export function BumpScreen({ chain, txid }: { chain: Chain; txid: string }) {
+export function BumpScreen({ chain, txid, purpose: chosen }: { chain: Chain; txid: string; purpose: Purpose }) {
   const { name, ticker, decimals } = chainView(chain);
   const [pending] = useState(() => loadSent().find((item) => item.txid === txid));
   // A payment to this wallet only has nothing to replace.
   const sent = isBtcLike(chain) && pending?.origin === undefined ? undefined : pending;
   const incoming = pendingOutputs(chain, txid).reduce((sum, { value }) => sum + BigInt(value), 0n);
-  const [purpose, setPurpose] = useState<Purpose>("speed-up");
+  const [purpose, setPurpose] = useState(chosen);
   const [fee, setFee] = useState<FeeMode>("fast");
   const [ready, setReady] = useState<Ready>();
   const work = useWork();

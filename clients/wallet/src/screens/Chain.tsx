@@ -6,7 +6,6 @@ import { loadSent } from "../device.js";
 import { type Holding, loadChain, receiveAddress, stateOf } from "../holdings.js";
 import { BackLink } from "../parts/BackLink.js";
 import { Balance } from "../parts/Balance.js";
-import { BumpLink } from "../parts/BumpLink.js";
 import { Heading } from "../parts/forms.js";
 import { History, useHistory } from "../parts/History.js";
 import { AssetIcon, ChainIcon, Icon, type IconName } from "../parts/icons.js";
@@ -43,22 +42,7 @@ export function ChainScreen({ chain }: { chain: Chain }) {
       )}
       <Tokens chain={chain} tokens={tokens} />
       {chain === "xlm" && state.activated && state.holdings.length > 0 && <StellarAccount />}
-      {pendingSent.length > 0 && (
-        <section aria-labelledby="sent">
-          <h2 id="sent">In progress</h2>
-          <ul class="plain">
-            {pendingSent.map((sent) => (
-              <li key={sent.txid}>
-                <a class="row-link" href={`#/${chain}/sent/${sent.txid}`}>
-                  {sent.summary}
-                </a>
-                <BumpLink chain={chain} txid={sent.txid} />
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
-      <History chain={chain} own={isBtcLike(chain) ? "" : account(chain).address} holdings={state.holdings} partial={state.partial} {...history} />
+      <History chain={chain} own={isBtcLike(chain) ? "" : account(chain).address} holdings={state.holdings} partial={state.partial} sent={pendingSent} {...history} />
     </>
   );
 }

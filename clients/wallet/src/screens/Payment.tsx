@@ -6,7 +6,7 @@ import { dropSent, loadSent, type Sent } from "../device.js";
 import { loadChain } from "../holdings.js";
 import { messageOf } from "../messages.js";
 import { BackLink } from "../parts/BackLink.js";
-import { BumpLink } from "../parts/BumpLink.js";
+import { BumpLinks } from "../parts/BumpLinks.js";
 import { Copy, Heading, Problem, Spinner, useWork } from "../parts/forms.js";
 import { SandboxDrawer } from "../parts/SandboxDrawer.js";
 import { chainView, go, noted, restorePayment, settlePayment } from "../state.js";
@@ -65,7 +65,7 @@ export function PaymentScreen({ chain, txid }: { chain: Chain; txid: string }) {
                 Give up
               </button>
             )}
-            {status?.status === "pending" && <BumpLink chain={chain} txid={txid} />}
+            {status?.status === "pending" && <BumpLinks chain={chain} txid={txid} />}
             <a class="button primary" href={`#/${chain}`}>
               Done
             </a>
