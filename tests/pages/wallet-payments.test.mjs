@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { unreachable } from "./browser.mjs";
 import {
-  addressInfo, addressOf, balanceIs, BTC, button, comparison, confirm, ETH, fillPayment, inspect, mineUntilConfirmed,
+  addressInfo, addressOf, balanceIs, BTC, button, comparison, confirm, ETH, fillPayment, inspect, inspectReview, mineUntilConfirmed,
   newName, PASSPHRASE, press, review, sandbox, serveWallet, show, signUp, unlock, useFaucet, XLM,
 } from "./wallet.mjs";
 import { createIssuer } from "./stellar.mjs";
@@ -49,7 +49,7 @@ test("bitcoin: faucet, payment, invalid input, maximum", async () => {
   const rows = await comparison(page);
   assert.deepEqual(rows.slice(0, 2), [["Recipient", BTC, BTC], ["Amount", "0.025 BTC", "0.025 BTC"]]);
   assert.ok(rows.every(([, wallet, node]) => wallet === node), JSON.stringify(rows));
-  await inspect(page, problems, "review-btc");
+  await inspectReview(page, problems, "review-btc");
   const before = await addressInfo(wallet.server, "btc-like", "btc", BTC);
   // The sandbox mines by itself after some seconds; the page learns of it when this test permits.
   const status = "**/transaction/status/btc**";
@@ -108,7 +108,7 @@ test("ethereum: coin, token, maximum of both", async () => {
   await review(page);
   const rows = await comparison(page);
   assert.deepEqual(rows.slice(0, 2), [["Recipient", ETH, ETH], ["Amount", "12.5 USDT", "12.5 USDT"]]);
-  await inspect(page, problems, "review-usdt");
+  await inspectReview(page, problems, "review-usdt");
   const before = await addressInfo(wallet.server, "eth-like", "eth", ETH);
   const usdt = ({ balances }) => BigInt(balances.find(({ asset }) => asset.contract === rows[2][1])?.balance.amount ?? 0);
   await confirm(page);
@@ -142,7 +142,7 @@ test("stellar: payment with a memo that creates an account, asset, rejected paym
   await page.waitForSelector("text=This payment creates it.");
   const rows = Object.fromEntries((await comparison(page)).map(([name, ...both]) => [name, both]));
   assert.deepEqual([rows.Recipient, rows.Amount, rows.Memo], [[XLM, XLM], ["20 XLM", "20 XLM"], ["invoice 5512", "invoice 5512"]]);
-  await inspect(page, problems, "review-xlm");
+  await inspectReview(page, problems, "review-xlm");
   await confirm(page);
   const paid = await addressInfo(wallet.server, "xlm", "xlm", XLM);
   assert.equal(paid.balances[0].balance.amount, "200000000");
@@ -316,7 +316,7 @@ test("stellar: an issued asset is received and sent, to recipients that accept i
   for (const [name, value] of [["Recipient", recipient], ["Amount", "12.5 POINTS"], ["Issuer", issuer.address], ["Memo", "order 7"]]) {
     assert.deepEqual(rows[name], [value, value], JSON.stringify(rows));
   }
-  await inspect(page, problems, "review-asset");
+  await inspectReview(page, problems, "review-asset");
   await confirm(page);
   const received = await addressInfo(wallet.server, "xlm", "xlm", recipient);
   const points = received.balances.find(({ asset }) => asset.code === "POINTS" && asset.issuer === issuer.address);

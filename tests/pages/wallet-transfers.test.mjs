@@ -102,10 +102,11 @@ test("ethereum: speed up, cancel, approve, revoke", async () => {
   await useFaucet(page, "eth");
   await useFaucet(page, "eth", "USDT");
   await page.waitForSelector("text=Tokens");
+  // A block between estimate and preparation can raise the base fee above the slow price.
+  await keepPending(context, "eth");
   await show(page, "eth", "send");
   await fillPayment(page, { to: ETH, amount: "0.25", fee: "Slow" });
   await review(page);
-  await keepPending(context, "eth");
   const first = await sendPending(page);
   await page.getByRole("link", { name: "Speed up" }).click();
   await page.waitForSelector(`text=0.25 ETH to ${ETH}`);
@@ -218,7 +219,13 @@ test("ethereum: a signed text, and a permit with its warning", async () => {
   assert.equal(await page.locator(".notice.warning").count(), 1);
   await page.waitForSelector(`text=${SPENDER}`);
   await inspect(page, problems, "message-permit");
+  // An allowance without a limit needs two confirmations, and the second one names the token and the spender.
   await press(page, "Sign");
+  assert.match(await page.textContent("[role=alert]"), new RegExp(`Are you sure.*${SPENDER}.*all of USD Coin`, "i"));
+  assert.equal(await page.locator(".signature").count(), 0);
+  await inspect(page, problems, "message-permit-question");
+  await press(page, "Allow without a limit");
+  await page.waitForSelector(".signature");
   assert.match(await page.textContent(".signature"), /^0x[0-9a-f]{128}1[bc]$/);
 
   // A transfer of EIP-3009 is shown as one, an authorisation of an unknown form has a warning.

@@ -164,6 +164,18 @@ export async function review(page) {
   await page.waitForSelector(".comparison");
 }
 
+// Fails unless the review fits on the screen of a phone, with the button. Inspects the review with the comparison, too.
+export async function inspectReview(page, problems, name) {
+  await page.setViewportSize(PHONE);
+  const button = await page.locator("button.primary").boundingBox();
+  assert.ok(button.y + button.height <= PHONE.height, `${name}: the button ends at ${button.y + button.height}`);
+  const height = await page.evaluate(() => document.documentElement.scrollHeight);
+  assert.ok(height <= PHONE.height, `${name}: ${height} pixels high`);
+  await inspect(page, problems, name);
+  await page.click(".comparison summary");
+  await inspect(page, problems, `${name}-comparison`);
+}
+
 // Returns the compared rows of the review: part, this wallet, server.
 export function comparison(page) {
   return page.$$eval(".comparison tbody tr", (rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent)));

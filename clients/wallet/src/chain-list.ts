@@ -5,10 +5,13 @@ import { loadFacts, saveFacts } from "./device.js";
 /** A chain on the selected network. */
 export interface ChainView {
   chain: Chain;
+  network: Network;
   family: Family;
   name: string;
   ticker: string;
   decimals: number;
+  /** Seconds between blocks, approximately. */
+  blockTime: number;
   /** Derivation path of the wallet's key. */
   path: string;
   /** URL templates of a public explorer. */
@@ -57,10 +60,12 @@ export function viewsOf(list: ChainFacts[], network: Network): ChainView[] {
     .filter((facts) => facts.network === network && isUsable(facts))
     .map((facts) => ({
       chain: facts.chain as Chain,
+      network,
       family: facts.family as Family,
       name: nameOf(facts),
       ticker: facts.coin,
       decimals: facts.decimals,
+      blockTime: facts.blockTime,
       path: facts.derivationPath,
       explorer: facts.explorer,
     }));

@@ -9,6 +9,9 @@ export function faucetAmount({ chain, family, decimals }: ChainView): string {
   return family === "xlm" ? `1000${"0".repeat(decimals)}` : `1${"0".repeat(decimals)}`;
 }
 
+/** Returns the network of a chain in words. */
+export const networkName = ({ name, network }: ChainView): string => (network === "livenet" ? name : `${name} test network`);
+
 const number = new Intl.NumberFormat("en", { maximumFractionDigits: 0 });
 
 /** Formats an amount for display: grouped digits, and at most `digits` after the point, rounded down. */

@@ -1,15 +1,15 @@
 /** The allowance that a transaction sets, in words. */
 import type { Approval, Chain } from "@wallet-cloud/client";
-import { display } from "../chain-view.js";
-import { stateOf } from "../holdings.js";
+import { inToken, type NamedToken, useToken } from "./useToken.js";
 
 export function ApprovalTerms({ chain, approval }: { chain: Chain; approval: Approval }) {
-  const { contract, spender, tokenId } = approval;
+  const { kind, contract, spender, tokenId } = approval;
+  const token = useToken(chain, kind === "erc20" ? contract : undefined);
   return (
     <>
       <dt>May be withdrawn</dt>
       <dd>
-        <strong>{allowance(chain, approval)}</strong>
+        <strong>{allowance(approval, token)}</strong>
       </dd>
       {tokenId === undefined ? (
         <>
@@ -26,17 +26,16 @@ export function ApprovalTerms({ chain, approval }: { chain: Chain; approval: App
           </dd>
         </>
       )}
-      <dt>Contract of the tokens</dt>
+      <dt>{token === undefined ? "Contract of the tokens" : "Token"}</dt>
       <dd>
+        {token?.name}
         <code class="address-full">{contract}</code>
       </dd>
     </>
   );
 }
 
-function allowance(chain: Chain, { kind, contract, amount = "0", isUnlimited }: Approval): string {
+function allowance({ kind, amount = "0", isUnlimited }: Approval, token: NamedToken | undefined): string {
   if (isUnlimited) return "All tokens, without a limit";
-  if (kind !== "erc20" || amount === "0") return "Nothing";
-  const token = stateOf(chain).holdings.find(({ id }) => id.toLowerCase() === contract.toLowerCase());
-  return token === undefined ? `${amount} base units` : `${display(amount, token.decimals, token.decimals)} ${token.ticker}`;
+  return kind !== "erc20" || amount === "0" ? "Nothing" : inToken(amount, token);
 }

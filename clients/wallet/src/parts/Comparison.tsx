@@ -1,14 +1,21 @@
 /** The transaction as this wallet decoded it, beside the server's reading. */
 import type { Chain, ComparedFact, ComparedPart } from "@wallet-cloud/client";
+import type { ComponentChildren } from "preact";
 import { display } from "../chain-view.js";
 import type { Holding } from "../holdings.js";
 import { chainView } from "../state.js";
+import { Icon } from "./icons.js";
 
-/** The transaction as this wallet decoded it, beside the server's reading (`parse`). */
-export function Comparison({ facts, holding, chain }: { facts: readonly ComparedFact[]; holding: Holding; chain: Chain }) {
+type Props = { facts: readonly ComparedFact[]; holding: Holding; chain: Chain; children: ComponentChildren };
+
+/** One line, which opens the comparison. `children` follow the comparison. */
+export function Comparison({ facts, holding, chain, children }: Props) {
   return (
-    <section class="comparison" aria-labelledby="comparison">
-      <h2 id="comparison">Verified before signing</h2>
+    <details class="comparison">
+      <summary>
+        <Icon name="allow" />
+        Verified by this wallet
+      </summary>
       <p class="hint">This wallet decoded the transaction itself and compared it with your request, and with the server's reading.</p>
       <table>
         <thead>
@@ -30,7 +37,8 @@ export function Comparison({ facts, holding, chain }: { facts: readonly Compared
           ))}
         </tbody>
       </table>
-    </section>
+      {children}
+    </details>
   );
 }
 

@@ -2,7 +2,7 @@
 import { type Chain, isWalletError, type SignedPayment } from "@wallet-cloud/client";
 import { Fragment } from "preact";
 import { useRef } from "preact/hooks";
-import { display } from "../chain-view.js";
+import { display, networkName } from "../chain-view.js";
 import { dropSent, keepSent } from "../device.js";
 import type { Holding } from "../holdings.js";
 import { messageOf } from "../messages.js";
@@ -11,9 +11,10 @@ import { chainView, go, noted } from "../state.js";
 import { type Ready, signListed } from "../unsettled.js";
 import { ApprovalTerms } from "./ApprovalTerms.js";
 import { Comparison } from "./Comparison.js";
-import { Heading, Problem, Submit, useWork } from "./forms.js";
+import { Form, Heading, Problem, Submit, useWork } from "./forms.js";
 import { AssetIcon, Icon } from "./icons.js";
 import { SwapTerms } from "./SwapTerms.js";
+import { UnlimitedNotice, useSecondQuestion } from "./Unlimited.js";
 
 interface Props {
   chain: Chain;
@@ -23,9 +24,11 @@ interface Props {
   title?: string;
   /** False if the transaction is not a payment of `holding`. */
   isPayment?: boolean;
+  /** The time after which a block probably contains the transaction, for example `about 10 minutes`. */
+  time?: string | undefined;
 }
 
-export function SignAndSend({ chain, holding, ready, onBack, title, isPayment = title === undefined }: Props) {
+export function SignAndSend({ chain, holding, ready, onBack, title, isPayment = title === undefined, time }: Props) {
   const { review } = ready.prepared;
   const coin = chainView(chain);
   const { busy, error, run } = useWork();
@@ -33,9 +36,11 @@ export function SignAndSend({ chain, holding, ready, onBack, title, isPayment = 
   const fees = BigInt(review.fee) + BigInt(review.l1Fee ?? 0);
   const value = fiat(holding, BigInt(review.amount));
   const feeValue = fiat({ asset: { kind: "coin", chain }, decimals: coin.decimals }, fees);
-  const total = holding.id === "" ? BigInt(review.amount) + fees : undefined;
+  const inCoin = (units: string | bigint) => `${display(units, coin.decimals, coin.decimals)} ${coin.ticker}`;
+  const total = holding.id === "" ? inCoin(BigInt(review.amount) + fees) : `${amount} + ${inCoin(fees)}`;
+  const unlimited = review.approval?.isUnlimited ? review.approval : undefined;
   const kept = useRef<SignedPayment | undefined>(undefined);
-  const submit = () =>
+  const send = () =>
     run(async () => {
       const summary = isPayment ? `${amount} to ${review.outputs ? `${review.outputs.length} recipients` : review.to}` : (title ?? "");
       const details = { origin: ready.origin, summary };
@@ -55,6 +60,7 @@ export function SignAndSend({ chain, holding, ready, onBack, title, isPayment = 
       if (review.replaces !== undefined) dropSent(review.replaces);
       go(chain, "sent", signed.txid);
     });
+  const { isAsked, submit } = useSecondQuestion(unlimited, () => void send());
   return (
     <>
       <header class="bar">
@@ -65,12 +71,14 @@ export function SignAndSend({ chain, holding, ready, onBack, title, isPayment = 
       </header>
       <div class="review">
         {isPayment && (
-          <p class="large">
-            <AssetIcon holding={holding} /> {amount}
-          </p>
+          <div class="sum">
+            <p class="large">
+              <AssetIcon holding={holding} /> {amount}
+            </p>
+            {value !== undefined && <p class="hint">{value}</p>}
+          </div>
         )}
-        {isPayment && value !== undefined && <p class="hint">{value}</p>}
-        <dl>
+        <dl class="terms">
           {review.swap !== undefined && <SwapTerms swap={review.swap} sent={amount} />}
           {review.approval !== undefined && <ApprovalTerms chain={chain} approval={review.approval} />}
           {review.approval === undefined && review.to !== null && (
@@ -85,36 +93,33 @@ export function SignAndSend({ chain, holding, ready, onBack, title, isPayment = 
             <Fragment key={index}>
               <dt>To, {index + 1} of {review.outputs?.length}</dt>
               <dd>
-                {display(amount, coin.decimals, coin.decimals)} {coin.ticker}
+                {inCoin(amount)}
                 <br />
                 <code class="address-full">{to}</code>
               </dd>
             </Fragment>
           ))}
-          <dt>From</dt>
-          <dd>
-            {(review.senders ?? [review.from]).map((address) => (
-              <code class="address-full" key={address}>
-                {address}
-              </code>
-            ))}
-          </dd>
           <dt>Network</dt>
-          <dd>
-            {coin.name} {review.network}
-          </dd>
+          <dd>{networkName(coin)}</dd>
+          {isPayment && review.outputs === undefined && (
+            <>
+              <dt>Arrives</dt>
+              <dd>
+                <strong>{amount}</strong>
+                {time === undefined ? "" : ` in ${time}`}
+              </dd>
+            </>
+          )}
           <dt>{coin.family === "btc-like" ? "Fee" : "Fee, at most"}</dt>
           <dd>
-            {display(fees, coin.decimals, coin.decimals)} {coin.ticker}
+            {inCoin(fees)}
             {feeValue === undefined ? "" : ` (${feeValue})`}
           </dd>
-          {total !== undefined && isPayment && (
+          {isPayment && (
             <>
               <dt>Total</dt>
               <dd>
-                <strong>
-                  {display(total, coin.decimals, coin.decimals)} {coin.ticker}
-                </strong>
+                <strong>{total}</strong>
               </dd>
             </>
           )}
@@ -128,27 +133,38 @@ export function SignAndSend({ chain, holding, ready, onBack, title, isPayment = 
         {review.createsAccount && <p class="notice">The recipient's account does not exist yet. This payment creates it.</p>}
         {review.replaces !== undefined && <p class="notice">This transaction replaces the pending one. Until one of the two is confirmed, either can be.</p>}
         {review.parent !== undefined && <p class="notice">This transaction spends the incoming one. Miners include both for its fee.</p>}
-        {review.warnings.map(({ code, message }) => (
-          <p class="notice warning" key={code}>
-            {message}
-          </p>
-        ))}
-        <Comparison facts={ready.prepared.comparison} holding={holding} chain={chain} />
+        {unlimited !== undefined && <UnlimitedNotice chain={chain} allowance={unlimited} isAsked={isAsked} />}
+        {review.warnings
+          .filter(({ code }) => unlimited === undefined || code !== "unlimited_approval")
+          .map(({ code, message }) => (
+            <p class="notice warning" key={code}>
+              {message}
+            </p>
+          ))}
+        <Comparison facts={ready.prepared.comparison} holding={holding} chain={chain}>
+          <dl>
+            <dt>From</dt>
+            <dd>
+              {(review.senders ?? [review.from]).map((address) => (
+                <code class="address-full" key={address}>
+                  {address}
+                </code>
+              ))}
+            </dd>
+          </dl>
+        </Comparison>
       </div>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit();
-        }}
-      >
-        <Problem text={error === undefined ? undefined : messageOf(error, coin)} />
-        <div class="buttons">
-          <button type="button" onClick={onBack} disabled={busy}>
-            Change
-          </button>
-          <Submit busy={busy}>Sign and send</Submit>
-        </div>
-      </form>
+      <div class="decision">
+        <Form onSubmit={submit}>
+          <Problem text={error === undefined ? undefined : messageOf(error, coin)} />
+          <div class="buttons">
+            <button type="button" onClick={onBack} disabled={busy}>
+              Change
+            </button>
+            <Submit busy={busy}>{isAsked ? "Allow without a limit" : "Sign and send"}</Submit>
+          </div>
+        </Form>
+      </div>
     </>
   );
 }

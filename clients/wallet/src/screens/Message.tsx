@@ -4,8 +4,10 @@ import { useState } from "preact/hooks";
 import { messageOf } from "../messages.js";
 import { BackLink } from "../parts/BackLink.js";
 import { Copy, Field, Form, Heading, Problem, Submit, useWork } from "../parts/forms.js";
-import { PermitTerms } from "../parts/PermitTerms.js";
+import { Icon } from "../parts/icons.js";
+import { isAll, PermitTerms } from "../parts/PermitTerms.js";
 import { Segments } from "../parts/Segments.js";
+import { UnlimitedNotice, useSecondQuestion } from "../parts/Unlimited.js";
 import { account, chainView, client, ecdsa, noted } from "../state.js";
 
 const KINDS = [
@@ -79,7 +81,10 @@ function SignMessage({ chain, prepared, onBack }: { chain: EthLikeChain; prepare
   const [signature, setSignature] = useState<string>();
   const { busy, error, run } = useWork();
   const { review } = prepared;
-  const submit = () =>
+  const { permit } = review;
+  const all = permit?.isUnlimited ? (permit.permissions.find(({ amount }) => isAll(amount)) ?? permit.permissions[0]) : undefined;
+  const unlimited = permit !== undefined && all !== undefined ? { contract: all.token, spender: permit.spender } : undefined;
+  const sign = () =>
     run(async () => {
       try {
         setSignature(await prepared.sign(ecdsa(chain)));
@@ -87,6 +92,7 @@ function SignMessage({ chain, prepared, onBack }: { chain: EthLikeChain; prepare
         throw noted(problem);
       }
     });
+  const { isAsked, submit } = useSecondQuestion(unlimited, () => void sign());
   return (
     <>
       <header class="bar">
@@ -94,18 +100,13 @@ function SignMessage({ chain, prepared, onBack }: { chain: EthLikeChain; prepare
         <Heading>{signature === undefined ? "Review message" : "Signed message"}</Heading>
       </header>
       <div class="review">
-        <dl>
-          {review.permit !== undefined && <PermitTerms permit={review.permit} chain={chain} />}
+        {unlimited !== undefined && signature === undefined && <UnlimitedNotice chain={chain} allowance={unlimited} isAsked={isAsked} />}
+        <dl class="terms">
+          {permit !== undefined && <PermitTerms permit={permit} chain={chain} />}
+          {permit === undefined && <Content review={review} />}
           <dt>Signed by</dt>
           <dd>
             <code class="address-full">{review.from}</code>
-          </dd>
-          {review.domain !== undefined && <Domain domain={review.domain} />}
-          <dt>Message</dt>
-          <dd>
-            <pre class="message" tabIndex={0}>
-              {contentOf(review)}
-            </pre>
           </dd>
           {signature !== undefined && (
             <>
@@ -116,28 +117,53 @@ function SignMessage({ chain, prepared, onBack }: { chain: EthLikeChain; prepare
             </>
           )}
         </dl>
-        {review.warnings.map(({ code, message }) => (
-          <p class="notice warning" key={code}>
-            {message}
-          </p>
-        ))}
+        {review.warnings
+          .filter(({ code }) => unlimited === undefined || code !== "unlimited_approval")
+          .map(({ code, message }) => (
+            <p class="notice warning" key={code}>
+              {message}
+            </p>
+          ))}
+        {permit !== undefined && (
+          <details class="comparison">
+            <summary>
+              <Icon name="allow" />
+              Read by this wallet: the whole message
+            </summary>
+            <dl>
+              <Content review={review} />
+            </dl>
+          </details>
+        )}
       </div>
       {signature === undefined && (
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            void submit();
-          }}
-        >
-          <Problem text={error === undefined ? undefined : messageOf(error)} />
-          <div class="buttons">
-            <button type="button" onClick={onBack} disabled={busy}>
-              Change
-            </button>
-            <Submit busy={busy}>Sign</Submit>
-          </div>
-        </form>
+        <div class="decision">
+          <Form onSubmit={submit}>
+            <Problem text={error === undefined ? undefined : messageOf(error)} />
+            <div class="buttons">
+              <button type="button" onClick={onBack} disabled={busy}>
+                Change
+              </button>
+              <Submit busy={busy}>{isAsked ? "Allow without a limit" : "Sign"}</Submit>
+            </div>
+          </Form>
+        </div>
       )}
+    </>
+  );
+}
+
+/** The message, and the app that requests the signature. */
+function Content({ review }: { review: MessageReview }) {
+  return (
+    <>
+      {review.domain !== undefined && <Domain domain={review.domain} />}
+      <dt>Message</dt>
+      <dd>
+        <pre class="message" tabIndex={0}>
+          {contentOf(review)}
+        </pre>
+      </dd>
     </>
   );
 }

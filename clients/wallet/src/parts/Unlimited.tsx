@@ -1,0 +1,33 @@
+/** Allowances without a limit: a notice, and a second question before the signature. */
+import type { Chain } from "@wallet-cloud/client";
+import { useState } from "preact/hooks";
+import { useToken } from "./useToken.js";
+
+/** An allowance without a limit: the contract of the tokens, and who may withdraw them. */
+export interface UnlimitedAllowance {
+  contract: string;
+  spender: string;
+}
+
+/** Returns a function that runs `sign` at once, or for an allowance without a limit with the second call only. */
+export function useSecondQuestion(allowance: UnlimitedAllowance | undefined, sign: () => void) {
+  const [isAsked, setAsked] = useState(false);
+  const submit = () => (allowance === undefined || isAsked ? sign() : setAsked(true));
+  return { isAsked, submit };
+}
+
+export function UnlimitedNotice({ chain, allowance: { contract, spender }, isAsked }: { chain: Chain; allowance: UnlimitedAllowance; isAsked: boolean }) {
+  const token = useToken(chain, contract);
+  const name = token === undefined ? "the tokens of this contract" : `${token.name} (${token.ticker})`;
+  return (
+    <div class="notice warning" role={isAsked ? "alert" : undefined}>
+      {isAsked ? (
+        <p>
+          Are you sure? With this signature, <code class="address-full">{spender}</code> can take all of {name}, also what you receive later.
+        </p>
+      ) : (
+        <p>No limit: the spender can take all of {name} at any time. Allow a spender only the amount that a payment needs.</p>
+      )}
+    </div>
+  );
+}
