@@ -16,6 +16,7 @@ import {
 import { HdWallet } from "@wallet-cloud/client/hd";
 import { ecdsaSigner, ed25519Signer } from "@wallet-cloud/client/signers";
 import { type ChainView, storeFacts, viewsOf } from "./chain-list.js";
+import { deviceName } from "./device-name.js";
 import { clearDevice, type Device, dropSent, loadDevice, loadFacts, saveDevice } from "./device.js";
 import { seal, unseal } from "./vault.js";
 
@@ -77,7 +78,9 @@ export const createSession = (tokenId: string): Session =>
   new Session({
     authorization: `${baseUrl}/authorization/v1`,
     tokenId,
-    permissions: ["read", "notify"],
+    // Without the password or a code, `secret` only lists and ends sessions.
+    permissions: ["read", "notify", "secret"],
+    deviceName: deviceName(),
     store: new KeyValueSessionStore(localStorage),
   });
 

@@ -1,20 +1,23 @@
 /** Settings: a list of groups, in which each row shows the current value and opens a page. */
 import type { ComponentChildren } from "preact";
-import { useId, useState } from "preact/hooks";
+import { useEffect, useId, useState } from "preact/hooks";
 import { lockMinutes } from "../lock.js";
 import { BackLink } from "../parts/BackLink.js";
 import { Heading } from "../parts/forms.js";
 import { Icon } from "../parts/icons.js";
 import { PushSwitch } from "../parts/PushSwitch.js";
 import { currency } from "../prices.js";
-import { device, forget } from "../state.js";
+import { client, device, forget } from "../state.js";
 import { CurrencyPage } from "./settings/Currency.js";
+import { DevicesPage } from "./settings/Devices.js";
+import { FactorPage } from "./settings/Factor.js";
 import { LockPage, minutesText } from "./settings/Lock.js";
+import { PasswordPage } from "./settings/Password.js";
 import { PhrasePage } from "./settings/PhrasePage.js";
 
 const canPush = "PushManager" in globalThis && "serviceWorker" in navigator;
 
-const PAGES = { lock: LockPage, phrase: PhrasePage, currency: CurrencyPage };
+const PAGES = { lock: LockPage, phrase: PhrasePage, password: PasswordPage, factor: FactorPage, devices: DevicesPage, currency: CurrencyPage };
 
 type PageName = keyof typeof PAGES;
 
@@ -48,7 +51,19 @@ function Row({ page, label, value }: { page: PageName; label: string; value?: st
   );
 }
 
+/** Values of the account, without those that the server does not return. */
+function useAccount() {
+  const [factor, setFactor] = useState<string>();
+  const [devices, setDevices] = useState<string>();
+  useEffect(() => {
+    void client().accounts.secondFactor().then(({ active }) => setFactor(active ? "On" : "Off"), () => undefined);
+    void client().accounts.sessions().then((sessions) => setDevices(String(sessions.length)), () => undefined);
+  }, []);
+  return { factor, devices };
+}
+
 function SettingsList() {
+  const { factor, devices } = useAccount();
   return (
     <>
       <header class="bar">
@@ -61,6 +76,11 @@ function SettingsList() {
       <Group title="This device">
         <Row page="lock" label="Auto-lock" value={minutesText(lockMinutes.value)} />
         <Row page="phrase" label="Recovery phrase" />
+      </Group>
+      <Group title="Account">
+        <Row page="password" label="Password" />
+        <Row page="factor" label="Second factor" value={factor} />
+        <Row page="devices" label="Devices" value={devices} />
       </Group>
       <Group title="Display">
         <Row page="currency" label="Currency" value={currency.value.toUpperCase()} />
