@@ -29,10 +29,13 @@ use json_lines::JsonLines;
 use metrics::MetricFormat;
 use plain_lines::WithRequestId;
 use std::str::FromStr;
-use tracing::Metadata;
 use tracing::level_filters::LevelFilter;
+use tracing::{Metadata, Subscriber};
 use tracing_subscriber::filter::{FilterExt, Targets, filter_fn};
+use tracing_subscriber::fmt::MakeWriter;
+use tracing_subscriber::fmt::format::{Compact, Format};
 use tracing_subscriber::layer::{Filter, Layer, SubscriberExt};
+use tracing_subscriber::registry::LookupSpan;
 use tracing_subscriber::util::SubscriberInitExt;
 use tracing_subscriber::{Registry, fmt};
 use wallet_core::observation::FACTS;
@@ -110,13 +113,22 @@ pub fn init_json() -> Result<(), EnvError> {
     Ok(())
 }
 
+/// Returns the layer that writes plain lines: the time first, and the id of the request last.
+fn plain_layer<S, W>(writer: W) -> fmt::Layer<S, WithRequestId, Format<Compact>, W>
+where
+    S: Subscriber + for<'a> LookupSpan<'a>,
+    W: for<'a> MakeWriter<'a> + 'static,
+{
+    fmt::layer()
+        .event_format(fmt::format().compact().with_target(false))
+        .fmt_fields(WithRequestId)
+        .with_writer(writer)
+}
+
 /// Installs a subscriber that writes plain lines to standard error for a terminal; `default` is the filter if none is
 /// set. Fails if the filter is invalid.
 pub fn init_plain(default: &str) -> Result<(), EnvError> {
-    let lines = fmt::layer()
-        .event_format(WithRequestId(fmt::format().compact().with_target(false)))
-        .with_writer(std::io::stderr)
-        .with_filter(filter(default)?);
+    let lines = plain_layer(std::io::stderr).with_filter(filter(default)?);
     // The plain lines have no facts, but traces do.
     let facts = trace::sink().map(|_| FactLayer.with_filter(filter_fn(is_fact)));
     // A second call (in tests) finds a subscriber already installed, which serves as well.

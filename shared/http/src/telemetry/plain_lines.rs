@@ -2,24 +2,17 @@
 
 use super::record;
 use std::fmt;
-use tracing::{Event, Subscriber};
-use tracing_subscriber::fmt::format::Writer;
-use tracing_subscriber::fmt::{FmtContext, FormatEvent, FormatFields};
-use tracing_subscriber::registry::LookupSpan;
+use tracing_subscriber::field::RecordFields;
+use tracing_subscriber::fmt::FormatFields;
+use tracing_subscriber::fmt::format::{DefaultFields, Writer};
 
-/// Adds the id of the current request before each line.
-pub(super) struct WithRequestId<F>(pub(super) F);
+/// Formats the fields of an event, and adds the id of the current request at the end of the line.
+pub(super) struct WithRequestId;
 
-impl<S, N, F> FormatEvent<S, N> for WithRequestId<F>
-where
-    S: Subscriber + for<'a> LookupSpan<'a>,
-    N: for<'a> FormatFields<'a> + 'static,
-    F: FormatEvent<S, N>,
-{
-    fn format_event(&self, context: &FmtContext<'_, S, N>, mut writer: Writer<'_>, event: &Event<'_>) -> fmt::Result {
-        if let Some(id) = record::current(|record| record.id.as_str().to_owned()) {
-            write!(writer, "request_id={id} ")?;
-        }
-        self.0.format_event(context, writer, event)
+impl<'writer> FormatFields<'writer> for WithRequestId {
+    fn format_fields<R: RecordFields>(&self, mut writer: Writer<'writer>, fields: R) -> fmt::Result {
+        DefaultFields::new().format_fields(writer.by_ref(), fields)?;
+        let id = record::current(|record| record.id.as_str().to_owned());
+        id.map_or(Ok(()), |id| write!(writer, " requestId={id}"))
     }
 }

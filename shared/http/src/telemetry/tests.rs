@@ -10,7 +10,6 @@ use serde_json::Value;
 use std::io::Write;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
-use tracing_subscriber::fmt::MakeWriter;
 use wallet_core::observation::{BROADCAST, UPSTREAM_CALL};
 use wallet_core::ports::upstream::UpstreamError;
 
@@ -128,6 +127,36 @@ async fn line_of_a_request_has_its_facts_and_other_lines_its_id() {
     );
     assert_eq!(request["upstreams"].as_array().unwrap().len(), 2);
     assert!(request.get("_aws").is_none());
+}
+
+#[tokio::test]
+async fn plain_line_has_the_id_of_the_request_at_the_end() {
+    let lines = Lines::default();
+    let layer = plain_layer(lines.clone()).with_ansi(false);
+    let guard = tracing::subscriber::set_default(tracing_subscriber::registry().with(layer));
+    let note = Note::of(
+        &Request::get("/x").body(Body::empty()).unwrap(),
+        RequestId::from_headers(&HeaderMap::new()),
+    );
+    note.observe(async { tracing::warn!(host = "a", "upstream attempt failed") })
+        .await;
+    tracing::info!("serving");
+    drop(guard);
+    let text = lines.text();
+    let [request, other] = text.lines().collect::<Vec<_>>()[..] else {
+        panic!("two lines: {text}");
+    };
+    let (start, id) = request.rsplit_once(" requestId=").unwrap();
+    assert_eq!(id.len(), 36, "{request}");
+    assert!(
+        start.ends_with(r#" WARN upstream attempt failed host="a""#),
+        "{request}"
+    );
+    // The time, in RFC 3339, is first.
+    for line in [request, other] {
+        assert!(line.starts_with("20") && line[..20].contains('T'), "{line}");
+    }
+    assert!(other.ends_with(" INFO serving"), "{other}");
 }
 
 #[tokio::test]
