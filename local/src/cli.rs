@@ -161,7 +161,8 @@ impl ServeArgs {
         if self.production {
             return self.run_production().await;
         }
-        let traces = TraceExport::start(env::var)?;
+        let (traces, spans) = TraceExport::start(env::var)?.unzip();
+        telemetry::set_trace_sinks(Vec::from_iter(spans));
         telemetry::init_plain(LOG_FILTER)?;
         // Register the handler before printing: a program that reads the start-up text may stop the server
         // immediately.
@@ -177,10 +178,11 @@ impl ServeArgs {
     }
 
     async fn run_production(self) -> anyhow::Result<()> {
-        let traces = TraceExport::start(env::var)?;
+        let (traces, spans) = TraceExport::start(env::var)?.unzip();
         telemetry::init_json()?;
         let stop = serve::stop_signal().context("the signal handlers cannot be registered")?;
-        let running = serve::start_production(ProductionOptions::from_env(self.listen, self.data)).await?;
+        let options = ProductionOptions::from_env(self.listen, self.data);
+        let running = serve::start_production(options, Vec::from_iter(spans)).await?;
         tracing::info!(address = running.address, base_url = running.base_url, "serving");
         stop.await;
         tracing::info!("stopping");

@@ -9,6 +9,7 @@
 //! - [`payments`]: the payments of `check` and `demo`.
 //! - [`site`]: the documentation site.
 //! - [`traces`]: the export of traces to an OpenTelemetry collector.
+//! - [`metrics`]: the metrics of a production server.
 //! - [`wallet_page`]: the wallet in the browser at `/wallet`.
 //! - [`operator`]: commands for signing keys, merchants, upstream keys and assets, locally and on AWS.
 
@@ -17,6 +18,7 @@ pub mod check;
 pub mod cli;
 pub mod demo;
 pub mod doctor;
+pub mod metrics;
 pub mod operator;
 pub mod payments;
 pub mod sandbox_api;

@@ -9,6 +9,7 @@ mod data_folder;
 mod database;
 mod in_process;
 mod merchant;
+mod metrics;
 mod production;
 mod proxy;
 mod secrets;

@@ -1,6 +1,7 @@
 //! `serve --production`: the services of a provider with a single machine, without sandbox and development merchant.
 
 use super::connections::Responders;
+use super::metrics::{Gauges, MetricsServer};
 use super::proxy::{Proxies, ProxiesError};
 use super::server::Server;
 use super::services::check_service_settings;
@@ -9,11 +10,16 @@ use super::{
     DEFAULT_LISTEN, DataFolder, EmbeddedDatabase, MERCHANT_KEY_VARIABLE, Purpose, proxy, secrets, server, services,
     upstreams, watch,
 };
+use crate::metrics::Metrics;
+use anyhow::Context;
 use reqwest::Url;
 use std::net::SocketAddr;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 use wallet_core::model::Network;
+use wallet_http::env::EnvError;
+use wallet_http::telemetry::{TraceSink, set_trace_sinks};
 use wallet_http::{HttpConfig, env, mount, overloaded};
 use wallet_notifications::delivery::Reach;
 use wallet_upstream::config::or_default;
@@ -59,12 +65,26 @@ pub fn check_production_settings(settings: fn(&str) -> Option<String>) -> anyhow
     check_service_settings(settings)
 }
 
-/// Checks the settings and the data folder, starts the server and returns when the server accepts requests.
-pub async fn start_production(options: ProductionOptions) -> anyhow::Result<Production> {
-    let ProductionSettings { base_url, proxies } = ProductionSettings::read(options.listen, options.settings)?;
+/// Checks the settings and the data folder, starts the server and returns when the server accepts requests. `sinks` receive the
+/// completed requests, as the metrics do.
+pub async fn start_production(
+    options: ProductionOptions,
+    mut sinks: Vec<Box<dyn TraceSink>>,
+) -> anyhow::Result<Production> {
+    let ProductionSettings {
+        base_url,
+        proxies,
+        metrics,
+    } = ProductionSettings::read(options.listen, options.settings)?;
     check_service_settings(options.settings)?;
     let http = HttpConfig::from_settings(options.settings)?;
     let (listener, address) = server::bind(options.listen)?;
+    let metrics = metrics.map(|address| anyhow::Ok((server::bind(address).context(METRICS)?, Metrics::default())));
+    let metrics = metrics.transpose()?;
+    if let Some((_, metrics)) = &metrics {
+        sinks.push(Box::new(metrics.clone()));
+    }
+    set_trace_sinks(sinks);
     let folder = DataFolder::open_for(&options.data, Purpose::Production)?;
     let secrets = secrets::open(Some(folder.join(secrets::FILE))).await?;
     let upstreams = upstreams::connect(options.settings, |family| secrets.upstream_keys(family))?;
@@ -78,6 +98,14 @@ pub async fn start_production(options: ProductionOptions) -> anyhow::Result<Prod
         options.settings,
     )
     .await?;
+    let metrics = metrics.map(|((listener, address), metrics)| {
+        tracing::info!(address, "serving metrics");
+        let gauges = Gauges {
+            queue: Arc::clone(&services.background.queue),
+            sockets: Arc::clone(&services.sockets),
+        };
+        MetricsServer::start(listener, &metrics, gauges)
+    });
     let watch = watch::start(services.background);
     let responders = Responders {
         services: proxy::behind(proxies, services::with_openapi(mount(services.list, &http))),
@@ -89,7 +117,7 @@ pub async fn start_production(options: ProductionOptions) -> anyhow::Result<Prod
         server: Server::start(
             listener,
             responders,
-            (services.sockets, watch),
+            (services.sockets, (watch, metrics)),
             (database, Some(folder)),
             GRACE,
         ),
@@ -108,6 +136,9 @@ const BASE_URL: &str = "WALLET_CLOUD_BASE_URL";
 
 /// The variable of the addresses of the reverse proxies.
 const PROXIES: &str = "WALLET_CLOUD_PROXIES";
+
+/// The variable of the address on which the metrics are served.
+const METRICS: &str = "WALLET_CLOUD_METRICS_LISTEN";
 
 /// A setting prevents the start. The message names the setting and the remedy, never the value.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
@@ -145,6 +176,9 @@ pub enum ProductionError {
         "--listen must be a loopback address, since the server has no TLS; put a reverse proxy with TLS in front of it"
     )]
     PublicAddress,
+    /// The address of the metrics is invalid.
+    #[error(transparent)]
+    Metrics(#[from] EnvError),
 }
 
 /// The settings of a production server that have no default.
@@ -154,6 +188,8 @@ struct ProductionSettings {
     base_url: String,
     /// The reverse proxies, which report the addresses of callers.
     proxies: Proxies,
+    /// The address on which the metrics are served, if any.
+    metrics: Option<SocketAddr>,
 }
 
 impl ProductionSettings {
@@ -172,7 +208,12 @@ impl ProductionSettings {
         if networks.all(|network| chains_with_upstream(network, settings).next().is_none()) {
             return Err(ProductionError::NoUpstream);
         }
-        Ok(Self { base_url, proxies })
+        let metrics = env::parsed(METRICS, settings)?;
+        Ok(Self {
+            base_url,
+            proxies,
+            metrics,
+        })
     }
 }
 

@@ -108,6 +108,11 @@ impl Sockets {
         Router::new().route(PATH, get(open)).with_state(Arc::clone(self))
     }
 
+    /// Returns the number of open sockets.
+    pub fn count(&self) -> usize {
+        self.limits.sockets - self.free.available_permits()
+    }
+
     /// Ends all sockets, and those to come.
     pub fn stop(&self) {
         self.stopped.send_replace(true);

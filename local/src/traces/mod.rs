@@ -20,7 +20,7 @@ use settings::TraceSettings;
 use spans::Spans;
 use std::time::Duration;
 use tokio::runtime::Handle;
-use wallet_http::telemetry::set_trace_sink;
+use wallet_http::telemetry::TraceSink;
 
 /// The maximum duration of the last export when the server stops.
 const FLUSH: Duration = Duration::from_secs(5);
@@ -29,8 +29,8 @@ const FLUSH: Duration = Duration::from_secs(5);
 pub struct TraceExport(SdkTracerProvider);
 
 impl TraceExport {
-    /// Starts the export if the settings name a collector. Call this before the log is initialised, on a Tokio runtime.
-    pub fn start(settings: impl Fn(&str) -> Option<String>) -> anyhow::Result<Option<Self>> {
+    /// Starts the export if the settings name a collector, and returns the receiver of requests too. Call this on a Tokio runtime.
+    pub fn start(settings: impl Fn(&str) -> Option<String>) -> anyhow::Result<Option<(Self, Box<dyn TraceSink>)>> {
         let Some(settings) = TraceSettings::read(settings)? else {
             return Ok(None);
         };
@@ -50,8 +50,8 @@ impl TraceExport {
             .with_batch_exporter(exporter)
             .with_resource(resource)
             .build();
-        set_trace_sink(Box::new(Spans::new(provider.tracer("wallet-cloud"))));
-        Ok(Some(Self(provider)))
+        let spans = Box::new(Spans::new(provider.tracer("wallet-cloud")));
+        Ok(Some((Self(provider), spans)))
     }
 
     /// Exports the remaining spans. Traces that cannot be exported are lost.

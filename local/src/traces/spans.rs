@@ -16,9 +16,9 @@ impl Spans {
         Self(tracer)
     }
 
-    fn add_call(&self, parent: &Context, call: CallTrace) {
+    fn add_call(&self, parent: &Context, call: &CallTrace) {
         let mut attributes = vec![
-            KeyValue::new("server.address", call.host),
+            KeyValue::new("server.address", call.host.clone()),
             KeyValue::new("wallet_cloud.upstream.kind", call.kind.clone()),
             KeyValue::new("wallet_cloud.chain", call.chain.clone()),
             KeyValue::new("wallet_cloud.upstream.outcome", call.outcome.clone()),
@@ -33,26 +33,26 @@ impl Spans {
         let span = span.with_kind(SpanKind::Client).with_attributes(attributes);
         let mut span = span.with_start_time(call.start).start_with_context(&self.0, parent);
         if !is_usable {
-            span.set_status(Status::error(call.outcome));
+            span.set_status(Status::error(call.outcome.clone()));
         }
         span.end_with_timestamp(call.end);
     }
 }
 
 impl TraceSink for Spans {
-    fn record(&self, request: RequestTrace) {
+    fn record(&self, request: &RequestTrace) {
         let service = request.route.trim_start_matches('/').split('/').next();
         let mut attributes = vec![
             KeyValue::new("http.request.method", request.method),
             KeyValue::new("http.response.status_code", i64::from(request.status)),
             KeyValue::new("wallet_cloud.service", service.unwrap_or_default().to_owned()),
-            KeyValue::new("wallet_cloud.request_id", request.request_id),
+            KeyValue::new("wallet_cloud.request_id", request.request_id.clone()),
         ];
         if let Some(code) = request.code {
             attributes.push(KeyValue::new("error.type", code));
         }
         let name = format!("{} {}", request.method, request.route);
-        attributes.push(KeyValue::new("http.route", request.route));
+        attributes.push(KeyValue::new("http.route", request.route.clone()));
         let span = self.0.span_builder(name);
         let span = span.with_kind(SpanKind::Server).with_attributes(attributes);
         // A new trace: the header `traceparent` of a client is not trusted.
@@ -60,7 +60,7 @@ impl TraceSink for Spans {
             .with_start_time(request.start)
             .start_with_context(&self.0, &Context::new());
         let parent = Context::new().with_remote_span_context(span.span_context().clone());
-        for call in request.calls {
+        for call in &request.calls {
             self.add_call(&parent, call);
         }
         if request.status >= 500 {

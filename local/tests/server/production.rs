@@ -338,6 +338,8 @@ fn start_is_rejected_with_a_remedy() {
     without_proxies.env_remove("WALLET_CLOUD_PROXIES");
     let mut no_upstream = production(&data);
     no_upstream.env("WALLET_CLOUD_UPSTREAM_BTC_LIVENET", "none");
+    let mut metrics = production(&data);
+    metrics.env("WALLET_CLOUD_METRICS_LISTEN", "9464");
     let mut with_key = production(&data);
     with_key.env("WALLET_CLOUD_DEV_MERCHANT_KEY", "wck_secret");
     for (command, start) in [
@@ -345,6 +347,10 @@ fn start_is_rejected_with_a_remedy() {
         (plain, "error: WALLET_CLOUD_BASE_URL does not start with https://"),
         (without_proxies, "error: WALLET_CLOUD_PROXIES is not set"),
         (no_upstream, "error: no chain has an upstream"),
+        (
+            metrics,
+            "error: the environment variable WALLET_CLOUD_METRICS_LISTEN does not parse",
+        ),
         (with_key, "error: WALLET_CLOUD_DEV_MERCHANT_KEY is set"),
     ] {
         let message = fail(command);

@@ -1,12 +1,12 @@
-//! Facts about a request, which the adapters report as `tracing` events and the HTTP layer adds to the log line and the
-//! metrics of the request.
+//! Facts that adapters, loops and deliveries report as `tracing` events. The HTTP layer adds facts of a request to the log line
+//! and the metrics of the request, and passes all facts to the receivers of the process.
 //!
 //! | Target | Fields |
 //! |---|---|
 //! | [`UPSTREAM_CALL`] | `kind`, `chain`, `host`, `outcome` ([`CallOutcome`]), `microseconds`, `breaker` (`open` or `closed`) |
 //! | [`BROADCAST`] | `outcome`: `accepted`, `rejected`, `unknown`, or `failed` if no upstream accepted the transaction |
-//!
-//! An event outside a request, such as a refresh in the background, is dropped.
+//! | [`TICK`] | `chain` (with the network: `btc-livenet`), `outcome`: `completed` or `failed`, `behind`: the blocks up to the head |
+//! | [`DELIVERY`] | `kind`: `webhook` or `push`, `outcome`: `delivered`, `retry`, `failing` or `disabled` |
 
 /// The first words of all targets of facts.
 pub const FACTS: &str = "wallet_facts";
@@ -16,6 +16,12 @@ pub const UPSTREAM_CALL: &str = "wallet_facts::upstream_call";
 
 /// The target of a completed broadcast.
 pub const BROADCAST: &str = "wallet_facts::broadcast";
+
+/// The target of a completed tick of the loop of a chain.
+pub const TICK: &str = "wallet_facts::tick";
+
+/// The target of a recorded attempt of a delivery.
+pub const DELIVERY: &str = "wallet_facts::delivery";
 
 /// The outcome of a call to an upstream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -7,6 +7,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 use uuid::Uuid;
+use wallet_core::observation::DELIVERY;
 use wallet_core::ports::store::StoreError;
 use wallet_core::ports::system::{Clock, Timestamp};
 use wallet_notifications::delivery::{Attempt, AttemptResult, DeliveryKind, Due, Next};
@@ -153,6 +154,7 @@ impl Deliverer {
             tracing::info!("a delivery was claimed again during the attempt");
             return Ok(None);
         }
+        tracing::info!(target: DELIVERY, kind = due.kind.name(), outcome = next.name());
         Ok(attempt.next_attempt_at.map(|at| due.next(at)))
     }
 

@@ -96,6 +96,12 @@ impl LocalQueue {
         self.news.clone()
     }
 
+    /// Returns the numbers of waiting deliveries and of running attempts.
+    pub fn load(&self) -> (usize, usize) {
+        let state = self.state();
+        (state.waiting, state.running)
+    }
+
     /// Waits for the next delivery that may be attempted. For one caller.
     pub(crate) async fn next(self: &Arc<Self>) -> (Due, Slot) {
         loop {

@@ -9,6 +9,7 @@ use std::time::Duration;
 use tokio::task::{Id, JoinSet};
 use tokio::time::{Instant, sleep};
 use uuid::Uuid;
+use wallet_core::observation::TICK;
 use wallet_core::ports::deadline::Deadline;
 use wallet_notifications::ChainKey;
 
@@ -16,7 +17,7 @@ use wallet_notifications::ChainKey;
 const DISCOVERY: Duration = Duration::from_secs(1);
 
 /// The time limit of a tick.
-const TICK: Duration = Duration::from_secs(20);
+const TIME_LIMIT: Duration = Duration::from_secs(20);
 
 /// The maximum delay after failed ticks.
 const MAX_DELAY: Duration = Duration::from_mins(1);
@@ -45,7 +46,7 @@ pub async fn run(ports: LoopPorts, chains: Chains<dyn WatchedChain>) {
                 let lease = checkpoint.and_then(|checkpoint| checkpoint.lease);
                 let holder = lease.map_or_else(Uuid::new_v4, |lease| lease.holder);
                 let chain_loop = ChainLoop::new(ports.clone(), chain.clone(), holder);
-                let task = tasks.spawn(follow(chain_loop, chain.interval()));
+                let task = tasks.spawn(follow(key.to_string(), chain_loop, chain.interval()));
                 running.insert(key, task.id());
             }
         }
@@ -54,11 +55,18 @@ pub async fn run(ports: LoopPorts, chains: Chains<dyn WatchedChain>) {
 }
 
 /// Runs the ticks of a chain until no subscription of the chain remains.
-async fn follow(mut chain_loop: ChainLoop, interval: Duration) {
+async fn follow(chain: String, mut chain_loop: ChainLoop, interval: Duration) {
     let mut delay = interval;
     loop {
-        let limit = Instant::now() + TICK;
-        match chain_loop.tick(Deadline::at(limit.into_std())).await {
+        let limit = Instant::now() + TIME_LIMIT;
+        let ticked = chain_loop.tick(Deadline::at(limit.into_std())).await;
+        tracing::info!(
+            target: TICK,
+            chain = chain.as_str(),
+            outcome = if ticked.is_ok() { "completed" } else { "failed" },
+            behind = chain_loop.behind(),
+        );
+        match ticked {
             Ok(Tick::Idle) => return,
             Ok(Tick::More) => delay = Duration::ZERO,
             Ok(Tick::AtHead | Tick::Behind | Tick::Held | Tick::Stopped) => delay = interval,

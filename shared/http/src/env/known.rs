@@ -4,7 +4,7 @@
 const PREFIX: &str = "WALLET_CLOUD_";
 
 /// The names that do not depend on a chain.
-const NAMES: [&str; 37] = [
+const NAMES: [&str; 38] = [
     "WALLET_CLOUD_ACCOUNTS_TABLE",
     "WALLET_CLOUD_ASSETS",
     "WALLET_CLOUD_ASSETS_TABLE",
@@ -18,6 +18,7 @@ const NAMES: [&str; 37] = [
     "WALLET_CLOUD_LOG",
     "WALLET_CLOUD_MEMO_REQUIRED",
     "WALLET_CLOUD_METRICS",
+    "WALLET_CLOUD_METRICS_LISTEN",
     "WALLET_CLOUD_NOTIFICATIONS_TABLE",
     "WALLET_CLOUD_NOTIFY_CHAINS",
     "WALLET_CLOUD_NOTIFY_CONNECTIONS_URL",

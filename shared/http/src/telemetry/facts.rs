@@ -1,7 +1,8 @@
-//! Events of the adapters become facts of the current request.
+//! Events of adapters, loops and deliveries become facts of the current request and of the process.
 
 use super::calls::Upstream;
 use super::record;
+use super::trace::{self, Fact};
 use std::fmt;
 use std::time::Duration;
 use tracing::field::{Field, Visit};
@@ -9,50 +10,43 @@ use tracing::{Event, Subscriber};
 use tracing_subscriber::layer::{Context, Layer};
 use wallet_core::observation::{BROADCAST, CallOutcome, UPSTREAM_CALL};
 
-/// Adds the events of [`wallet_core::observation`] to the record of the current request.
+/// Passes the events of [`wallet_core::observation`] to the receivers of the process, and adds them to the record of the current
+/// request.
 pub(super) struct FactLayer;
 
 impl<S: Subscriber> Layer<S> for FactLayer {
     fn on_event(&self, event: &Event<'_>, _: Context<'_, S>) {
-        record::current(|record| {
-            let mut fact = Fact::default();
-            event.record(&mut fact);
-            match event.metadata().target() {
-                UPSTREAM_CALL => {
-                    let (call, elapsed) = (fact.call(), Duration::from_micros(fact.microseconds));
-                    record.facts().add_call(call, fact.outcome, elapsed);
-                }
-                BROADCAST => record.facts().broadcast = Some(fact.outcome),
-                _ => {}
+        let mut fact = Fact {
+            target: event.metadata().target(),
+            ..Fact::default()
+        };
+        event.record(&mut fact);
+        for sink in trace::sinks() {
+            sink.record_fact(&fact);
+        }
+        record::current(|record| match fact.target {
+            UPSTREAM_CALL => {
+                let (call, elapsed) = (upstream(&fact), Duration::from_micros(fact.microseconds));
+                record.facts().add_call(call, fact.outcome, elapsed);
             }
+            BROADCAST => record.facts().broadcast = Some(fact.outcome),
+            _ => {}
         });
     }
 }
 
-/// The fields of a fact.
-#[derive(Default)]
-struct Fact {
-    kind: String,
-    chain: String,
-    host: String,
-    outcome: String,
-    breaker: String,
-    microseconds: u64,
-}
-
-impl Fact {
-    fn call(&self) -> Upstream {
-        let is = |outcome: CallOutcome| u32::from(self.outcome == outcome.name());
-        Upstream {
-            kind: self.kind.clone(),
-            chain: self.chain.clone(),
-            host: self.host.clone(),
-            breaker: self.breaker.clone(),
-            calls: 1,
-            failures: is(CallOutcome::Failed),
-            throttled: is(CallOutcome::Throttled),
-            microseconds: vec![self.microseconds],
-        }
+/// Returns the figures of a call.
+fn upstream(fact: &Fact) -> Upstream {
+    let is = |outcome: CallOutcome| u32::from(fact.outcome == outcome.name());
+    Upstream {
+        kind: fact.kind.clone(),
+        chain: fact.chain.clone(),
+        host: fact.host.clone(),
+        breaker: fact.breaker.clone(),
+        calls: 1,
+        failures: is(CallOutcome::Failed),
+        throttled: is(CallOutcome::Throttled),
+        microseconds: vec![fact.microseconds],
     }
 }
 
@@ -70,8 +64,10 @@ impl Visit for Fact {
     }
 
     fn record_u64(&mut self, field: &Field, value: u64) {
-        if field.name() == "microseconds" {
-            self.microseconds = value;
+        match field.name() {
+            "microseconds" => self.microseconds = value,
+            "behind" => self.behind = value,
+            _ => {}
         }
     }
 

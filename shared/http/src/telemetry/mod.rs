@@ -8,7 +8,7 @@
 //! - `line`: a JSON line.
 //! - `json_lines`, `plain_lines`: the two forms of the log.
 //! - `metrics`: metrics in CloudWatch's embedded format.
-//! - `trace`: completed requests for a tracing system.
+//! - `trace`: completed requests and facts for a tracing system and for metrics.
 
 mod calls;
 mod facts;
@@ -19,7 +19,7 @@ mod plain_lines;
 mod record;
 mod trace;
 
-pub use trace::{CallTrace, RequestTrace, TraceSink, set_trace_sink};
+pub use trace::{CallTrace, Fact, RequestTrace, TraceSink, set_trace_sinks};
 
 pub(crate) use record::{Note, TokenSource, record_route, record_token};
 
@@ -130,7 +130,7 @@ where
 pub fn init_plain(default: &str) -> Result<(), EnvError> {
     let lines = plain_layer(std::io::stderr).with_filter(filter(default)?);
     // The plain lines have no facts, but traces do.
-    let facts = trace::sink().map(|_| FactLayer.with_filter(filter_fn(is_fact)));
+    let facts = (!trace::sinks().is_empty()).then(|| FactLayer.with_filter(filter_fn(is_fact)));
     // A second call (in tests) finds a subscriber already installed, which serves as well.
     let _ = tracing_subscriber::registry().with(lines).with(facts).try_init();
     Ok(())

@@ -213,7 +213,7 @@ impl Note {
         CURRENT.scope(Arc::clone(&self.record), request)
     }
 
-    /// Writes the log line, and passes the request to the receiver of traces, if any.
+    /// Writes the log line, and passes the request to the receivers of the process.
     pub(crate) fn log(&self, status: StatusCode, code: Option<&'static str>, elapsed: Duration) {
         let (route, subject) = self.record.facts().route_and_subject();
         CURRENT.sync_scope(Arc::clone(&self.record), || {
@@ -228,19 +228,23 @@ impl Note {
                 "request completed"
             );
         });
-        if let Some(sink) = trace::sink() {
-            let route = route.as_ref().map_or("(none)", MatchedPath::as_str).to_owned();
-            let end = now();
-            sink.record(RequestTrace {
-                request_id: self.record.id.as_str().to_owned(),
-                method: self.method,
-                route,
-                status: status.as_u16(),
-                code,
-                start: end.checked_sub(elapsed).unwrap_or(end),
-                end,
-                calls: self.record.facts().traces(),
-            });
+        let sinks = trace::sinks();
+        if sinks.is_empty() {
+            return;
+        }
+        let end = now();
+        let request = RequestTrace {
+            request_id: self.record.id.as_str().to_owned(),
+            method: self.method,
+            route: route.as_ref().map_or("(none)", MatchedPath::as_str).to_owned(),
+            status: status.as_u16(),
+            code,
+            start: end.checked_sub(elapsed).unwrap_or(end),
+            end,
+            calls: self.record.facts().traces(),
+        };
+        for sink in sinks {
+            sink.record(&request);
         }
     }
 }

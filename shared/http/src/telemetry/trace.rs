@@ -1,6 +1,6 @@
-//! Completed requests for a tracing system.
+//! Completed requests and facts for a tracing system and for metrics.
 //!
-//! Like a log line, a trace contains only data of the service.
+//! Like a log line, they contain only data of the service.
 
 use std::sync::OnceLock;
 use std::time::SystemTime;
@@ -43,22 +43,46 @@ pub struct CallTrace {
     pub end: SystemTime,
 }
 
-/// The receiver of completed requests.
+/// A fact with the fields of [`wallet_core::observation`]. A field that the target does not have is empty.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Fact {
+    /// The target.
+    pub target: &'static str,
+    /// The protocol of an upstream, or the kind of a delivery.
+    pub kind: String,
+    /// The chain.
+    pub chain: String,
+    /// The host of an upstream.
+    pub host: String,
+    /// The outcome.
+    pub outcome: String,
+    /// The state of the circuit breaker of an upstream: `open` or `closed`.
+    pub breaker: String,
+    /// The duration of a call.
+    pub microseconds: u64,
+    /// The blocks from the position of a loop to the head.
+    pub behind: u64,
+}
+
+/// A receiver of completed requests and facts, which must not block: the caller continues afterwards.
 pub trait TraceSink: Send + Sync {
-    /// Receives a completed request. The receiver must not block: the response is sent afterwards.
-    fn record(&self, request: RequestTrace);
+    /// Receives a completed request, before the response is sent.
+    fn record(&self, request: &RequestTrace);
+
+    /// Receives a fact, also of a task without a request.
+    fn record_fact(&self, _fact: &Fact) {}
 }
 
-/// The receiver of this process.
-static SINK: OnceLock<Box<dyn TraceSink>> = OnceLock::new();
+/// The receivers of this process.
+static SINKS: OnceLock<Vec<Box<dyn TraceSink>>> = OnceLock::new();
 
-/// Sets the receiver of completed requests, before the log is initialised. A second call has no effect.
-pub fn set_trace_sink(sink: Box<dyn TraceSink>) {
-    // As with the log, the first receiver serves as well.
-    let _ = SINK.set(sink);
+/// Sets the receivers of this process, before the log is initialised. A second call has no effect.
+pub fn set_trace_sinks(sinks: Vec<Box<dyn TraceSink>>) {
+    // As with the log, the first receivers serve as well.
+    let _ = SINKS.set(sinks);
 }
 
-/// Returns the receiver of traces, if any.
-pub(super) fn sink() -> Option<&'static dyn TraceSink> {
-    SINK.get().map(AsRef::as_ref)
+/// Returns the receivers of this process.
+pub(super) fn sinks() -> &'static [Box<dyn TraceSink>] {
+    SINKS.get().map_or(&[], Vec::as_slice)
 }

@@ -52,6 +52,18 @@ pub enum Next {
     Disabled,
 }
 
+impl Next {
+    /// Returns the name in metrics.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Delivered => "delivered",
+            Self::Retry(_) => "retry",
+            Self::Failing => "failing",
+            Self::Disabled => "disabled",
+        }
+    }
+}
+
 /// The schedule that Standard Webhooks recommends: 76 hours in total.
 impl Default for Schedule {
     fn default() -> Self {
