@@ -63,3 +63,64 @@ test("a notice covers no control", async () => {
   assert.deepEqual(problems, []);
   await close();
 });
+
+// An error of a service, as every service returns it.
+const failure = (code) => ({ status: 503, json: { requestId: "x", error: { code, message: "unavailable", retriable: false } } });
+const text = (page, selector) => page.textContent(selector).then((found) => found.replace(/\s+/g, " ").trim());
+
+test("the state is true: ages, missing parts of the total, one notice for all chains, offline", async () => {
+  const { page, context, problems, expected, close } = await wallet.open();
+  expected.push("status of 503", "ERR_INTERNET_DISCONNECTED");
+  // Of the coins, one has no price.
+  await context.route("**/asset-info/v1/api/price?**", (route) => {
+    const assets = new URL(route.request().url()).searchParams.get("assets").split(",");
+    return route.fulfill({ json: { requestId: "", data: assets.map((asset) => ({ asset, prices: asset === "gno" ? {} : { usd: "2000" } })) } });
+  });
+  let release;
+  const released = new Promise((resolve) => { release = resolve; });
+  await context.route("**/address-info-xlm/v1/api/batch", async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.clock.install();
+  // With the timers of the page.
+  await page.reload();
+  await signUp(page, newName());
+  await useFaucet(page, "gno");
+  await balanceIs(page, "1 XDAI");
+  await show(page);
+  await page.waitForSelector(".missing >> text=without XLM (loading), without XDAI (no price)");
+  await inspect(page, problems, "overview-incomplete");
+  release();
+  await page.waitForFunction(() => document.querySelector(".missing")?.textContent === "without XDAI (no price)");
+  await page.waitForSelector(".facts >> text=Updated just now");
+
+  // Later, a part of the chains fails: the notice names the chains, their balances keep their age.
+  await page.clock.fastForward(240_000);
+  await page.waitForSelector(".facts >> text=Updated 4 minutes ago");
+  await context.route("**/address-info-eth-like/v1/api/batch", (route) => route.fulfill(failure("upstream_unavailable")));
+  await press(page, "Refresh balances");
+  await page.waitForSelector(".toast >> text=10 of 15 chains are not updated");
+  assert.match(await text(page, ".state p"), /^10 of 15 chains cannot be updated\. Their nodes do not respond right now\. The balances shown were updated 4 minutes ago\.$/);
+  await page.click(".state summary");
+  await page.waitForSelector("text=/^Ethereum, Ethereum Classic, .*, Gnosis Chain: Their nodes/");
+  assert.equal(await page.locator(".chains small", { hasText: "Updated 4 minutes ago" }).count(), 10);
+  await inspect(page, problems, "overview-failed");
+  await context.unroute("**/address-info-eth-like/v1/api/batch");
+  await press(page, "Update all");
+  await page.waitForSelector(".toast >> text=Balances updated");
+  assert.equal(await page.locator(".state").count(), 0);
+
+  await context.setOffline(true);
+  await page.waitForSelector(".state >> text=You are offline.");
+  await page.clock.fastForward(240_000);
+  await press(page, "Refresh balances");
+  await page.waitForSelector(".toast >> text=Offline: the balances are not updated");
+  await page.waitForSelector(".state >> text=The balances shown were updated 4 minutes ago.");
+  await inspect(page, problems, "overview-offline");
+  await show(page, "gno");
+  await page.waitForSelector(".balance >> text=Updated 4 minutes ago");
+  await context.setOffline(false);
+  assert.deepEqual(problems, []);
+  await close();
+});

@@ -15,6 +15,7 @@ import {
 } from "@wallet-cloud/client";
 import type { AccountState, AccountUtxo } from "@wallet-cloud/client/hd";
 import { btcAccount } from "./btc-accounts.js";
+import type { ChainView } from "./chain-list.js";
 import { account, chains, chainView, client, keys, network, noted } from "./state.js";
 import { watchedTokens } from "./watched.js";
 
@@ -38,6 +39,8 @@ export interface ChainState {
   holdings: Holding[];
   /** The latest error; the holdings are those before it. */
   error?: unknown;
+  /** The time of the holdings, in milliseconds since 1970. */
+  updatedAt?: number;
   isLoading: boolean;
   partial: string[];
   /** Number of the wallet's own pending transactions, if the server reports it. */
@@ -83,7 +86,13 @@ export const pendingOutputs = (chain: Chain, txid: string): AccountUtxo[] =>
 
 /** Loads the balances of every chain, by one request for each family. */
 export async function loadAll(): Promise<void> {
-  const entries = chains.value.map(({ chain }) => entryOf(chain));
+  // A family does not wait for the others.
+  const families = new Set(chains.value.map(({ family }) => family));
+  await Promise.all([...families].map((family) => loadFamily(chains.value.filter((chain) => chain.family === family))));
+}
+
+async function loadFamily(family: ChainView[]): Promise<void> {
+  const entries = family.map(({ chain }) => entryOf(chain));
   const results = client().portfolio({ entries });
   const loading = entries.map(({ chain }, index) =>
     load(chain, async () => {
@@ -161,6 +170,7 @@ async function load<T extends Loaded>(chain: Chain, request: () => Promise<T>): 
     change(key, {
       holdings,
       error: undefined,
+      updatedAt: Date.now(),
       isLoading: false,
       partial: (data.source.partial ?? []) as string[],
       pending: data.pending?.count ?? 0,

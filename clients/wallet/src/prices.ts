@@ -52,8 +52,10 @@ export function fiat(asset: Priced, amount: bigint): string | undefined {
   return value === undefined ? undefined : format.value(value);
 }
 
-/** Formats the total value of holdings. */
-export function total(holdings: Holding[]): string | undefined {
-  const known = holdings.map((holding) => valueOf(holding, holding.amount)).filter((value) => value !== undefined);
-  return known.length === 0 ? undefined : format.value(known.reduce((sum, value) => sum + value, 0));
+/** Returns the total value of holdings, and those without a price. */
+export function total(holdings: Holding[]): { sum: string | undefined; unpriced: Holding[] } {
+  const values = holdings.map((holding) => ({ holding, value: valueOf(holding, holding.amount) }));
+  const known = values.flatMap(({ value }) => value ?? []);
+  const sum = known.length === 0 ? undefined : format.value(known.reduce((sum, value) => sum + value, 0));
+  return { sum, unpriced: values.filter(({ holding, value }) => value === undefined && holding.amount > 0n).map(({ holding }) => holding) };
 }

@@ -60,6 +60,12 @@ export function chainView(chain: Chain): ChainView {
   return view;
 }
 
+/** Returns the ticker of a chain's coin, with the network if several have this coin. */
+export function coinLabel(chain: Chain): string {
+  const { ticker, name } = chainView(chain);
+  return chains.value.filter((other) => other.ticker === ticker).length > 1 ? `${ticker} on ${name}` : ticker;
+}
+
 /** Loads the chain list. The stored one remains if the server is not reachable. */
 export async function loadChains(): Promise<void> {
   facts.value = storeFacts(await client().chainFacts());

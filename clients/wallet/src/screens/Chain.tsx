@@ -34,7 +34,7 @@ export function ChainScreen({ chain }: { chain: Chain }) {
         <ChainIcon chain={chain} size={28} />
         <Heading>{name}</Heading>
       </header>
-      <Balance chain={chain} coin={coin} isLoading={state.isLoading} address={receiveAddress(chain)} />
+      <Balance chain={chain} coin={coin} isLoading={state.isLoading} isOwn address={receiveAddress(chain)} />
       <Actions chain={chain} />
       <SandboxDrawer chain={chain} onMined={history.reload} />
       {!state.activated && (

@@ -2,11 +2,12 @@
 import type { Chain, Network } from "@wallet-cloud/client";
 import { useEffect } from "preact/hooks";
 import { display } from "../chain-view.js";
-import { knownHoldings, loadAll, stateOf } from "../holdings.js";
-import { messageOf } from "../messages.js";
+import { failures, isOffline, shownAge, totalOf } from "../freshness.js";
+import { loadAll, stateOf } from "../holdings.js";
 import { Spinner } from "../parts/forms.js";
 import { ChainIcon, Icon } from "../parts/icons.js";
-import { fiat, loadPrices, total } from "../prices.js";
+import { Age, StateNotice } from "../parts/StateNotice.js";
+import { fiat, loadPrices } from "../prices.js";
 import { announcement, chains, device, go, lock, network, route, update } from "../state.js";
 import { watchedKeys } from "../watched.js";
 
@@ -16,12 +17,14 @@ export function Overview() {
     // Again for the tokens that were found.
     void loadAll().then(loadPrices);
   }, [network.value, chains.value.map(({ chain }) => chain).join()]);
-  const sum = total(knownHoldings());
+  const { sum, missing } = totalOf();
   const isBusy = chains.value.some(({ chain }) => stateOf(chain).isLoading);
   const refresh = async () => {
     await loadAll();
     await loadPrices();
-    announcement.value = "Balances updated";
+    const failed = failures().reduce((count, { chains }) => count + chains.length, 0);
+    if (failed === 0) announcement.value = "Balances updated";
+    else announcement.value = isOffline.value ? "Offline: the balances are not updated" : `${failed} of ${chains.value.length} chains are not updated`;
   };
   return (
     <nav class="pane list" aria-label="Chains">
@@ -41,10 +44,13 @@ export function Overview() {
       </header>
       <div class="summary">
         {sum !== undefined && <p class="total">{sum}</p>}
-        <p class="hint">
-          {device.value?.username}
-          {sum !== undefined && network.value === "testnet" ? " · sandbox coins have no value" : ""}
+        {sum !== undefined && missing.length > 0 && <p class="hint missing">{missing.join(", ")}</p>}
+        <p class="hint facts">
+          <span>{device.value?.username}</span>
+          <Age />
+          {sum !== undefined && network.value === "testnet" && <span>Sandbox coins have no value</span>}
         </p>
+        <StateNotice onRetry={() => void refresh()} />
         <NetworkSwitch />
       </div>
       <ul class="chains">
@@ -111,13 +117,11 @@ function ChainRow({ chain, name, isCurrent }: { chain: Chain; name: string; isCu
         <ChainIcon chain={chain} />
         <span class="name">
           <strong>{name}</strong>
-          <small class={error !== undefined && coin === undefined ? "wrapped" : undefined}>
-            {error !== undefined && coin === undefined ? messageOf(error) : tokens.length > 0 ? tokens.map(({ ticker }) => ticker).join(", ") : pending > 0 ? "Payment pending" : ""}
-          </small>
+          <small>{[tokens.map(({ ticker }) => ticker).join(", ") || (pending > 0 ? "Payment pending" : ""), shownAge(chain)].filter(Boolean).join(" · ")}</small>
         </span>
         <span class="amount">
           {coin === undefined ? (
-            isLoading && <Spinner />
+            isLoading ? <Spinner /> : error !== undefined && <small>Not available</small>
           ) : (
             <>
               <strong>{display(coin.amount, coin.decimals, 6)}</strong>
