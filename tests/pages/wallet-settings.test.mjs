@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { PHONE } from "./browser.mjs";
 import {
-  bearer, button, inspect, newName, openTab, PASSPHRASE, press, serveWallet, show, signIn, signUp, unlock, useFaucet,
+  bearer, button, enterPhrase, inspect, newName, openTab, PASSPHRASE, press, protect, serveWallet, show, signIn, signUp, unlock, useFaucet,
 } from "./wallet.mjs";
 
 const wallet = serveWallet();
@@ -194,6 +194,59 @@ test("currency: values are shown in the chosen one, which the server has", async
   assert.ok(codes.length >= 20, codes.join());
   const prices = await fetch(`${wallet.server.baseUrl}/asset-info/v1/api/price?assets=btc&network=testnet&currency=${codes.join()}`, { headers: await bearer(wallet.server) });
   assert.equal(prices.status, 200, await prices.text());
+  assert.deepEqual(problems, []);
+  await close();
+});
+
+test("private keys: after the passphrase only, hidden until revealed, never copied or sent by themselves", async () => {
+  const { page, context, problems, close } = await wallet.open();
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const requests = [];
+  context.on("request", (request) => requests.push(`${request.url()} ${request.postData() ?? ""}`));
+  await signIn(page, "create", newName());
+  await press(page, "I already have a recovery phrase");
+  await enterPhrase(page, `${"abandon ".repeat(11)}about`);
+  await protect(page);
+  await page.evaluate(() => navigator.clipboard.writeText("before"));
+  const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
+  await show(page, "settings");
+  await page.click("a:has-text('Private keys')");
+  await page.selectOption("#export-chain", "eth");
+  await page.fill("[name=passphrase]", "another passphrase");
+  await press(page, "Continue");
+  await page.waitForSelector("text=This is not the passphrase of this wallet.");
+  await page.fill("[name=passphrase]", PASSPHRASE);
+  await press(page, "Continue");
+  await button(page, "Reveal").waitFor();
+  // The first key of this phrase in all wallets of Ethereum.
+  const key = "0x1ab42cc412b618bdea3a599e3c9bae199ebf030895b039e9db1e30dafb12b727";
+  assert.ok(!(await page.content()).includes(key));
+  await inspect(page, problems, "settings-export-hidden");
+  await press(page, "Reveal");
+  assert.equal(await page.textContent(".key code"), key);
+  await inspect(page, problems, "settings-export");
+  assert.equal(await clipboard(), "before");
+  await press(page, "Copy private key");
+  await page.waitForSelector("text=Private key copied");
+  assert.equal(await clipboard(), key);
+  await press(page, "Hide");
+  assert.ok(!(await page.content()).includes(key));
+
+  // Another chain needs the passphrase again.
+  await page.selectOption("#export-chain", "btc");
+  await page.fill("[name=passphrase]", PASSPHRASE);
+  await press(page, "Continue");
+  await press(page, "Reveal");
+  const descriptor = await page.textContent(".key code");
+  assert.match(descriptor, /^wpkh\(tprv8\w+\/<0;1>\/\*\)$/);
+  await page.getByRole("button", { name: "Lock the wallet" }).click();
+  await unlock(page);
+  assert.equal(await page.locator(".key").count(), 0);
+  const secrets = [key, key.slice(2), /tprv8\w+/.exec(descriptor)[0]];
+  assert.ok(requests.length > 20);
+  for (const secret of secrets) assert.ok(!requests.some((request) => request.includes(secret)), "a key was sent");
+  const stored = await page.evaluate(() => JSON.stringify({ ...localStorage }));
+  for (const secret of secrets) assert.ok(!stored.includes(secret), "a key was stored");
   assert.deepEqual(problems, []);
   await close();
 });

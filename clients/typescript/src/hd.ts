@@ -6,9 +6,10 @@ import { bytesToHex } from "@noble/hashes/utils.js";
 import { HDKey } from "@scure/bip32";
 import { generateMnemonic, mnemonicToSeed, validateMnemonic } from "@scure/bip39";
 import { wordlist } from "@scure/bip39/wordlists/english.js";
-import { accountOf, type BtcAccount } from "./btc/account.js";
+import { accountOf, type BtcAccount, privateDescriptor } from "./btc/account.js";
 import type { AddressType } from "./btc/params.js";
-import type { BtcLikeChain, Chain, Network } from "./chains.js";
+import { type BtcLikeChain, type Chain, isBtcLike, type Network } from "./chains.js";
+import { encodeSeed } from "./xlm/strkey.js";
 
 export { type AccountAddress, type AccountState, type AccountUtxo, BtcAccount, type BtcAccountOptions, payableOutputs } from "./btc/account.js";
 
@@ -104,6 +105,16 @@ export class HdWallet {
   account(chain: BtcLikeChain, options: Omit<PathOptions, "index" | "change"> & { path?: string | undefined } = {}): BtcAccount {
     const { network = "livenet", type, path = accountPath(derivationPath(chain, options)) } = options;
     return accountOf(this.#seed, { chain, network, type, path });
+  }
+
+  /**
+   * Returns the private key of a chain as other wallets import it: hex on EVM chains, `S…` on Stellar, and on btc-like chains the
+   * descriptor of the whole account with its extended private key (BIP 380). `path` is that of the first address.
+   */
+  exportKey(chain: Chain, options: { network?: Network | undefined; path?: string | undefined } = {}): string {
+    const { network = "livenet", path = derivationPath(chain, options) } = options;
+    if (isBtcLike(chain)) return privateDescriptor(this.#seed, { chain, network, path: accountPath(path) });
+    return chain === "xlm" ? encodeSeed(this.ed25519(path).privateKey) : `0x${bytesToHex(this.secp256k1(path).privateKey)}`;
   }
 
   /** Derives a secp256k1 key (BIP 32). */

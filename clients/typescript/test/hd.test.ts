@@ -94,3 +94,18 @@ test("an erased wallet derives no key, for any holder", async () => {
   assert.equal(seed[0], 7);
   assert.equal(hex(new HdWallet(seed).key("btc").privateKey), hex(privateKey));
 });
+
+test("exported keys are those of SEP-5 and ethers", async () => {
+  // https://github.com/stellar/stellar-protocol/blob/master/ecosystem/sep-0005.md, test 1.
+  const stellar = await HdWallet.fromMnemonic("illness spike retreat truth genius clock brain pass fit cave bargain toe");
+  assert.equal(stellar.exportKey("xlm"), "SBGWSG6BTNCKCOB3DIFBGCVMUPQFYPA2G4O34RMTB343OYPXU5DJDVMN");
+  const { HDNodeWallet } = await import("ethers");
+  const mnemonic = createMnemonic();
+  const wallet = await HdWallet.fromMnemonic(mnemonic);
+  const reference = (path: string) => HDNodeWallet.fromPhrase(mnemonic, undefined, path);
+  assert.equal(wallet.exportKey("base"), reference("m/44'/60'/0'/0/0").privateKey);
+  assert.equal(wallet.exportKey("etc", { path: "m/44'/60'/0'/0/0" }), reference("m/44'/60'/0'/0/0").privateKey);
+  assert.equal(wallet.exportKey("btc"), `wpkh(${reference("m/84'/0'/0'").extendedKey}/<0;1>/*)`);
+  assert.equal(wallet.exportKey("doge"), `pkh(${reference("m/44'/3'/0'").extendedKey}/<0;1>/*)`);
+  assert.match(wallet.exportKey("btc", { network: "testnet" }), /^wpkh\(tprv8/);
+});

@@ -153,6 +153,12 @@ export function accountOf(seed: Uint8Array, options: Omit<BtcAccountOptions, "xp
   return new BtcAccount({ ...options, xpub: publicExtendedKey });
 }
 
+/** Returns the descriptor of the account of a seed with its extended private key. */
+export function privateDescriptor(seed: Uint8Array, { chain, network, type, path }: Omit<BtcAccountOptions, "xpub">): string {
+  const { privateExtendedKey } = HDKey.fromMasterSeed(seed, VERSIONS[network]).derive(path);
+  return descriptorOf(addressType(btcLikeParams(chain, network), type), `${privateExtendedKey}/<0;1>/*`);
+}
+
 function descriptorOf(type: AddressType, key: string): string {
   switch (type) {
     case "p2pkh":

@@ -6,6 +6,7 @@ import { InputError } from "../errors.js";
 const ACCOUNT = 6 << 3;
 const MUXED = 12 << 3;
 const CLAIMABLE_BALANCE = 1 << 3;
+const SEED = 18 << 3;
 
 /** CRC-16 XMODEM. */
 function crc16(bytes: Uint8Array): number {
@@ -41,6 +42,9 @@ export interface MuxedAccount {
 
 /** Returns the address of an Ed25519 public key. */
 export const encodeAccount = (key: Uint8Array): string => encode(ACCOUNT, key);
+
+/** Returns the secret key of an account, `S…`. */
+export const encodeSeed = (seed: Uint8Array): string => encode(SEED, seed);
 
 /** Returns the address in its `G…` or `M…` form. */
 export function encodeMuxed({ key, id }: MuxedAccount): string {

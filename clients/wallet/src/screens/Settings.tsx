@@ -10,6 +10,7 @@ import { currency } from "../prices.js";
 import { client, device, forget } from "../state.js";
 import { CurrencyPage } from "./settings/Currency.js";
 import { DevicesPage } from "./settings/Devices.js";
+import { ExportPage } from "./settings/Export.js";
 import { FactorPage } from "./settings/Factor.js";
 import { LockPage, minutesText } from "./settings/Lock.js";
 import { PasswordPage } from "./settings/Password.js";
@@ -17,7 +18,7 @@ import { PhrasePage } from "./settings/PhrasePage.js";
 
 const canPush = "PushManager" in globalThis && "serviceWorker" in navigator;
 
-const PAGES = { lock: LockPage, phrase: PhrasePage, password: PasswordPage, factor: FactorPage, devices: DevicesPage, currency: CurrencyPage };
+const PAGES = { lock: LockPage, phrase: PhrasePage, export: ExportPage, password: PasswordPage, factor: FactorPage, devices: DevicesPage, currency: CurrencyPage };
 
 type PageName = keyof typeof PAGES;
 
@@ -76,6 +77,7 @@ function SettingsList() {
       <Group title="This device">
         <Row page="lock" label="Auto-lock" value={minutesText(lockMinutes.value)} />
         <Row page="phrase" label="Recovery phrase" />
+        <Row page="export" label="Private keys" />
       </Group>
       <Group title="Account">
         <Row page="password" label="Password" />
