@@ -19,13 +19,12 @@ const FEE: u64 = 500;
 
 /// Returns the plan of a higher fee.
 async fn plan(fixture: &NodeFixture, owner: &Owner, txid: &str) -> BumpResponse {
-    let request = BumpRequest {
-        txid: txid.to_owned(),
-        public_key: owner.public_key(),
-        network: Some(NETWORK),
-        r#type: Some(owner.address_type.clone()),
-        ..BumpRequest::default()
-    };
+    let request = BumpRequest::builder()
+        .txid(txid.to_owned())
+        .public_key(owner.public_key())
+        .network(NETWORK)
+        .r#type(owner.address_type.clone())
+        .build();
     let plan = bump(fixture.api().await, fixture.chain.name(), &request).await;
     plan.expect("a plan")
 }
@@ -61,11 +60,12 @@ impl Pending {
         let amount = fixture.ample() / 4;
         let payment = Transaction {
             inputs: vec![(&owner, coin)],
-            outputs: vec![PaymentOutput {
-                to: recipient.address.clone(),
-                amount: amount.to_string(),
-                ..PaymentOutput::default()
-            }],
+            outputs: vec![
+                PaymentOutput::builder()
+                    .to(recipient.address.clone())
+                    .amount(amount.to_string())
+                    .build(),
+            ],
             change_address: None,
             fee: FEE,
         };
@@ -128,11 +128,12 @@ async fn children(fixture: &NodeFixture, address_types: &[AddressType]) {
         let fee = number(Some(&child.fees.fast));
         let payment = Transaction {
             inputs: child.utxo.into_iter().map(|utxo| (&pending.recipient, utxo)).collect(),
-            outputs: vec![PaymentOutput {
-                to: pending.owner.address.clone(),
-                amount: (pending.amount - fee).to_string(),
-                ..PaymentOutput::default()
-            }],
+            outputs: vec![
+                PaymentOutput::builder()
+                    .to(pending.owner.address.clone())
+                    .amount((pending.amount - fee).to_string())
+                    .build(),
+            ],
             change_address: None,
             fee,
         };

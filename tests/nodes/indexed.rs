@@ -12,12 +12,12 @@ use wallet_tests::support::random::Random;
 /// Requests a page of address info of a wallet.
 async fn page(wallet: &Wallet<'_>, limit: Option<u32>, cursor: Option<String>) -> AddressInfoResponse {
     let Wallet { fixture, address, .. } = wallet;
-    let request = AddressInfoRequest {
-        address: address.clone(),
-        network: Some(NETWORK),
-        limit,
-        cursor,
-    };
+    let request = AddressInfoRequest::builder()
+        .address(address.clone())
+        .network(NETWORK)
+        .maybe_limit(limit)
+        .maybe_cursor(cursor)
+        .build();
     let info = address_info(fixture.api().await, fixture.chain.name(), &request).await;
     let info = info.expect("address info");
     assert_eq!(info.source.upstream, "electrum");

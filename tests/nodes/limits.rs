@@ -33,15 +33,14 @@ async fn limits(fixture: &NodeFixture, address_type: AddressType, dust: &Dust) {
 async fn pay_the_minimum(wallet: &Wallet<'_>, recipient: &ValidAddress, limit: u64) {
     let (fixture, chain) = (wallet.fixture, wallet.fixture.chain.name());
     let quote = wallet.quote(&recipient.address, Spend::Exact(limit)).await;
-    let mut request = PaymentRequest {
-        public_key: wallet.public_key(),
-        network: Some(NETWORK),
-        r#type: Some(wallet.address_type.clone()),
-        utxo: quote.estimate.utxo.clone(),
-        to: Some(recipient.address.clone()),
-        amount: Some(limit.to_string()),
-        ..PaymentRequest::default()
-    };
+    let mut request = PaymentRequest::builder()
+        .public_key(wallet.public_key())
+        .network(NETWORK)
+        .r#type(wallet.address_type.clone())
+        .utxo(quote.estimate.utxo.clone())
+        .to(recipient.address.clone())
+        .amount(limit.to_string())
+        .build();
     let found = size(fixture.api().await, chain, &request).await;
     // The relay minimum of the tested nodes is 1 base unit per vbyte.
     let signed = wallet.sign_with(&quote, limit, found.expect("a size").size).await;

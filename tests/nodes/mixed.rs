@@ -3,7 +3,7 @@
 use crate::owners::{Owner, Transaction, submit};
 use crate::payment::NodeFixture;
 use crate::rejections::forge;
-use wallet_client::blockchain_connector_btc_like::{AddressType, PaymentOutput, Utxo};
+use wallet_client::blockchain_connector_btc_like::{AddressType, PaymentOutput};
 use wallet_tests::support::random::Random;
 
 const TYPES: [AddressType; 4] = [
@@ -47,28 +47,21 @@ async fn inputs_of_all_types_are_mined(fixture: &NodeFixture) {
         .cycle();
     let inputs = owners.iter().zip(sequences).map(|((owner, coin), sequence)| {
         let sequence = Some(sequence);
-        (
-            owner,
-            Utxo {
-                sequence,
-                ..coin.clone()
-            },
-        )
+        (owner, {
+            let mut changed = coin.clone();
+            changed.sequence = sequence;
+            changed
+        })
     });
     let payment = Transaction {
         inputs: inputs.collect(),
         outputs: vec![
             // The longest data that the node relays.
-            PaymentOutput {
-                amount: "0".to_owned(),
-                data: Some("ab".repeat(80)),
-                ..PaymentOutput::default()
-            },
-            PaymentOutput {
-                to: recipient.address.clone(),
-                amount: amount.to_string(),
-                ..PaymentOutput::default()
-            },
+            PaymentOutput::builder().amount("0").data("ab".repeat(80)).build(),
+            PaymentOutput::builder()
+                .to(recipient.address.clone())
+                .amount(amount.to_string())
+                .build(),
         ],
         change_address: Some(change.address.clone()),
         fee,

@@ -26,12 +26,11 @@ impl Owner {
     /// Creates a key and derives the address.
     pub async fn new(fixture: &NodeFixture, random: &mut Random, address_type: &AddressType) -> Self {
         let signer = Signer::random(random, KeyForm::Compressed);
-        let request = GetAddressRequest {
-            public_key: signer.public_key(),
-            network: Some(NETWORK),
-            r#type: Some(address_type.clone()),
-            prefix: None,
-        };
+        let request = GetAddressRequest::builder()
+            .public_key(signer.public_key())
+            .network(NETWORK)
+            .r#type(address_type.clone())
+            .build();
         let derived = get_address(fixture.api().await, fixture.chain.name(), &request).await;
         Self {
             signer,
@@ -51,12 +50,11 @@ impl Owner {
         fixture.node.mine(1, None).await;
         let coins = fixture.node.unspent(&self.address).await;
         let coin = coins.iter().find(|coin| coin.txid == txid).expect("the output");
-        Utxo {
-            txid,
-            vout: coin.vout,
-            value: coin.value.to_string(),
-            ..Utxo::default()
-        }
+        Utxo::builder()
+            .txid(txid)
+            .vout(coin.vout)
+            .value(coin.value.to_string())
+            .build()
     }
 
     fn sign(&self, hash: &str) -> Signature {
@@ -64,11 +62,10 @@ impl Owner {
             AddressType::P2tr => self.signer.sign_taproot(hash),
             _ => self.signer.sign(hash),
         };
-        Signature {
-            r: hex::encode(signature.r),
-            s: hex::encode(signature.s),
-            recovery: None,
-        }
+        Signature::builder()
+            .r(hex::encode(signature.r))
+            .s(hex::encode(signature.s))
+            .build()
     }
 }
 
@@ -84,45 +81,43 @@ pub struct Transaction<'a> {
 impl Transaction<'_> {
     fn request(&self) -> GetHashRequest {
         let (first, _) = &self.inputs[0];
-        let named = |(owner, utxo): &(&Owner, Utxo)| Utxo {
-            public_key: Some(owner.public_key()),
-            r#type: Some(owner.address_type.clone()),
-            ..utxo.clone()
+        let named = |(owner, utxo): &(&Owner, Utxo)| {
+            let mut changed = utxo.clone();
+            changed.public_key = Some(owner.public_key());
+            changed.r#type = Some(owner.address_type.clone());
+            changed
         };
-        GetHashRequest {
-            public_key: first.public_key(),
-            network: Some(NETWORK),
-            r#type: Some(first.address_type.clone()),
-            utxo: self.inputs.iter().map(named).collect(),
-            outputs: Some(self.outputs.clone()),
-            change_address: self.change_address.clone(),
-            fee: self.fee.to_string(),
-            ..GetHashRequest::default()
-        }
+        GetHashRequest::builder()
+            .public_key(first.public_key())
+            .network(NETWORK)
+            .r#type(first.address_type.clone())
+            .utxo(self.inputs.iter().map(named).collect())
+            .outputs(self.outputs.clone())
+            .maybe_change_address(self.change_address.clone())
+            .fee(self.fee.to_string())
+            .build()
     }
 
     /// Signs the transaction. Returns the bytes in hex.
     pub async fn sign(&self, fixture: &NodeFixture) -> String {
         let (client, chain, request) = (fixture.api().await, fixture.chain.name(), self.request());
         let hashes = get_hash(client, chain, &request).await.expect("hashes").hashes;
-        let signatures = hashes
-            .iter()
-            .zip(&self.inputs)
-            .map(|(hash, (owner, _))| InputSignature {
-                input_index: hash.input_index,
-                signature: owner.sign(&hash.hash),
-            });
-        let request = AttachSignatureRequest {
-            public_key: request.public_key,
-            network: request.network,
-            r#type: request.r#type,
-            utxo: request.utxo,
-            outputs: request.outputs,
-            change_address: request.change_address,
-            fee: request.fee,
-            signatures: signatures.collect(),
-            ..AttachSignatureRequest::default()
-        };
+        let signatures = hashes.iter().zip(&self.inputs).map(|(hash, (owner, _))| {
+            InputSignature::builder()
+                .input_index(hash.input_index)
+                .signature(owner.sign(&hash.hash))
+                .build()
+        });
+        let request = AttachSignatureRequest::builder()
+            .public_key(request.public_key)
+            .maybe_network(request.network)
+            .maybe_type(request.r#type)
+            .utxo(request.utxo)
+            .maybe_outputs(request.outputs)
+            .maybe_change_address(request.change_address)
+            .fee(request.fee)
+            .signatures(signatures.collect())
+            .build();
         let attached = attach_signature(client, chain, &request).await;
         attached.expect("valid signatures").txdata
     }
@@ -139,7 +134,7 @@ pub async fn submit(fixture: &NodeFixture, txdata: String) -> Result<String, Str
     let sent = send(
         fixture.api().await,
         fixture.chain.name(),
-        &SendRequest { txdata, network },
+        &SendRequest::builder().txdata(txdata).maybe_network(network).build(),
     )
     .await;
     match sent {

@@ -129,10 +129,8 @@ impl NodeFixture {
 
     /// Submits a transaction with different signed bytes, which must not be accepted. Returns the error.
     pub async fn rejection(&self, signed: &Signed, txdata: String) -> PaymentError {
-        let altered = Signed {
-            txdata,
-            ..signed.clone()
-        };
+        let mut altered = signed.clone();
+        altered.txdata = txdata;
         altered.send(self.api().await).await.expect_err("a rejection")
     }
 
@@ -154,11 +152,10 @@ impl NodeFixture {
 
     /// Returns status, confirmations and block of a transaction from the API.
     async fn status(&self, txid: &str) -> (Status, u64, String) {
-        let request = TransactionStatusRequest {
-            txid: txid.to_owned(),
-            inputs: None,
-            network: Some(NETWORK),
-        };
+        let request = TransactionStatusRequest::builder()
+            .txid(txid.to_owned())
+            .network(NETWORK)
+            .build();
         let found = status(self.api().await, self.chain.name(), &request).await;
         let found = found.expect("the transaction is known");
         assert_eq!(found.txid, txid);
@@ -203,10 +200,10 @@ impl<'fixture> Wallet<'fixture> {
 
     /// Returns the unspent outputs listed by the API, as (txid, vout, value).
     pub async fn utxo(&self) -> Vec<(String, u32, String)> {
-        let request = AddressRequest {
-            address: self.address.clone(),
-            network: Some(NETWORK),
-        };
+        let request = AddressRequest::builder()
+            .address(self.address.clone())
+            .network(NETWORK)
+            .build();
         let listed = utxo_list(self.fixture.api().await, self.fixture.chain.name(), &request).await;
         let listed = listed.expect("a list").utxo.into_iter();
         listed.map(|utxo| (utxo.txid, utxo.vout, utxo.value)).collect()
@@ -214,15 +211,15 @@ impl<'fixture> Wallet<'fixture> {
 
     /// Requests inputs and fees for a payment.
     pub async fn quote(&self, to: &str, amount: Spend) -> Quote {
-        let payment = Payment {
-            chain: self.fixture.chain,
-            network: NETWORK,
-            public_key: self.public_key(),
-            address_type: Some(self.address_type.clone()),
-            to: to.to_owned(),
-            amount,
-            max_fee: Fee::Unlimited,
-        };
+        let payment = Payment::builder()
+            .chain(self.fixture.chain)
+            .network(NETWORK)
+            .public_key(self.public_key())
+            .address_type(self.address_type.clone())
+            .to(to.to_owned())
+            .amount(amount)
+            .max_fee(Fee::Unlimited)
+            .build();
         quote(self.fixture.api().await, &payment).await.expect("a quote")
     }
 

@@ -201,9 +201,11 @@ impl Bench {
             return;
         }
         let (data, outputs): (Vec<_>, Vec<_>) = outputs.into_iter().partition(|it| it.to.is_empty());
-        let outputs = outputs.into_iter().map(|output| Output {
-            to: output.to,
-            amount: output.amount.parse().expect("an amount"),
+        let outputs = outputs.into_iter().map(|output| {
+            Output::builder()
+                .to(output.to)
+                .amount(output.amount.parse().expect("an amount"))
+                .build()
         });
         let recipients = Recipients::Each(outputs.collect());
         let data = data.iter().map(|output| match (&output.data, &output.script) {
@@ -212,13 +214,16 @@ impl Bench {
         });
         let chain = Chain::from_name(self.chain).expect("a chain");
         let network = fields.network.expect("a network");
-        let transfer = Transfer {
-            data: data.map(|output| output.expect("a data output")).collect(),
-            change_address: fields.change_address,
-            locktime: fields.locktime,
-            sequence: fields.sequence,
-            ..Transfer::new(chain, network, &fields.public_key, recipients)
-        };
+        let transfer = Transfer::builder()
+            .chain(chain)
+            .network(network)
+            .public_key(fields.public_key)
+            .recipients(recipients)
+            .data(data.map(|output| output.expect("a data output")).collect())
+            .maybe_change_address(fields.change_address)
+            .maybe_locktime(fields.locktime)
+            .maybe_sequence(fields.sequence)
+            .build();
         let fee = fields.fee.parse().expect("a fee");
         let prepared = prepare_unverified(&self.connector.client(), &transfer, &fields.utxo, fee).await;
         let prepared = prepared.unwrap_or_else(|error| panic!("{error} of {body}"));

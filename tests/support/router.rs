@@ -28,7 +28,7 @@ impl Transport for RouterTransport {
             builder = builder.header(name, value);
         }
         let request = builder.body(Body::from(request.body.unwrap_or_default()));
-        let request = request.map_err(|error| TransportError(error.into()))?;
+        let request = request.map_err(TransportError::new)?;
         let Ok(response) = self.0.clone().oneshot(request).await;
         let status = response.status().as_u16();
         let headers = response.headers().iter().map(|(name, value)| {
@@ -37,7 +37,7 @@ impl Transport for RouterTransport {
         });
         let headers = headers.collect();
         let body = response.into_body().collect().await;
-        let body = body.map_err(|error| TransportError(error.into()))?.to_bytes().to_vec();
-        Ok(Response { status, headers, body })
+        let body = body.map_err(TransportError::new)?.to_bytes().to_vec();
+        Ok(Response::builder().status(status).headers(headers).body(body).build())
     }
 }

@@ -51,7 +51,7 @@ impl Signer {
         let bytes = signature.serialize();
         let (r, s) = bytes.split_at(32);
         let half = |bytes: &[u8]| bytes.try_into().expect("half of 64 bytes");
-        EcdsaSignature { r: half(r), s: half(s) }
+        EcdsaSignature::builder().r(half(r)).s(half(s)).build()
     }
 
     /// Signs a hash such that r starts with a zero byte and is shorter than 64 digits without leading zeros.
@@ -64,7 +64,7 @@ impl Signer {
             let compact = signature.serialize_compact();
             let (r, s) = compact.split_at(32);
             let half = |bytes: &[u8]| bytes.try_into().expect("half of 64 bytes");
-            EcdsaSignature { r: half(r), s: half(s) }
+            EcdsaSignature::builder().r(half(r)).s(half(s)).build()
         });
         let mut short = signatures.filter(|signature| signature.r[0] == 0);
         short.next().expect("one in 256 tries succeeds")
@@ -96,10 +96,9 @@ pub fn sign_each(hashes: &Value, sign: impl Fn(&str) -> Value) -> Value {
 #[must_use]
 pub fn with_high_s(signature: EcdsaSignature) -> EcdsaSignature {
     let s = SecretKey::from_slice(&signature.s).expect("s is a scalar").negate();
-    EcdsaSignature {
-        s: s.secret_bytes(),
-        ..signature
-    }
+    let mut changed = signature;
+    changed.s = s.secret_bytes();
+    changed
 }
 
 /// Returns r and s with 64 digits.

@@ -28,9 +28,11 @@ requests! {
         /// The network of all entries; `livenet` if absent.
         pub network: Option<Network>,
         /// The addresses, up to 50.
+        #[builder(default)]
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         pub requests: Vec<BatchEntry>,
         /// The extended keys, up to 10.
+        #[builder(default)]
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         pub keys: Vec<BatchKeyEntry>,
     }

@@ -1,6 +1,7 @@
 //! Records of batches: several addresses in a request.
 
 use crate::Code;
+use bon::Builder;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use serde_with::skip_serializing_none;
@@ -8,7 +9,9 @@ use wallet_core::model::Network;
 
 /// Addresses on the chains of a family, 1 to 50.
 #[skip_serializing_none]
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Builder)]
+#[builder(on(String, into))]
+#[non_exhaustive]
 pub struct BatchRequest<E> {
     /// The network of all entries; `livenet` if absent.
     pub network: Option<Network>,
@@ -32,6 +35,7 @@ requests! {
 
 /// The results of a batch.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct BatchResponse<T> {
     /// The results, in the order of the entries.
     pub results: Vec<BatchResult<T>>,
@@ -40,6 +44,7 @@ pub struct BatchResponse<T> {
 /// The result of an entry: either `data` or `error`.
 #[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct BatchResult<T> {
     /// The chain of the entry.
     pub chain: String,

@@ -11,6 +11,7 @@ use wallet_core::error::ErrorCode;
 
 /// The code of an error.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Code {
     /// A code of this version.
     Known(ErrorCode),
@@ -49,6 +50,7 @@ impl fmt::Display for Code {
 
 /// An error response of a service.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct ErrorResponse {
     /// The HTTP status code; 101 for the error of a socket.
     pub status: u16,
@@ -79,6 +81,7 @@ impl fmt::Display for ErrorResponse {
 
 /// The error of a call.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum CallError {
     /// The service returned an error.
     #[error("{0}")]
@@ -119,6 +122,7 @@ pub type StoreError = Box<dyn Error + Send + Sync>;
 
 /// The error of a session, which can be cloned, since concurrent callers share the outcome of a refresh.
 #[derive(Clone, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum SessionError {
     /// No tokens are stored: the user must sign in.
     #[error("the session is not established")]

@@ -12,6 +12,9 @@
 //! Errors have the code of the service ([`CallError::code`]). Calls are repeated only as far as the error permits it
 //! ([`RetryPolicy`]), and a transaction is only ever sent again with the same bytes.
 
+// A later version adds fields and variants without breaking an app.
+#![warn(clippy::exhaustive_enums, clippy::exhaustive_structs)]
+
 #[macro_use]
 mod operations;
 #[macro_use]

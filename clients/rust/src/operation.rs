@@ -2,6 +2,7 @@
 
 /// An HTTP method.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Method {
     /// `GET`
     Get,
@@ -27,6 +28,7 @@ impl Method {
 
 /// An endpoint of a service.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct Operation {
     /// The name of the service, the first part of the base path.
     pub service: &'static str,

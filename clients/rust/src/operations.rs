@@ -20,6 +20,7 @@ pub enum Input {
 
 /// An endpoint with records, for the comparison with the OpenAPI documents, and for the API reference.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct Contract {
     /// The endpoint.
     pub operation: Operation,

@@ -7,6 +7,7 @@ macro_rules! responses {
         #[serde_with::skip_serializing_none]
         #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
         #[serde(rename_all = "camelCase")]
+        #[non_exhaustive]
         pub struct $name { $($fields)* }
     )*};
 }
@@ -16,8 +17,10 @@ macro_rules! requests {
     ($($(#[$meta:meta])* $name:ident { $($fields:tt)* })*) => {$(
         $(#[$meta])*
         #[serde_with::skip_serializing_none]
-        #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+        #[derive(Clone, Debug, Default, PartialEq, Eq, bon::Builder, serde::Serialize, serde::Deserialize)]
+        #[builder(on(String, into))]
         #[serde(rename_all = "camelCase")]
+        #[non_exhaustive]
         pub struct $name { $($fields)* }
     )*};
 }
@@ -27,8 +30,10 @@ macro_rules! secrets {
     ($($(#[$meta:meta])* $name:ident { $($fields:tt)* })*) => {$(
         $(#[$meta])*
         #[serde_with::skip_serializing_none]
-        #[derive(Clone, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+        #[derive(Clone, Default, PartialEq, Eq, bon::Builder, serde::Serialize, serde::Deserialize)]
+        #[builder(on(String, into))]
         #[serde(rename_all = "camelCase")]
+        #[non_exhaustive]
         pub struct $name { $($fields)* }
 
         impl std::fmt::Debug for $name {

@@ -1,6 +1,7 @@
 //! The repetition of calls.
 
 use super::error::{CallError, SessionError};
+use bon::Builder;
 use std::time::Duration;
 use wallet_core::error::ErrorCode;
 
@@ -10,15 +11,21 @@ use wallet_core::error::ErrorCode;
 /// `Retry-After` or else after a growing delay. Without a response, only calls are repeated when a second execution has
 /// the same effect. `transaction_not_found` and `pending_transactions` are retriable as well, but only a later block
 /// changes them, so the caller decides.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Builder)]
+#[builder(on(String, into))]
+#[non_exhaustive]
 pub struct RetryPolicy {
     /// The maximum number of attempts, at least 1.
+    #[builder(default = RetryPolicy::default().attempts)]
     pub attempts: u32,
     /// The maximum duration of an attempt.
+    #[builder(default = RetryPolicy::default().attempt_timeout)]
     pub attempt_timeout: Duration,
     /// The delay after the first attempt without `Retry-After`. The delay doubles with each attempt.
+    #[builder(default = RetryPolicy::default().first_delay)]
     pub first_delay: Duration,
     /// The maximum delay. With a longer `Retry-After`, the error is returned.
+    #[builder(default = RetryPolicy::default().maximum_delay)]
     pub maximum_delay: Duration,
 }
 

@@ -6,6 +6,7 @@ macro_rules! text_enum {
         $(#[$doc])*
         #[derive(Clone, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
         #[serde(from = "String", into = "String")]
+        #[non_exhaustive]
         pub enum $name {
             $($(#[$about])* $variant,)*
             /// A value that this version of the client does not know.

@@ -44,6 +44,7 @@ text_enum! {
 /// An asset.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
+#[non_exhaustive]
 pub enum Asset {
     /// The coin of a chain.
     Coin {
@@ -268,6 +269,7 @@ impl FeeSet {
 
 /// The urgency of a transaction.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum FeeMode {
     /// Later blocks.
     Slow,

@@ -17,7 +17,7 @@ const CHAINS: &str = "/asset-info/v1/api/chain/list";
 
 /// Makes the calls. A failed call is a finding.
 pub async fn make(client: &Client, recorder: &Recorder, token: Option<&str>) {
-    let all = ListRequest { chain: None, tag: None };
+    let all = ListRequest::builder().build();
     for kind in KINDS {
         record(recorder, "list of assets", list(client, kind, &all).await);
     }

@@ -35,7 +35,7 @@ pub struct Deployment {
 impl Deployment {
     /// Requests the health of all services. A failed request is a finding.
     pub async fn of(client: &Client, recorder: &Recorder) -> Self {
-        let deep = HealthRequest { deep: Some(true) };
+        let deep = HealthRequest::builder().deep(true).build();
         let health = [
             authorization::health(client, &deep).await,
             asset_info::health(client, &deep).await,

@@ -222,10 +222,10 @@ fn request(recorder: &Recorder, call: &Call<'_>) -> Request {
     let mut headers = vec![("request-id", Uuid::new_v4().to_string())];
     headers.extend(call.token.map(|token| ("authorization", format!("Bearer {token}"))));
     headers.extend(call.content_type.map(|kind| ("content-type", kind.to_owned())));
-    Request {
-        method: call.method,
-        url: recorder.url(&call.path),
-        headers,
-        body: call.body.clone(),
-    }
+    Request::builder()
+        .method(call.method)
+        .url(recorder.url(&call.path))
+        .headers(headers)
+        .maybe_body(call.body.clone())
+        .build()
 }

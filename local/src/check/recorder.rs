@@ -44,12 +44,11 @@ pub struct Recording {
 
 /// Returns a `GET` request without headers.
 pub fn get(url: String) -> Request {
-    Request {
-        method: Method::Get,
-        url,
-        headers: vec![("request-id", Uuid::new_v4().to_string())],
-        body: None,
-    }
+    Request::builder()
+        .method(Method::Get)
+        .url(url)
+        .headers(vec![("request-id", Uuid::new_v4().to_string())])
+        .build()
 }
 
 impl Recorder {

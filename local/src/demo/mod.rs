@@ -127,10 +127,10 @@ async fn pay(client: &Client, account: Box<dyn Account>, screen: &Screen) -> Res
 async fn register_account(client: &Client, merchant_key: &str, screen: &Screen) -> Result<Client, Failure> {
     let backend = merchant(client, merchant_key, &["register"]).await?;
     screen.step("merchant", "permission token to register accounts, issued by key");
-    let account = RegisterRequest {
-        username: format!("demo-{}", &Uuid::new_v4().simple().to_string()[..8]),
-        password: Uuid::new_v4().to_string(),
-    };
+    let account = RegisterRequest::builder()
+        .username(format!("demo-{}", &Uuid::new_v4().simple().to_string()[..8]))
+        .password(Uuid::new_v4().to_string())
+        .build();
     let registered = register(&backend, &account).await.at("register")?;
     screen.step("register", &format!("{}, with a security token", account.username));
     let session = session(client, &["read"]);
@@ -174,14 +174,13 @@ async fn edit_assets(client: &Client, merchant_key: &str, screen: &Screen) -> Re
     }
     screen.step("list", &format!("{} listed", sizes.join(", ")));
 
-    let token = AssetRequest {
-        chain: Some("eth".to_owned()),
-        contract: Some(CONTRACT.to_owned()),
-        name: "Demo".to_owned(),
-        ticker: "DEMO".to_owned(),
-        decimals: 18,
-        ..AssetRequest::default()
-    };
+    let token = AssetRequest::builder()
+        .chain("eth")
+        .contract(CONTRACT.to_owned())
+        .name("Demo")
+        .ticker("DEMO")
+        .decimals(18)
+        .build();
     let added = add(&editor, TOKENS, &token).await.at("add")?;
     screen.step("add", &format!("{} at {} on eth", added.asset.ticker, short(CONTRACT)));
 

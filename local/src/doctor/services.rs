@@ -46,12 +46,7 @@ pub async fn check(
 }
 
 async fn get(transport: &dyn Transport, url: &str) -> Result<Response, String> {
-    let request = Request {
-        method: Method::Get,
-        url: url.to_owned(),
-        headers: Vec::new(),
-        body: None,
-    };
+    let request = Request::builder().method(Method::Get).url(url.to_owned()).build();
     match timeout(LIMIT, transport.send(request)).await {
         Ok(Ok(response)) => Ok(response),
         Ok(Err(error)) => Err(error.to_string()),

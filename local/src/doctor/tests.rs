@@ -122,12 +122,10 @@ fn no_upstream_keys(family: UpstreamFamily) -> Arc<dyn wallet_core::ports::upstr
 }
 
 async fn reqwest_json(transport: &HttpTransport, url: &str) -> Value {
-    let request = Request {
-        method: wallet_client::Method::Get,
-        url: url.to_owned(),
-        headers: Vec::new(),
-        body: None,
-    };
+    let request = Request::builder()
+        .method(wallet_client::Method::Get)
+        .url(url.to_owned())
+        .build();
     serde_json::from_slice(&transport.send(request).await.unwrap().body).unwrap()
 }
 
@@ -137,11 +135,10 @@ struct Always(u16, &'static str);
 #[async_trait]
 impl Transport for Always {
     async fn send(&self, _: Request) -> std::result::Result<Response, TransportError> {
-        Ok(Response {
-            status: self.0,
-            headers: Vec::new(),
-            body: self.1.as_bytes().to_vec(),
-        })
+        Ok(Response::builder()
+            .status(self.0)
+            .body(self.1.as_bytes().to_vec())
+            .build())
     }
 }
 

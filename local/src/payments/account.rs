@@ -69,22 +69,20 @@ pub trait Account: Send + Sync {
 
 /// Returns a request for balance and history.
 pub fn info_request(address: &str) -> AddressInfoRequest {
-    AddressInfoRequest {
-        address: address.to_owned(),
-        network: Some(NETWORK),
-        limit: Some(20),
-        cursor: None,
-    }
+    AddressInfoRequest::builder()
+        .address(address.to_owned())
+        .network(NETWORK)
+        .limit(20)
+        .build()
 }
 
 /// Returns an entry of a batch for an address with the history.
 pub fn batch_entry(chain: &str, address: &str) -> BatchEntry {
-    BatchEntry {
-        chain: chain.to_owned(),
-        address: address.to_owned(),
-        limit: Some(20),
-        cursor: None,
-    }
+    BatchEntry::builder()
+        .chain(chain.to_owned())
+        .address(address.to_owned())
+        .limit(20)
+        .build()
 }
 
 /// Requires the balances of the single request in the results of a batch. The remaining fields change with each block.
@@ -112,22 +110,21 @@ pub fn check_valid(response: Result<bool, CallError>) -> Result<(), Failure> {
 
 /// Returns a request for facts about an address.
 pub fn address_request(address: &str) -> AddressRequest {
-    AddressRequest {
-        address: address.to_owned(),
-        network: Some(NETWORK),
-    }
+    AddressRequest::builder()
+        .address(address.to_owned())
+        .network(NETWORK)
+        .build()
 }
 
 /// Returns a request for facts about the network.
 pub fn network_request() -> NetworkRequest {
-    NetworkRequest { network: Some(NETWORK) }
+    NetworkRequest::builder().network(NETWORK).build()
 }
 
 /// Returns a request to decode a signed transaction.
 pub fn parse_request(signed: &Signed) -> ParseRequest {
-    ParseRequest {
-        txdata: Some(signed.txdata.clone()),
-        unsigned_message: None,
-        network: Some(signed.network),
-    }
+    ParseRequest::builder()
+        .txdata(signed.txdata.clone())
+        .network(signed.network)
+        .build()
 }

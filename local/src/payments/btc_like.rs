@@ -18,7 +18,7 @@ use wallet_client::blockchain_connector_btc_like::prepare_transaction::{
 };
 use wallet_client::blockchain_connector_btc_like::{AddressType, transaction, validate_address};
 use wallet_client::payments::btc_like::{Chain, Payment, Spend, derive, quote};
-use wallet_client::payments::{Fee, PaymentError, Signed};
+use wallet_client::payments::{PaymentError, Signed};
 use wallet_client::signers::Secp256k1Key;
 use wallet_client::wire::FeeMode;
 use wallet_client::{CallError, Client};
@@ -91,13 +91,12 @@ impl BtcLikeAccount {
     /// Checks that the extended key has the address with the funds.
     async fn check_key(&self, client: &Client, address: &str) -> Result<(), Failure> {
         const STEP: &str = "xpub";
-        let request = ExtendedKeyRequest {
-            xpub: self.descriptor(),
-            network: Some(NETWORK),
-            limit: Some(20),
-            cursor: None,
-            gap: Some(2),
-        };
+        let request = ExtendedKeyRequest::builder()
+            .xpub(self.descriptor())
+            .network(NETWORK)
+            .limit(20)
+            .gap(2)
+            .build();
         let info = extended_key_info(client, self.chain.name(), &request).await.at(STEP)?;
         let total = info.balances.first().map_or(0, |coin| balance(&coin.balance.amount));
         let first = info.addresses.first();
@@ -111,18 +110,16 @@ impl BtcLikeAccount {
         ensure(!info.utxo.is_empty() && !info.transactions.is_empty(), STEP, || {
             "outputs or transactions are missing".to_owned()
         })?;
-        let entry = BatchKeyEntry {
-            chain: self.chain.name().to_owned(),
-            xpub: request.xpub,
-            limit: None,
-            cursor: None,
-            gap: request.gap,
-        };
-        let request = BatchRequest {
-            network: Some(NETWORK),
-            requests: Vec::new(),
-            keys: vec![entry],
-        };
+        let entry = BatchKeyEntry::builder()
+            .chain(self.chain.name().to_owned())
+            .xpub(request.xpub)
+            .maybe_gap(request.gap)
+            .build();
+        let request = BatchRequest::builder()
+            .network(NETWORK)
+            .requests(Vec::new())
+            .keys(vec![entry])
+            .build();
         let batch = batch(client, &request).await.at("batch")?;
         let found = batch.keys.first().and_then(|result| result.data.as_ref());
         let is_equal = found.is_some_and(|found| found.balances == info.balances);
@@ -174,22 +171,21 @@ impl Account for BtcLikeAccount {
             .await
             .at("utxo-list")?;
         ensure(!listed.utxo.is_empty(), "utxo-list", || "it is empty".to_owned())?;
-        let request = PaymentRequest {
-            public_key: self.key.public_key(),
-            network: Some(NETWORK),
-            r#type: self.address_type.clone(),
-            utxo: listed.utxo,
-            to: Some(address.to_owned()),
-            amount: Some(self.amount().to_string()),
-            ..PaymentRequest::default()
-        };
+        let request = PaymentRequest::builder()
+            .public_key(self.key.public_key())
+            .network(NETWORK)
+            .maybe_type(self.address_type.clone())
+            .utxo(listed.utxo)
+            .to(address.to_owned())
+            .amount(self.amount().to_string())
+            .build();
         size(client, chain, &request).await.at("size")?;
         let single = address_info(client, chain, &info_request(address)).await.at("batch")?;
-        let request = BatchRequest {
-            network: Some(NETWORK),
-            requests: vec![batch_entry(chain, address)],
-            keys: Vec::new(),
-        };
+        let request = BatchRequest::builder()
+            .network(NETWORK)
+            .requests(vec![batch_entry(chain, address)])
+            .keys(Vec::new())
+            .build();
         let batch = batch(client, &request).await.at("batch")?;
         check_batch(&batch.results, &single, |info| &info.balances)?;
         ensure(single.balances.len() == 1, "batch", || {
@@ -200,15 +196,14 @@ impl Account for BtcLikeAccount {
 
     async fn sign(&self, progress: &mut Progress<'_>, recipient: &str) -> Result<Sent, Failure> {
         let client = progress.client;
-        let payment = Payment {
-            chain: self.chain,
-            network: NETWORK,
-            public_key: self.key.public_key(),
-            address_type: self.address_type.clone(),
-            to: recipient.to_owned(),
-            amount: Spend::Exact(self.amount()),
-            max_fee: Fee::Limited,
-        };
+        let payment = Payment::builder()
+            .chain(self.chain)
+            .network(NETWORK)
+            .public_key(self.key.public_key())
+            .maybe_address_type(self.address_type.clone())
+            .to(recipient.to_owned())
+            .amount(Spend::Exact(self.amount()))
+            .build();
         let quote = quote(client, &payment).await.at("estimate")?;
         let (inputs, size) = (quote.estimate.utxo.len(), quote.estimate.size);
         let noun = if inputs == 1 { "input" } else { "inputs" };

@@ -6,8 +6,8 @@ use super::btc_like::BtcLikeAccount;
 use super::history::balance;
 use super::progress::{At, Failure, Progress, ensure};
 use super::replacement::{has_code, plan};
+use wallet_client::payments::Signed;
 use wallet_client::payments::btc_like::{Bump, Chain, Output, Recipients, Replacement, Transfer, bump, quote};
-use wallet_client::payments::{Fee, Signed};
 use wallet_client::wire::{FeeMode, WarningCode};
 use wallet_client::{Client, ErrorCode};
 
@@ -43,16 +43,18 @@ impl BtcLikeAccount {
     }
 
     async fn sign_transfer(&self, client: &Client, recipients: &[String]) -> Result<Signed, Failure> {
-        let outputs = recipients.iter().map(|to| Output {
-            to: to.clone(),
-            amount: self.share(),
-        });
+        let outputs = recipients
+            .iter()
+            .map(|to| Output::builder().to(to.clone()).amount(self.share()).build());
         let recipients = Recipients::Each(outputs.collect());
-        let transfer = Transfer {
-            address_type: self.address_type.clone(),
-            sequence: self.is_replaceable().then_some(REPLACEABLE),
-            ..Transfer::new(self.chain, NETWORK, &self.key.public_key(), recipients)
-        };
+        let transfer = Transfer::builder()
+            .chain(self.chain)
+            .network(NETWORK)
+            .public_key(self.key.public_key())
+            .recipients(recipients)
+            .maybe_address_type(self.address_type.clone())
+            .maybe_sequence(self.is_replaceable().then_some(REPLACEABLE))
+            .build();
         let quote = quote(client, &transfer).await.at("estimate")?;
         let prepared = quote.prepare(client, FeeMode::Slow).await.at("get-hash")?;
         prepared.sign(client, &self.key).await.at("attach-signature")
@@ -67,14 +69,11 @@ impl BtcLikeAccount {
     async fn replace_transfer(&self, progress: &mut Progress<'_>, pending: &Signed) -> Result<Option<Signed>, Failure> {
         const STEP: &str = "bump";
         let client = progress.client;
-        let request = &Bump {
-            signed: pending.clone(),
-            public_key: self.key.public_key(),
-            address_type: self.address_type.clone(),
-            utxo: Vec::new(),
-            change_address: None,
-            max_fee: Fee::Limited,
-        };
+        let request = &Bump::builder()
+            .signed(pending.clone())
+            .public_key(self.key.public_key())
+            .maybe_address_type(self.address_type.clone())
+            .build();
         if !self.is_replaceable() {
             let is_rejected = match bump(client, request).await {
                 Ok(_) => false,

@@ -14,7 +14,7 @@ use wallet_client::blockchain_connector_eth_like::prepare_transaction::{
 };
 use wallet_client::blockchain_connector_eth_like::{transaction, validate_address};
 use wallet_client::payments::eth_like::{Action, GasPrice, Payment, chain_id, derive, quote};
-use wallet_client::payments::{Amount, Fee, PaymentError, Signed};
+use wallet_client::payments::{Amount, PaymentError, Signed};
 use wallet_client::signers::Secp256k1Key;
 use wallet_client::wire::FeeMode;
 use wallet_client::{CallError, Client};
@@ -48,20 +48,18 @@ impl EthLikeAccount {
     /// Prepares and signs a transaction. The expected entry has no recipient, and no coins but the fee.
     pub(super) async fn sign_action(&self, progress: &mut Progress<'_>, action: Action) -> Result<Sent, Failure> {
         let client = progress.client;
-        let payment = Payment {
-            chain: self.chain.clone(),
-            network: NETWORK,
-            chain_id: self.chain_id()?,
-            public_key: self.key.public_key(),
-            action,
-            max_fee: Fee::Limited,
-        };
+        let payment = Payment::builder()
+            .chain(self.chain.clone())
+            .network(NETWORK)
+            .public_key(self.key.public_key())
+            .action(action)
+            .build();
         let quote = quote(client, &payment).await.at("estimate")?;
         let prepared = quote.prepare(client, FeeMode::Normal).await.at("get-hash")?;
         let review = prepared.review();
         let kind = match review.price {
-            GasPrice::FeeMarket { .. } => "EIP-1559",
             GasPrice::Legacy(_) => "legacy",
+            _ => "EIP-1559",
         };
         ensure(review.fee > Amount::default(), "estimate", || {
             "the normal fee is 0".to_owned()
@@ -94,17 +92,12 @@ impl EthLikeAccount {
     async fn check_batch(&self, client: &Client, address: &str) -> Result<(), Failure> {
         let request = info_request(address).into();
         let single = address_info(client, &self.chain, &request).await.at("batch")?;
-        let entry = BatchEntry {
-            chain: self.chain.clone(),
-            address: address.to_owned(),
-            limit: Some(20),
-            cursor: None,
-            tokens: None,
-        };
-        let request = BatchRequest {
-            network: Some(NETWORK),
-            requests: vec![entry],
-        };
+        let entry = BatchEntry::builder()
+            .chain(self.chain.clone())
+            .address(address.to_owned())
+            .limit(20)
+            .build();
+        let request = BatchRequest::builder().network(NETWORK).requests(vec![entry]).build();
         let batch = batch(client, &request).await.at("batch")?;
         check_batch(&batch.results, &single, |info| &info.balances)
     }
@@ -147,19 +140,19 @@ impl Account for EthLikeAccount {
         check_valid(valid.map(|found| found.valid))?;
         gas_price(client, chain, &network_request()).await.at("gas-price")?;
         let nonce = nonce(client, chain, &address_request(address)).await.at("nonce")?.nonce;
-        let request = GasLimitRequest {
-            to: Some(address.to_owned()),
-            amount: AMOUNT.to_string(),
-            data: String::new(),
-            nonce,
-            network: Some(NETWORK),
-            address: Some(address.to_owned()),
-        };
+        let request = GasLimitRequest::builder()
+            .to(address.to_owned())
+            .amount(AMOUNT.to_string())
+            .data(String::new())
+            .nonce(nonce)
+            .network(NETWORK)
+            .address(address.to_owned())
+            .build();
         gas_limit(client, chain, &request).await.at("gas-limit")?;
-        let request = Erc20Request {
-            to: address.to_owned(),
-            amount: AMOUNT.to_string(),
-        };
+        let request = Erc20Request::builder()
+            .to(address.to_owned())
+            .amount(AMOUNT.to_string())
+            .build();
         erc20_transfer_data(client, &request).await.at("erc20-transfer-data")?;
         erc20_approve_data(client, &request).await.at("erc20-approve-data")?;
         self.check_batch(client, address).await

@@ -7,20 +7,19 @@ use super::progress::{At, Failure, Progress, ensure};
 use super::replacement::plan;
 use serde_json::json;
 use wallet_client::Client;
+use wallet_client::payments::Signed;
 use wallet_client::payments::eth_like::{Bump, BumpMode, Message, MessageContent, bump, prepare_message};
-use wallet_client::payments::{Fee, Signed};
 
 impl EthLikeAccount {
     /// Signs a text (EIP-191) and typed data (EIP-712). The client computes the hashes and the signatures too.
     pub(super) async fn sign_messages(&self, client: &Client) -> Result<(), Failure> {
         for content in contents(self.chain_id()?) {
-            let message = Message {
-                chain: self.chain().to_owned(),
-                network: NETWORK,
-                chain_id: self.chain_id()?,
-                public_key: self.key.public_key(),
-                content,
-            };
+            let message = Message::builder()
+                .chain(self.chain().to_owned())
+                .network(NETWORK)
+                .public_key(self.key.public_key())
+                .content(content)
+                .build();
             let prepared = prepare_message(client, &message).await.at("message/get-hash")?;
             prepared.sign(client, &self.key).await.at("message/attach-signature")?;
         }
@@ -66,13 +65,11 @@ impl EthLikeAccount {
         mode: BumpMode,
     ) -> Result<Option<Signed>, Failure> {
         let client = progress.client;
-        let request = &Bump {
-            signed: pending.clone(),
-            chain_id: self.chain_id()?,
-            public_key: self.key.public_key(),
-            mode,
-            max_fee: Fee::Limited,
-        };
+        let request = &Bump::builder()
+            .signed(pending.clone())
+            .public_key(self.key.public_key())
+            .mode(mode)
+            .build();
         let Some(replacement) = plan(client, pending, || bump(client, request)).await? else {
             return Ok(None);
         };
@@ -81,11 +78,7 @@ impl EthLikeAccount {
         if !progress.send_replacement(pending, &signed, false).await? {
             return Ok(None);
         }
-        let step = match mode {
-            BumpMode::SpeedUp => "speed-up",
-            BumpMode::Cancel => "cancel",
-        };
-        progress.done(step, &signed.txid);
+        progress.done(mode.name(), &signed.txid);
         Ok(Some(signed))
     }
 }

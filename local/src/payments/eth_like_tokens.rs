@@ -74,10 +74,7 @@ impl EthLikeAccount {
     /// Returns a token from the asset list, `None` if none of them is listed.
     async fn token(&self, progress: &mut Progress<'_>) -> Result<Option<Token>, Failure> {
         const STEP: &str = "token";
-        let filter = ListRequest {
-            chain: Some(self.chain().to_owned()),
-            tag: None,
-        };
+        let filter = ListRequest::builder().chain(self.chain().to_owned()).build();
         let listed = list(progress.client, "erc20", &filter).await.at(STEP)?;
         let mut listed = listed.into_iter().filter_map(|asset| {
             Some(Token {

@@ -33,15 +33,12 @@ impl<'a> Watched<'a> {
     /// Subscribes to a recipient, with a webhook without a receiver. `client` has the permission `notify`. Returns `None` if the deployment has no upstream for the
     /// notifications of the chain.
     pub async fn new(client: &'a Client, chain: &str, recipient: &'a str) -> Result<Option<Self>, Failure> {
-        let request = SubscriptionRequest {
-            chain: chain.to_owned(),
-            network: Some(NETWORK),
-            addresses: Some(vec![recipient.to_owned()]),
-            webhook: Some(WebhookRequest {
-                url: WEBHOOK.to_owned(),
-            }),
-            ..SubscriptionRequest::default()
-        };
+        let request = SubscriptionRequest::builder()
+            .chain(chain.to_owned())
+            .network(NETWORK)
+            .addresses(vec![recipient.to_owned()])
+            .webhook(WebhookRequest::builder().url(WEBHOOK.to_owned()).build())
+            .build();
         match create_subscription(client, &request).await {
             Ok(subscription) => Ok(Some(Self {
                 client,
@@ -77,10 +74,7 @@ impl<'a> Watched<'a> {
     /// Delivers an event again, and waits for an attempt.
     async fn attempt(&self, event: &Event) -> Result<(), Failure> {
         let (client, id) = (self.client, &self.subscription.id);
-        let replay = ReplayRequest {
-            from: event.sequence,
-            to: Some(event.sequence),
-        };
+        let replay = ReplayRequest::builder().from(event.sequence).to(event.sequence).build();
         let queued = replay_events(client, id, &replay).await.at(STEP)?.queued;
         ensure(queued == 1, STEP, || {
             format!("{queued} events are delivered again, expected 1")
@@ -104,11 +98,10 @@ impl<'a> Watched<'a> {
     /// Waits for the event of a confirmed transaction.
     async fn event(&self, txid: &str) -> Result<Event, Failure> {
         let deadline = Instant::now() + DELAY;
-        let mut request = EventsRequest {
-            subscription: Some(vec![self.subscription.id.clone()]),
-            wait: Some(WAIT),
-            ..EventsRequest::default()
-        };
+        let mut request = EventsRequest::builder()
+            .subscription(vec![self.subscription.id.clone()])
+            .wait(WAIT)
+            .build();
         let mut sequence = 0;
         loop {
             let page = events(self.client, &request).await.at(STEP)?;

@@ -167,12 +167,12 @@ impl Progress<'_> {
     /// Requests coins, or tokens of a contract, from the faucet, and returns the transaction hash, `None` without a faucet. A
     /// deployment without a sandbox has no such path, and a sandbox has no faucet for a chain with a configured upstream.
     async fn request_funds(&self, address: &str, amount: u128, token: Option<&str>) -> Result<Option<String>, Failure> {
-        let request = FaucetRequest {
-            chain: self.report.chain.clone(),
-            address: address.to_owned(),
-            amount: amount.to_string(),
-            token: token.map(str::to_owned),
-        };
+        let request = FaucetRequest::builder()
+            .chain(self.report.chain.clone())
+            .address(address.to_owned())
+            .amount(amount.to_string())
+            .maybe_token(token.map(str::to_owned))
+            .build();
         match faucet(self.client, &request).await {
             Ok(paid) => Ok(Some(paid.txid)),
             Err(error) if has_no_faucet(&error) => Ok(None),

@@ -60,7 +60,9 @@ impl Progress<'_> {
     /// Mines a block of the sandbox.
     pub async fn mine(&mut self) -> Result<(), Failure> {
         let chain = self.report.chain.clone();
-        let mined = sandbox::mine(self.client, &MineRequest { chain }).await.at("mine")?;
+        let mined = sandbox::mine(self.client, &MineRequest::builder().chain(chain).build())
+            .await
+            .at("mine")?;
         self.done("mine", format!("block {}", mined.block));
         Ok(())
     }
@@ -87,11 +89,7 @@ impl Progress<'_> {
             }
             timeout = timeout.max(MINED);
         }
-        let policy = WatchPolicy {
-            interval: INTERVAL,
-            timeout,
-            ..WatchPolicy::default()
-        };
+        let policy = WatchPolicy::builder().interval(INTERVAL).timeout(timeout).build();
         let settled = sent.signed.watch(self.client, policy).await.at(STEP)?;
         if let Settled::Confirmed(found) = settled {
             self.done(STEP, format!("confirmed in block {}", found.block));

@@ -7,7 +7,9 @@ use wallet_client::{
     blockchain_connector_btc_like, blockchain_connector_eth_like, blockchain_connector_xlm,
 };
 
-const DEEP: HealthRequest = HealthRequest { deep: Some(true) };
+fn deep() -> HealthRequest {
+    HealthRequest::builder().deep(true).build()
+}
 
 /// Checks that the service is healthy, and returns the chains of the upstreams.
 fn chains(health: &Health) -> Vec<&str> {
@@ -29,25 +31,25 @@ async fn sandbox_is_up_without_lag() {
     let running = ephemeral().await;
     let reader = merchant(&running, "read").await;
     for health in [
-        address_info_btc_like::health(&reader, &DEEP).await.unwrap(),
-        blockchain_connector_btc_like::health(&reader, &DEEP).await.unwrap(),
+        address_info_btc_like::health(&reader, &deep()).await.unwrap(),
+        blockchain_connector_btc_like::health(&reader, &deep()).await.unwrap(),
     ] {
         assert_eq!(chains(&health), ["btc", "ltc", "bch", "doge"]);
         assert_current(&health);
         let mut upstreams = health.upstreams.iter().flatten();
         assert!(upstreams.all(|it| it.host.starts_with("127.0.0.1:")), "{health:?}");
     }
-    let health = blockchain_connector_eth_like::health(&reader, &DEEP).await.unwrap();
+    let health = blockchain_connector_eth_like::health(&reader, &deep()).await.unwrap();
     assert_eq!(chains(&health), evm_chains());
-    let health = address_info_eth_like::health(&reader, &DEEP).await.unwrap();
+    let health = address_info_eth_like::health(&reader, &deep()).await.unwrap();
     let upstreams: Vec<_> = health.upstreams.iter().flatten().collect();
     for kind in ["jsonrpc", "etherscan"] {
         let up = upstreams.iter().filter(|it| it.kind == kind && it.state == "up");
         assert_eq!(up.count(), evm_chains().len(), "{health:?}");
     }
     for health in [
-        address_info_xlm::health(&reader, &DEEP).await.unwrap(),
-        blockchain_connector_xlm::health(&reader, &DEEP).await.unwrap(),
+        address_info_xlm::health(&reader, &deep()).await.unwrap(),
+        blockchain_connector_xlm::health(&reader, &deep()).await.unwrap(),
     ] {
         assert_eq!(chains(&health), ["xlm"]);
         assert_current(&health);

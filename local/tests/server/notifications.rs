@@ -7,7 +7,6 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 use wallet_client::Network::Testnet;
 use wallet_client::blockchain_connector_btc_like::AddressType;
-use wallet_client::payments::Fee;
 use wallet_client::payments::btc_like::{Chain, Payment, Spend, derive, quote};
 use wallet_client::payments::{Amount, eth_like};
 use wallet_client::signers::Secp256k1Key;
@@ -250,15 +249,14 @@ async fn payment_from_each_kind_of_address_is_reported() {
             .unwrap();
         fund(&client, "btc", &from, "50000000").await;
         let subscription = caller.subscribe("btc", &from).await;
-        let payment = Payment {
-            chain: Chain::Btc,
-            network: Testnet,
-            public_key: key.public_key(),
-            address_type: Some(kind),
-            to: to.clone(),
-            amount: Spend::Exact(20_000_000),
-            max_fee: Fee::Limited,
-        };
+        let payment = Payment::builder()
+            .chain(Chain::Btc)
+            .network(Testnet)
+            .public_key(key.public_key())
+            .address_type(kind)
+            .to(to.clone())
+            .amount(Spend::Exact(20_000_000))
+            .build();
         let quoted = quote(&client, &payment).await.unwrap();
         let prepared = quoted.prepare(&client, FeeMode::Normal).await.unwrap();
         let paid = 20_000_000 + prepared.review().fee;
@@ -350,15 +348,13 @@ async fn broadcast_on_a_utxo_chain_is_seen_by_the_recipient() {
     fund(&client, "ltc", &from, "50000000").await;
     caller.mine("ltc", 1).await;
     let subscription = caller.subscribe("ltc", &to).await;
-    let payment = Payment {
-        chain: Chain::Ltc,
-        network: Testnet,
-        public_key: key.public_key(),
-        address_type: None,
-        to: to.clone(),
-        amount: Spend::Exact(20_000_000),
-        max_fee: Fee::Limited,
-    };
+    let payment = Payment::builder()
+        .chain(Chain::Ltc)
+        .network(Testnet)
+        .public_key(key.public_key())
+        .to(to.clone())
+        .amount(Spend::Exact(20_000_000))
+        .build();
     let quoted = quote(&client, &payment).await.unwrap();
     let prepared = quoted.prepare(&client, FeeMode::Normal).await.unwrap();
     let signed = prepared.sign(&client, &key).await.unwrap();

@@ -102,11 +102,10 @@ impl Server {
     }
 
     pub async fn log_in(&self, username: &str) -> Result<LoginTokens, CallError> {
-        let login = CredentialsRequest {
-            username: username.to_owned(),
-            password: PASSWORD.to_owned(),
-            device_token: None,
-        };
+        let login = CredentialsRequest::builder()
+            .username(username.to_owned())
+            .password(PASSWORD.to_owned())
+            .build();
         credentials(&self.client(), &login).await
     }
 
@@ -130,10 +129,10 @@ impl Drop for Server {
 
 /// Registers an account.
 pub async fn try_register(registrar: &Client, username: &str) -> Result<(), CallError> {
-    let account = RegisterRequest {
-        username: username.to_owned(),
-        password: PASSWORD.to_owned(),
-    };
+    let account = RegisterRequest::builder()
+        .username(username.to_owned())
+        .password(PASSWORD.to_owned())
+        .build();
     register(registrar, &account).await.map(drop)
 }
 

@@ -31,27 +31,23 @@ async fn first_payment(base_url: &str, security_token: &str) -> Result<(), Box<d
     let address = derive(&client, chain, network, &key.public_key(), None).await?;
 
     // Sandbox only: coins from a faucet, and a block.
-    let block = MineRequest {
-        chain: chain.to_string(),
-    };
-    let coins = FaucetRequest {
-        chain: chain.to_string(),
-        address,
-        amount: "1000000".to_owned(),
-        token: None,
-    };
+    let block = MineRequest::builder().chain(chain.to_string()).build();
+    let coins = FaucetRequest::builder()
+        .chain(chain.to_string())
+        .address(address)
+        .amount("1000000")
+        .build();
     faucet(&client, &coins).await?;
     mine(&client, &block).await?;
 
-    let payment = Payment {
-        chain,
-        network,
-        public_key: key.public_key(),
-        address_type: None,
-        to: "tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx".to_owned(),
-        amount: Spend::Exact(250_000),
-        max_fee: Fee::AtMost(50_000_u64.into()),
-    };
+    let payment = Payment::builder()
+        .chain(chain)
+        .network(network)
+        .public_key(key.public_key())
+        .to("tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx")
+        .amount(Spend::Exact(250_000))
+        .max_fee(Fee::AtMost(50_000_u64.into()))
+        .build();
     let quote = quote(&client, &payment).await?; // shows the fees of all modes
     let prepared = quote.prepare(&client, FeeMode::Normal).await?;
     println!("{:?}", prepared.review()); // show recipient, amount and fee to the user
@@ -59,10 +55,7 @@ async fn first_payment(base_url: &str, security_token: &str) -> Result<(), Box<d
     signed.send(&client).await?; // store `signed` before this line: it may be sent again at any time
 
     mine(&client, &block).await?; // sandbox only
-    let policy = WatchPolicy {
-        interval: Duration::from_millis(200),
-        ..WatchPolicy::default()
-    };
+    let policy = WatchPolicy::builder().interval(Duration::from_millis(200)).build();
     let last = signed.watch(&client, policy).await?;
     assert!(matches!(last, Settled::Confirmed(_)));
     Ok(())
@@ -72,12 +65,8 @@ fn keys(mnemonic: &str, passphrase: &str) -> Result<(), Box<dyn Error>> {
     let seed = mnemonic.parse::<Mnemonic>()?.seed(passphrase); // in memory only while keys are derived
     let first = Position::default();
     let btc = seed.secp256k1(&Path::btc_like(Chain::Btc, Network::Livenet, None, first)?)?; // m/84'/0'/0'/0/0
-    let change = seed.secp256k1(&Path::btc_like(
-        Chain::Doge,
-        Network::Livenet,
-        None,
-        Position { change: true, ..first },
-    )?)?;
+    let change = Position::builder().change(true).build();
+    let change = seed.secp256k1(&Path::btc_like(Chain::Doge, Network::Livenet, None, change)?)?;
     let evm = seed.secp256k1(&Path::eth_like("eth", first)?)?; // m/44'/60'/0'/0/0, for all EVM chains except etc
     let stellar = seed.ed25519(&Path::xlm(0)?)?; // m/44'/148'/0'
     let other = seed.secp256k1(&"m/49'/0'/0'/0/0".parse()?)?;
@@ -89,10 +78,10 @@ fn keys(mnemonic: &str, passphrase: &str) -> Result<(), Box<dyn Error>> {
 async fn first_payment_of_the_client_works_as_written() {
     let running = ephemeral().await;
     let server = merchant(&running, "register").await;
-    let account = RegisterRequest {
-        username: "alice".to_owned(),
-        password: "correct horse battery".to_owned(),
-    };
+    let account = RegisterRequest::builder()
+        .username("alice")
+        .password("correct horse battery")
+        .build();
     let registered = register(&server, &account).await.unwrap();
     first_payment(&running.base_url, &registered.security_token)
         .await
@@ -125,11 +114,14 @@ mod more {
         recipients: Vec<Output>,
     ) -> Result<Signed, PaymentError> {
         let recipients = Recipients::Each(recipients);
-        let transfer = Transfer {
-            utxo: Some(utxo),
-            max_fee: Fee::AtMost(50_000_u64.into()),
-            ..Transfer::new(Chain::Btc, Network::Testnet, &keys[0].public_key(), recipients)
-        };
+        let transfer = Transfer::builder()
+            .chain(Chain::Btc)
+            .network(Network::Testnet)
+            .public_key(keys[0].public_key())
+            .recipients(recipients)
+            .utxo(utxo)
+            .max_fee(Fee::AtMost(50_000_u64.into()))
+            .build();
         let quote = btc_like::quote(client, &transfer).await?;
         let prepared = quote.prepare(client, FeeMode::Slow).await?;
         println!("{:?}", prepared.review()); // show recipients, change and fee to the user
@@ -145,14 +137,12 @@ mod more {
         keys: [&Secp256k1Key; 2],
         utxo: Vec<Utxo>,
     ) -> Result<Signed, PaymentError> {
-        let pending = Bump {
-            signed,
-            public_key: keys[0].public_key(),
-            address_type: None,
-            utxo, // the owners of its inputs, and further outputs in case the change does not cover the fee
-            change_address: None,
-            max_fee: Fee::AtMost(100_000_u64.into()),
-        };
+        let pending = Bump::builder()
+            .signed(signed)
+            .public_key(keys[0].public_key())
+            .utxo(utxo) // the owners of its inputs, and further outputs in case the change does not cover the fee
+            .max_fee(Fee::AtMost(100_000_u64.into()))
+            .build();
         let replacement = btc_like::bump(client, &pending).await?;
         let prepared = replacement.prepare(client, FeeMode::Fast).await?;
         prepared.sign_with(client, &[keys[0], keys[1]]).await
@@ -160,13 +150,11 @@ mod more {
 
     /// Cancels a stored EVM transaction.
     async fn cancel(client: &Client, signed: Signed, key: &Secp256k1Key) -> Result<Signed, PaymentError> {
-        let pending = eth_like::Bump {
-            signed,
-            chain_id: 11_155_111,
-            public_key: key.public_key(),
-            mode: BumpMode::Cancel, // or `SpeedUp`
-            max_fee: Fee::Limited,
-        };
+        let pending = eth_like::Bump::builder()
+            .signed(signed)
+            .public_key(key.public_key())
+            .mode(BumpMode::Cancel) // or `SpeedUp`
+            .build();
         let replacement = eth_like::bump(client, &pending).await?;
         let canceled = replacement.prepare(client).await?.sign(client, key).await?;
         canceled.send(client).await?;
@@ -179,13 +167,12 @@ mod more {
         key: &Secp256k1Key,
         content: MessageContent,
     ) -> Result<String, PaymentError> {
-        let message = Message {
-            chain: "eth".to_owned(),
-            network: Network::Testnet,
-            chain_id: 11_155_111,
-            public_key: key.public_key(),
-            content,
-        };
+        let message = Message::builder()
+            .chain("eth")
+            .network(Network::Testnet)
+            .public_key(key.public_key())
+            .content(content)
+            .build();
         let prepared = eth_like::prepare_message(client, &message).await?;
         println!("{:?}", prepared.review()); // show the permit, if there is one
         prepared.sign(client, key).await
@@ -209,15 +196,16 @@ mod more {
     use wallet_client::wire::AddressRequest;
 
     async fn funded(client: &Client, chain: &str, address: &str, amount: &str) {
-        let request = FaucetRequest {
-            chain: chain.to_owned(),
-            address: address.to_owned(),
-            amount: amount.to_owned(),
-            token: None,
-        };
+        let request = FaucetRequest::builder()
+            .chain(chain.to_owned())
+            .address(address.to_owned())
+            .amount(amount.to_owned())
+            .build();
         faucet(client, &request).await.unwrap();
         let chain = chain.to_owned();
-        mine(client, &MineRequest { chain }).await.unwrap();
+        mine(client, &MineRequest::builder().chain(chain).build())
+            .await
+            .unwrap();
     }
 
     #[tokio::test(flavor = "multi_thread")]
@@ -232,16 +220,14 @@ mod more {
             let address = address.unwrap();
             funded(&client, "btc", &address, "1000000").await;
             let to = address.clone();
-            recipients.push(Output { to, amount: 700_000 });
-            let request = AddressRequest {
-                address,
-                network: Some(Network::Testnet),
-            };
-            for listed in utxo_list(&client, "btc", &request).await.unwrap().utxo {
-                utxo.push(Utxo {
-                    public_key: Some(public_key.clone()),
-                    ..listed
-                });
+            recipients.push(Output::builder().to(to).amount(700_000).build());
+            let request = AddressRequest::builder()
+                .address(address)
+                .network(Network::Testnet)
+                .build();
+            for mut listed in utxo_list(&client, "btc", &request).await.unwrap().utxo {
+                listed.public_key = Some(public_key.clone());
+                utxo.push(listed);
             }
         }
         let both = [&keys[0], &keys[1]];
@@ -260,14 +246,12 @@ mod more {
         let from = from.unwrap();
         funded(&client, "eth", &from, "1000000000000000000").await;
         let [_, unlimited, _] = allowances("0xdAC17F958D2ee523a2206206994597C13D831ec7", &from);
-        let payment = eth_like::Payment {
-            chain: "eth".to_owned(),
-            network: Network::Testnet,
-            chain_id: 11_155_111,
-            public_key: key.public_key(),
-            action: unlimited,
-            max_fee: Fee::Limited,
-        };
+        let payment = eth_like::Payment::builder()
+            .chain("eth")
+            .network(Network::Testnet)
+            .public_key(key.public_key())
+            .action(unlimited)
+            .build();
         let quote = eth_like::quote(&client, &payment).await.unwrap();
         let prepared = quote.prepare(&client, FeeMode::Slow).await.unwrap();
         let signed = prepared.sign(&client, &key).await.unwrap();
@@ -290,10 +274,7 @@ mod unresolved {
     /// Continues the payments that were not final when the app ended.
     async fn resume(client: &Client, store: Arc<dyn PaymentStore>) -> Result<Client, PaymentError> {
         let client = client.with_payments(store);
-        let policy = WatchPolicy {
-            timeout: Duration::ZERO,
-            ..WatchPolicy::default()
-        };
+        let policy = WatchPolicy::builder().timeout(Duration::ZERO).build();
         for payment in client.unresolved_payments().await? {
             let state = payment.signed.watch(&client, policy).await?; // a final payment is removed from the store
             println!("{}: {state:?}", payment.signed.txid);
@@ -326,23 +307,21 @@ mod notifications {
 
     /// Waits for a payment to a wallet and returns the position in the log, which the app stores with the payment.
     async fn next_payment(client: &Client, wallet: &[WatchedChain], stored: &str) -> Result<String, CallError> {
-        let request = SubscribeRequest {
-            namespace: "a random text of this wallet".to_owned(), // the same entries are the same subscriptions
-            network: Network::Testnet,
-            entries: wallet.to_vec(), // WatchedChain::account("btc", xpub), WatchedChain::addresses("eth", [address])
-            ..SubscribeRequest::default()
-        };
+        let request = SubscribeRequest::builder()
+            .namespace("a random text of this wallet") // the same entries are the same subscriptions
+            .network(Network::Testnet)
+            .entries(wallet.to_vec()) // WatchedChain::account("btc", xpub), WatchedChain::addresses("eth", [address])
+            .build();
         for result in subscribe(client, &request).await? {
             if let Err(error) = result.outcome {
                 println!("{} is not watched: {error}", result.chain); // e.g. limit_reached
             }
         }
-        let request = FollowRequest {
-            after: stored.to_owned(), // empty: from the oldest event
-            ..FollowRequest::default()
-        };
+        let request = FollowRequest::builder()
+            .after(stored.to_owned()) // empty: from the oldest event
+            .build();
         let mut events = pin!(follow_events(client, request));
-        while let Some(FollowedEvent { event, cursor }) = events.try_next().await? {
+        while let Some(FollowedEvent { event, cursor, .. }) = events.try_next().await? {
             println!(
                 "{} {:?}: {}",
                 event.chain, event.state, event.transaction["net"]["amount"]
@@ -397,14 +376,15 @@ mod notifications {
             {
                 tokio::task::yield_now().await;
             }
-            let request = FaucetRequest {
-                chain: chain.clone(),
-                address,
-                amount: "1000".to_owned(),
-                token: None,
-            };
+            let request = FaucetRequest::builder()
+                .chain(chain.clone())
+                .address(address)
+                .amount("1000")
+                .build();
             faucet(&client, &request).await.unwrap();
-            mine(&client, &MineRequest { chain }).await.unwrap();
+            mine(&client, &MineRequest::builder().chain(chain).build())
+                .await
+                .unwrap();
         };
         let (cursor, ()) = tokio::join!(next_payment(&client, &wallet, ""), pay());
         assert!(!cursor.unwrap().is_empty());

@@ -30,27 +30,28 @@ async fn start_on(folder: &Path) -> Running {
 }
 
 async fn fund(client: &Client, chain: &str, address: &str, amount: &str) -> FaucetResponse {
-    let request = FaucetRequest {
-        chain: chain.to_owned(),
-        address: address.to_owned(),
-        amount: amount.to_owned(),
-        token: None,
-    };
+    let request = FaucetRequest::builder()
+        .chain(chain.to_owned())
+        .address(address.to_owned())
+        .amount(amount.to_owned())
+        .build();
     faucet(client, &request).await.unwrap()
 }
 
 async fn mine_block(client: &Client, chain: &str) -> Result<(), CallError> {
     let chain = chain.to_owned();
-    mine(client, &MineRequest { chain }).await.map(drop)
+    mine(client, &MineRequest::builder().chain(chain).build())
+        .await
+        .map(drop)
 }
 
 /// Checks that the chains have the coins and accounts of the first server.
 async fn assert_kept(reader: &Client, funded: &FaucetResponse, created: &FaucetResponse) {
     let network = Some(Network::Testnet);
-    let request = AddressRequest {
-        address: ADDRESS.to_owned(),
-        network,
-    };
+    let request = AddressRequest::builder()
+        .address(ADDRESS.to_owned())
+        .maybe_network(network)
+        .build();
     let list = btc_like::utxo_list(reader, "btc", &request).await.unwrap();
     let list = serde_json::to_value(list).unwrap();
     assert_eq!(
@@ -58,21 +59,19 @@ async fn assert_kept(reader: &Client, funded: &FaucetResponse, created: &FaucetR
         json!([{ "txid": funded.txid, "vout": 0, "value": "12345" }])
     );
     // The account can still pay with coins received before the restart.
-    let request = eth_like::EstimateRequest {
-        address: ACCOUNT.to_owned(),
-        network,
-        to: Some(ACCOUNT.to_owned()),
-        amount: "20000000000000000".to_owned(),
-        ..eth_like::EstimateRequest::default()
-    };
+    let request = eth_like::EstimateRequest::builder()
+        .address(ACCOUNT.to_owned())
+        .maybe_network(network)
+        .to(ACCOUNT.to_owned())
+        .amount("20000000000000000".to_owned())
+        .build();
     let estimate = eth_like::estimate(reader, "eth", &request).await.unwrap();
     assert_eq!(estimate.gas_limit, "21000");
     // The sandbox closes a Stellar ledger immediately, so the account has a history.
-    let request = AddressInfoRequest {
-        address: STELLAR.to_owned(),
-        network,
-        ..AddressInfoRequest::default()
-    };
+    let request = AddressInfoRequest::builder()
+        .address(STELLAR.to_owned())
+        .maybe_network(network)
+        .build();
     let info = address_info(reader, "xlm", &request).await.unwrap();
     let info: Value = serde_json::to_value(info).unwrap();
     assert_eq!(info["balances"][0]["balance"]["amount"], "30000000", "{info}");
@@ -97,10 +96,10 @@ async fn accounts_sessions_keys_and_chains_survive_a_restart() {
         )
         .unwrap()
     };
-    let account = RegisterRequest {
-        username: username.clone(),
-        password: password.clone(),
-    };
+    let account = RegisterRequest::builder()
+        .username(username.clone())
+        .password(password.clone())
+        .build();
     let registered = register(&merchant(&first, "register").await, &account).await.unwrap();
     session(&first).establish(&[&registered.security_token]).await.unwrap();
     let funded = fund(&client, "btc", ADDRESS, "12345").await;
@@ -113,11 +112,10 @@ async fn accounts_sessions_keys_and_chains_survive_a_restart() {
     let second = start_on(folder.path()).await;
     assert_eq!(second.merchant_key, key);
     let client = Client::new(&second.base_url).unwrap();
-    let login = CredentialsRequest {
-        username,
-        password,
-        device_token: None,
-    };
+    let login = CredentialsRequest::builder()
+        .username(username)
+        .password(password)
+        .build();
     credentials(&client, &login).await.unwrap();
     // The session continues with the stored refresh token.
     let session = session(&second);
@@ -161,9 +159,7 @@ async fn configured_testnet_upstream_replaces_the_sandbox() {
     for chain in ["ltc", "op"] {
         assert_eq!(code(mine_block(&reader, chain).await), "404 chain_not_supported");
     }
-    let testnet = NetworkRequest {
-        network: Some(Network::Testnet),
-    };
+    let testnet = NetworkRequest::builder().network(Network::Testnet).build();
     let price = btc_like::price_per_byte(&reader, "ltc", &testnet).await;
     assert_eq!(code(price), "503 upstream_unavailable");
     let price = eth_like::gas_price(&reader, "op", &testnet).await;

@@ -35,12 +35,11 @@ impl Payer {
         let mut addresses = Vec::new();
         for key in &keys {
             let address = derive(&client, Network::Testnet, key.public_key()).await.unwrap();
-            let request = FaucetRequest {
-                chain: "xlm".to_owned(),
-                address: address.clone(),
-                amount: "1000000000".to_owned(),
-                token: None,
-            };
+            let request = FaucetRequest::builder()
+                .chain("xlm")
+                .address(address.clone())
+                .amount("1000000000")
+                .build();
             faucet(&client, &request).await.unwrap();
             addresses.push(address);
         }
@@ -55,25 +54,23 @@ impl Payer {
 
     /// Builds a payment with a sequence number, by default the next.
     async fn payment(&self, amount: &str, sequence: Option<i64>) -> GetHashResponse {
-        let request = TransferRequest {
-            public_key: self.key.public_key_hex(),
-            network: TESTNET,
-            to: self.to.clone(),
-            amount: amount.to_owned(),
-            fee: "100".to_owned(),
-            sequence: sequence.map(|number| number.to_string()),
-            ..TransferRequest::default()
-        };
+        let request = TransferRequest::builder()
+            .public_key(self.key.public_key_hex())
+            .maybe_network(TESTNET)
+            .to(self.to.clone())
+            .amount(amount.to_owned())
+            .fee("100")
+            .maybe_sequence(sequence.map(|number| number.to_string()))
+            .build();
         transfer(&self.client, "xlm", &request).await.unwrap()
     }
 
     /// Returns the sequence number of a built transaction.
     async fn sequence(&self, built: &GetHashResponse) -> i64 {
-        let request = ParseRequest {
-            txdata: None,
-            unsigned_message: Some(built.unsigned_message.clone()),
-            network: TESTNET,
-        };
+        let request = ParseRequest::builder()
+            .unsigned_message(built.unsigned_message.clone())
+            .maybe_network(TESTNET)
+            .build();
         let parsed = parse(&self.client, "xlm", &request).await.unwrap();
         parsed.sequence.parse().unwrap()
     }
@@ -82,31 +79,28 @@ impl Payer {
         let hash = hex::decode(&built.hash).unwrap().try_into().unwrap();
         let signature = hex::encode(self.key.sign_hash(hash));
         let (r, s) = signature.split_at(64);
-        let request = AttachSignatureRequest {
-            public_key: self.key.public_key_hex(),
-            network: TESTNET,
-            unsigned_message: built.unsigned_message.clone(),
-            signature: Signature {
-                r: r.to_owned(),
-                s: s.to_owned(),
-            },
-        };
+        let request = AttachSignatureRequest::builder()
+            .public_key(self.key.public_key_hex())
+            .maybe_network(TESTNET)
+            .unsigned_message(built.unsigned_message.clone())
+            .signature(Signature::builder().r(r.to_owned()).s(s.to_owned()).build())
+            .build();
         attach_signature(&self.client, "xlm", &request).await.unwrap().txdata
     }
 
     async fn send(&self, txdata: &str) -> Result<SendResponse, CallError> {
-        let request = SendRequest {
-            txdata: txdata.to_owned(),
-            network: TESTNET,
-        };
+        let request = SendRequest::builder()
+            .txdata(txdata.to_owned())
+            .maybe_network(TESTNET)
+            .build();
         send(&self.client, "xlm", &request).await
     }
 
     async fn status(&self, built: &GetHashResponse) -> Status {
-        let request = TransactionStatusRequest {
-            txid: built.hash.clone(),
-            network: TESTNET,
-        };
+        let request = TransactionStatusRequest::builder()
+            .txid(built.hash.clone())
+            .maybe_network(TESTNET)
+            .build();
         status(&self.client, "xlm", &request).await.unwrap().status
     }
 }
@@ -137,22 +131,14 @@ async fn transaction_authorized_by_its_hash_is_sent_without_a_signature() {
     let next = payer.sequence(&payer.payment("1", None).await).await;
     let authorized = payer.payment("10000000", Some(next + 1)).await;
     let unauthorized = payer.payment("20000000", Some(next + 1)).await;
-    let signer = Signer {
-        pre_auth_tx: Some(authorized.hash.clone()),
-        weight: Some(1),
-        ..Signer::default()
-    };
-    let options = SetOptions {
-        signer: Some(signer),
-        ..SetOptions::default()
-    };
-    let authorization = MultiOperationsRequest {
-        public_key: payer.key.public_key_hex(),
-        network: TESTNET,
-        operations: vec![OperationBody::SetOptions(Box::new(options)).into()],
-        fee: "100".to_owned(),
-        ..MultiOperationsRequest::default()
-    };
+    let signer = Signer::builder().pre_auth_tx(authorized.hash.clone()).weight(1).build();
+    let options = SetOptions::builder().signer(signer).build();
+    let authorization = MultiOperationsRequest::builder()
+        .public_key(payer.key.public_key_hex())
+        .maybe_network(TESTNET)
+        .operations(vec![OperationBody::SetOptions(Box::new(options)).into()])
+        .fee("100")
+        .build();
     let authorization = multi_operations(&payer.client, "xlm", &authorization).await.unwrap();
     payer.send(&payer.sign(&authorization).await).await.unwrap();
     let rejected = payer.send(&unauthorized.unsigned_message).await;

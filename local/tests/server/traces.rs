@@ -134,12 +134,11 @@ fn spans(received: &Received) -> Vec<Span> {
 }
 
 fn balance() -> AddressInfoRequest {
-    AddressInfoRequest {
-        address: ADDRESS.to_owned(),
-        network: Some(Network::Testnet),
-        limit: Some(20),
-        cursor: None,
-    }
+    AddressInfoRequest::builder()
+        .address(ADDRESS.to_owned())
+        .network(Network::Testnet)
+        .limit(20)
+        .build()
 }
 
 fn named<'a>(spans: &'a [Span], name: &str) -> &'a Span {

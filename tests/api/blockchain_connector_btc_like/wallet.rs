@@ -109,15 +109,15 @@ impl Wallet {
 
     /// Returns a payment from the outputs that the service selects.
     pub fn spend(&self, amount: u64) -> Payment {
-        Payment {
-            chain: Chain::from_name(self.chain).expect("a chain"),
-            network: self.params().network,
-            public_key: self.public_key(),
-            address_type: Some(AddressType::from(self.kind.to_owned())),
-            to: self.recipient(),
-            amount: Spend::Exact(amount),
-            max_fee: Fee::Unlimited,
-        }
+        Payment::builder()
+            .chain(Chain::from_name(self.chain).expect("a chain"))
+            .network(self.params().network)
+            .public_key(self.public_key())
+            .address_type(AddressType::from(self.kind.to_owned()))
+            .to(self.recipient())
+            .amount(Spend::Exact(amount))
+            .max_fee(Fee::Unlimited)
+            .build()
     }
 
     /// Signs a verified payment.
@@ -133,10 +133,8 @@ impl Wallet {
     pub async fn signed(&self, client: &Client, fields: &Value) -> Signed {
         let fields: GetHashRequest = serde_json::from_value(fields.clone()).expect("a payment");
         let number = |text: &str| text.parse().expect("an amount");
-        let payment = Payment {
-            to: fields.to.expect("a recipient"),
-            ..self.spend(number(&fields.amount.expect("an amount")))
-        };
+        let mut payment = self.spend(number(&fields.amount.expect("an amount")));
+        payment.to = fields.to.expect("a recipient");
         let prepared = prepare_unverified(client, &payment, &fields.utxo, number(&fields.fee)).await;
         self.sign_prepared(client, &prepared.expect("a transaction")).await
     }

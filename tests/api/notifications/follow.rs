@@ -40,7 +40,7 @@ impl Socket for ScriptedSocket {
         match self.messages.pop_front() {
             Some(message) => Ok(message.into_bytes()),
             None if self.hangs => std::future::pending().await,
-            None => Err(TransportError("closed".into())),
+            None => Err(TransportError::new("closed")),
         }
     }
 }
@@ -51,13 +51,13 @@ impl Transport for Scripted {
         self.urls.lock().unwrap().push(request.url);
         let mut responses = self.responses.lock().unwrap();
         assert!(!responses.is_empty(), "an unexpected request");
-        responses.remove(0).ok_or_else(|| TransportError("closed".into()))
+        responses.remove(0).ok_or_else(|| TransportError::new("closed"))
     }
 
     async fn open_socket(&self, url: &str) -> Result<Box<dyn Socket>, TransportError> {
         let mut sockets = self.sockets.lock().unwrap();
         assert!(!sockets.is_empty(), "an unexpected connection");
-        let socket = sockets.remove(0).ok_or_else(|| TransportError("rejected".into()))?;
+        let socket = sockets.remove(0).ok_or_else(|| TransportError::new("rejected"))?;
         let url = url.to_owned();
         Ok(Box::new(ScriptedSocket { url, ..socket }))
     }
@@ -104,11 +104,13 @@ impl Scripted {
 #[expect(clippy::unnecessary_wraps, reason = "the scripts also contain closed connections")]
 fn response(status: u16, body: &Value, retry_after: Option<u64>) -> Option<Response> {
     let header = retry_after.map(|seconds| ("retry-after".to_owned(), seconds.to_string()));
-    Some(Response {
-        status,
-        headers: header.into_iter().collect(),
-        body: body.to_string().into_bytes(),
-    })
+    Some(
+        Response::builder()
+            .status(status)
+            .headers(header.into_iter().collect())
+            .body(body.to_string().into_bytes())
+            .build(),
+    )
 }
 
 pub fn entry(sequence: u64) -> Value {
@@ -130,10 +132,7 @@ pub fn failure(status: u16, code: &str, retriable: bool, retry_after: Option<u64
 }
 
 pub fn after(cursor: &str) -> FollowRequest {
-    FollowRequest {
-        after: cursor.to_owned(),
-        ..FollowRequest::default()
-    }
+    FollowRequest::builder().after(cursor.to_owned()).build()
 }
 
 /// Returns ids and cursors of the first events.
@@ -150,10 +149,9 @@ pub fn pairs<const N: usize>(expected: [(&str, &str); N]) -> Vec<(String, String
 #[tokio::test(start_paused = true)]
 async fn cursor_of_an_event_repeats_events_and_omits_none() {
     let responses = vec![page("c1", &[1, 2]), page("c1", &[]), page("c2", &[3])];
-    let request = FollowRequest {
-        subscription: vec!["s1".to_owned(), "s2".to_owned()],
-        ..FollowRequest::default()
-    };
+    let request = FollowRequest::builder()
+        .subscription(vec!["s1".to_owned(), "s2".to_owned()])
+        .build();
     let (scripted, events) = Scripted::follow(responses, request);
     let started = Instant::now();
     assert_eq!(take(events, 3).await, pairs([("e1", ""), ("e2", "c1"), ("e3", "c2")]));

@@ -11,9 +11,10 @@ use wallet_client::notifications::{EventTransport, FollowRequest, follow_events}
 use wallet_client::{CallError, ErrorCode, SessionError, TokenSource};
 
 fn by_socket(cursor: &str) -> FollowRequest {
-    FollowRequest {
-        transport: EventTransport::Socket,
-        ..after(cursor)
+    {
+        let mut changed = after(cursor);
+        changed.transport = EventTransport::Socket;
+        changed
     }
 }
 
@@ -43,10 +44,8 @@ fn hanging<const N: usize>(messages: &[String; N]) -> Option<(Vec<String>, bool)
 async fn log_is_read_to_the_end_and_then_the_socket() {
     let responses = vec![page("c1", &[1]), page("c1", &[])];
     let (scripted, client) = Scripted::client(responses, vec![hanging(&[message(2), message(3)])]);
-    let request = FollowRequest {
-        subscription: vec!["s1".to_owned()],
-        ..by_socket("")
-    };
+    let mut request = by_socket("");
+    request.subscription = vec!["s1".to_owned()];
     let events = follow_events(&client.with_token("t"), request);
     assert_eq!(take(events, 3).await, pairs([("e1", "c1"), ("e2", "c2"), ("e3", "c3")]));
     assert_eq!(
@@ -77,10 +76,8 @@ async fn events_continue_after_every_kind_of_end() {
     responses.extend(vec![page("c4", &[]); 41]);
     responses.push(page("c5", &[]));
     let (scripted, client) = Scripted::client(responses, sockets);
-    let request = FollowRequest {
-        transport: EventTransport::SocketAt("wss://sockets.test/a".to_owned()),
-        ..after("c0")
-    };
+    let mut request = after("c0");
+    request.transport = EventTransport::SocketAt("wss://sockets.test/a".to_owned());
     let started = Instant::now();
     let events = follow_events(&client, request);
     let expected = [

@@ -15,19 +15,18 @@ use wallet_tests::support::random::Random;
 /// The key of the first account of anvil, from the mnemonic in the documentation of anvil.
 const ANVIL_KEY: &str = "ac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80";
 
-fn request(fixture: &NodeFixture, wallet: &Wallet<'_>, signed: &Signed, mode: BumpMode) -> Bump {
-    Bump {
-        signed: signed.clone(),
-        chain_id: fixture.params.chain_id(),
-        public_key: wallet.public_key(),
-        mode,
-        max_fee: Fee::Unlimited,
-    }
+fn request(wallet: &Wallet<'_>, signed: &Signed, mode: BumpMode) -> Bump {
+    Bump::builder()
+        .signed(signed.clone())
+        .public_key(wallet.public_key())
+        .mode(mode)
+        .max_fee(Fee::Unlimited)
+        .build()
 }
 
 /// Replaces a pending transaction. Returns the replacement, which the node has accepted.
 async fn replace(fixture: &NodeFixture, wallet: &Wallet<'_>, pending: &Signed, mode: BumpMode) -> Signed {
-    let replacement = bump(&fixture.client, &request(fixture, wallet, pending, mode)).await;
+    let replacement = bump(&fixture.client, &request(wallet, pending, mode)).await;
     let replacement = replacement.expect("a replacement");
     let prepared = replacement.prepare(&fixture.client).await.expect("a transaction");
     let review = prepared.review();
@@ -46,7 +45,7 @@ async fn replace(fixture: &NodeFixture, wallet: &Wallet<'_>, pending: &Signed, m
 
 /// Returns status and code of the rejection of a replacement.
 async fn rejection(fixture: &NodeFixture, wallet: &Wallet<'_>, signed: &Signed) -> (u16, String) {
-    let error = bump(&fixture.client, &request(fixture, wallet, signed, BumpMode::Cancel)).await;
+    let error = bump(&fixture.client, &request(wallet, signed, BumpMode::Cancel)).await;
     let error = response(error.expect_err("no replacement"));
     (error.status, error.code.name().to_owned())
 }
@@ -111,15 +110,14 @@ async fn with_access_list(fixture: &NodeFixture, wallet: &Wallet<'_>, to: &str, 
     }
     let txid = fixture.node.call("eth_sendTransaction", json!([transaction])).await;
     let raw = fixture.node.call("eth_getRawTransactionByHash", json!([txid])).await;
-    Signed {
-        family: Family::EthLike,
-        chain: fixture.params.chain.name().to_owned(),
-        network: fixture.params.network,
-        txdata: raw.as_str().expect("hex").to_owned(),
-        txid: txid.as_str().expect("hex").to_owned(),
-        public_key: wallet.public_key(),
-        utxo: Vec::new(),
-    }
+    Signed::builder()
+        .family(Family::EthLike)
+        .chain(fixture.params.chain.name().to_owned())
+        .network(fixture.params.network)
+        .txdata(raw.as_str().expect("hex").to_owned())
+        .txid(txid.as_str().expect("hex").to_owned())
+        .public_key(wallet.public_key())
+        .build()
 }
 
 /// The reference is anvil, which encodes, signs and replaces the transactions.
@@ -137,11 +135,7 @@ async fn transaction_with_an_access_list_is_cancelled() {
     assert!(pending.txdata.starts_with("0x02"), "{pending:?}");
 
     // A replacement would lose the list.
-    let faster = bump(
-        &fixture.client,
-        &request(&fixture, &wallet, &pending, BumpMode::SpeedUp),
-    )
-    .await;
+    let faster = bump(&fixture.client, &request(&wallet, &pending, BumpMode::SpeedUp)).await;
     let error = faster.expect_err("a lost list");
     assert!(matches!(error, PaymentError::Invalid { field: "mode", .. }), "{error}");
     let cancellation = replace(&fixture, &wallet, &pending, BumpMode::Cancel).await;
@@ -151,7 +145,7 @@ async fn transaction_with_an_access_list_is_cancelled() {
     let price = json!({ "gasPrice": "0x12a05f2000" });
     let older = with_access_list(&fixture, &wallet, &recipient.address, price).await;
     assert!(older.txdata.starts_with("0x01"), "{older:?}");
-    let error = bump(&fixture.client, &request(&fixture, &wallet, &older, BumpMode::Cancel)).await;
+    let error = bump(&fixture.client, &request(&wallet, &older, BumpMode::Cancel)).await;
     let error = error.expect_err("another type");
     assert!(
         matches!(error, PaymentError::Invalid { field: "signed", .. }),

@@ -59,10 +59,7 @@ async fn node_of_another_chain_is_not_used() {
             (503, "upstream_unavailable"),
             "{error:?}"
         );
-        let request = AddressRequest {
-            address: wallet.address.clone(),
-            network: None,
-        };
+        let request = AddressRequest::builder().address(wallet.address.clone()).build();
         let error = nonce(&misconfigured, "eth", &request).await.expect_err("no upstream");
         assert_eq!(error.response().map(|response| response.status), Some(503), "{error}");
     }

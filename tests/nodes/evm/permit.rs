@@ -46,26 +46,24 @@ fn call(contract: &str, data: &str) -> Action {
 /// Returns the signature of a permit as r, s and v.
 async fn sign(fixture: &NodeFixture, owner: &Wallet<'_>, message: Value) -> String {
     let (chain, network) = (fixture.params.chain.name(), Some(fixture.params.network));
-    let request = GetHashRequest {
-        r#type: "typed-data".to_owned(),
-        message: message.clone(),
-        encoding: None,
-        network,
-    };
+    let request = GetHashRequest::builder()
+        .r#type("typed-data")
+        .message(message.clone())
+        .maybe_network(network)
+        .build();
     let response = get_hash(&fixture.client, chain, &request).await.expect("a hash");
     let summary = response.summary.expect("a permit");
     assert_eq!(
         (summary.standard.as_str(), summary.amount.as_deref()),
         ("eip-2612", Some("70"))
     );
-    let request = AttachSignatureRequest {
-        public_key: owner.public_key(),
-        r#type: "typed-data".to_owned(),
-        message,
-        encoding: None,
-        network,
-        signature: owner.sign_hash(&response.hash),
-    };
+    let request = AttachSignatureRequest::builder()
+        .public_key(owner.public_key())
+        .r#type("typed-data")
+        .message(message)
+        .maybe_network(network)
+        .signature(owner.sign_hash(&response.hash))
+        .build();
     attach_signature(&fixture.client, chain, &request)
         .await
         .expect("a signature")

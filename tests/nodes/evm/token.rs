@@ -52,10 +52,10 @@ async fn input(fixture: &NodeFixture, txid: &Value) -> Value {
 }
 
 fn request(to: &str, amount: u64) -> Erc20Request {
-    Erc20Request {
-        to: to.to_owned(),
-        amount: amount.to_string(),
-    }
+    Erc20Request::builder()
+        .to(to.to_owned())
+        .amount(amount.to_string())
+        .build()
 }
 
 async fn tokens(fixture: &NodeFixture, form: Form) {

@@ -65,12 +65,10 @@ impl NodeFixture {
 
     /// Requests the status of a transaction.
     pub async fn try_status(&self, txid: &str) -> Result<TransactionStatusResponse, CallError> {
-        let request = TransactionStatusRequest {
-            txid: txid.to_owned(),
-            address: None,
-            nonce: None,
-            network: Some(self.params.network),
-        };
+        let request = TransactionStatusRequest::builder()
+            .txid(txid.to_owned())
+            .network(self.params.network)
+            .build();
         status(&self.client, self.params.chain.name(), &request).await
     }
 
@@ -127,14 +125,13 @@ impl<'fixture> Wallet<'fixture> {
 
     /// Returns a transaction of the wallet.
     pub fn payment(&self, action: Action) -> Payment {
-        Payment {
-            chain: self.fixture.params.chain.name().to_owned(),
-            network: self.fixture.params.network,
-            chain_id: self.fixture.params.chain_id(),
-            public_key: self.key.public_key(),
-            action,
-            max_fee: Fee::Unlimited,
-        }
+        Payment::builder()
+            .chain(self.fixture.params.chain.name().to_owned())
+            .network(self.fixture.params.network)
+            .public_key(self.key.public_key())
+            .action(action)
+            .max_fee(Fee::Unlimited)
+            .build()
     }
 
     /// Requests nonce, gas limit and prices of a transaction.
@@ -184,20 +181,18 @@ impl<'fixture> Wallet<'fixture> {
     pub fn sign_hash(&self, hash: &str) -> Signature {
         let bytes = hex::decode(hash.trim_start_matches("0x")).expect("hex");
         let signature = self.key.sign_ecdsa(bytes.try_into().expect("32 bytes"));
-        Signature {
-            r: hex::encode(signature.r),
-            s: hex::encode(signature.s),
-            recovery: None,
-            v: None,
-        }
+        Signature::builder()
+            .r(hex::encode(signature.r))
+            .s(hex::encode(signature.s))
+            .build()
     }
 
     /// Returns the next nonce of the wallet from the API.
     pub async fn nonce(&self) -> u64 {
-        let request = AddressRequest {
-            address: self.address.clone(),
-            network: Some(self.fixture.params.network),
-        };
+        let request = AddressRequest::builder()
+            .address(self.address.clone())
+            .network(self.fixture.params.network)
+            .build();
         let found = nonce(&self.fixture.client, self.fixture.params.chain.name(), &request).await;
         found.expect("a nonce").nonce
     }

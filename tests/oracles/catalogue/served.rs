@@ -54,17 +54,16 @@ async fn served_tokens_match_the_schema_at_the_limits_of_edits() {
         (1, "n".repeat(60), "T".repeat(20)),
         (2, "Złoty (PLN) 美元".to_owned(), "USD₮0".to_owned()),
     ] {
-        let asset = AssetRequest {
-            chain: Some("eth".to_owned()),
-            contract: Some(format!("0x{number:040x}")),
-            name,
-            ticker,
-            icon: Some("ipfs://QmXttGpZrECX5qCyXbBQiqgQNytVGeZW5Anewvh2jc4psg".to_owned()),
-            decimals: 255,
-            tags: Some(vec!["a_0123456z".to_owned()]),
-            force: Some(true),
-            ..AssetRequest::default()
-        };
+        let asset = AssetRequest::builder()
+            .chain("eth")
+            .contract(format!("0x{number:040x}"))
+            .name(name)
+            .ticker(ticker)
+            .icon("ipfs://QmXttGpZrECX5qCyXbBQiqgQNytVGeZW5Anewvh2jc4psg")
+            .decimals(255)
+            .tags(vec!["a_0123456z".to_owned()])
+            .force(true)
+            .build();
         add(&editor, "erc20", &asset).await.expect("the token is added");
     }
     let items = list(&editor, "erc20", &ListRequest::default()).await.expect("a list");

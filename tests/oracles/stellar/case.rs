@@ -147,15 +147,15 @@ impl Case {
             "hash" => client::Memo::Hash(digits(text).expect("a hash")),
             _ => client::Memo::Return(digits(text).expect("a hash")),
         });
-        client::Terms {
-            network: terms.network,
-            public_key: public_key(&terms.seed),
-            fee: u32::try_from(terms.fee(self.operations.len())).expect("a fee of 32 bits"),
-            max_fee: wallet_client::payments::Fee::Unlimited,
-            memo,
-            timeout: terms.timeout,
-            sequence: Some(terms.sequence + 1),
-        }
+        client::Terms::builder()
+            .network(terms.network)
+            .public_key(public_key(&terms.seed))
+            .fee(u32::try_from(terms.fee(self.operations.len())).expect("a fee of 32 bits"))
+            .max_fee(wallet_client::payments::Fee::Unlimited)
+            .maybe_memo(memo)
+            .maybe_timeout(terms.timeout)
+            .sequence(terms.sequence + 1)
+            .build()
     }
 
     /// Returns the expected decoding by the SDK, with the field names of the SDK.

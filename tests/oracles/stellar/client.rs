@@ -44,11 +44,11 @@ impl Transport for Server {
         } else {
             self.case.clone()
         };
-        Ok(Response {
-            status: 200,
-            headers: Vec::new(),
-            body: json!({ "data": data }).to_string().into_bytes(),
-        })
+        Ok(Response::builder()
+            .status(200)
+            .headers(Vec::new())
+            .body(json!({ "data": data }).to_string().into_bytes())
+            .build())
     }
 }
 

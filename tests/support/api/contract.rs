@@ -49,17 +49,16 @@ pub fn check(method: &axum::http::Method, path: &str, status: StatusCode, header
         let value = value.to_str().expect("a header of visible characters");
         (name.as_str().to_owned(), value.to_owned())
     });
-    let request = Request {
-        method,
-        url: path.to_owned(),
-        headers: Vec::new(),
-        body: None,
-    };
-    let response = Response {
-        status: status.as_u16(),
-        headers: headers.collect(),
-        body: body.to_vec(),
-    };
+    let request = Request::builder()
+        .method(method)
+        .url(path.to_owned())
+        .headers(Vec::new())
+        .build();
+    let response = Response::builder()
+        .status(status.as_u16())
+        .headers(headers.collect())
+        .body(body.to_vec())
+        .build();
     let (operation, problems) = CONTRACT.compare(path, &request, &response);
     // Tests of defects expect a 500, which a deployment must not return.
     let problems: Vec<_> = problems

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
 #[expect(clippy::large_enum_variant, reason = "nearly every action is a known one")]
+#[non_exhaustive]
 pub enum Action {
     /// An action of this version.
     Known(KnownAction),
@@ -18,6 +19,7 @@ pub enum Action {
 #[serde_with::skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "kebab-case", rename_all_fields = "camelCase")]
+#[non_exhaustive]
 pub enum KnownAction {
     Transfer {
         asset: Asset,

@@ -175,6 +175,7 @@ responses! {
     }
 
     /// A period in Unix seconds.
+    #[derive(bon::Builder)]
     ClaimConditions {
         /// The start.
         pub valid_from: Option<u64>,

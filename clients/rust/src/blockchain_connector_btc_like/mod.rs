@@ -100,9 +100,11 @@ requests! {
     /// A recipient and an amount, or data.
     PaymentOutput {
         /// The recipient's address; empty for data.
+        #[builder(default)]
         #[serde(default)]
         pub to: String,
         /// The amount in base units.
+        #[builder(default)]
         #[serde(default)]
         pub amount: String,
         /// Data of a single push in hex.

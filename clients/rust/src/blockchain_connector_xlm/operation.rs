@@ -4,11 +4,14 @@
 //! places. Prices are decimal or fractions `n/d`.
 
 use crate::wire::Asset;
+use bon::Builder;
 use serde::{Deserialize, Serialize};
 
 /// An operation with the source account.
 #[serde_with::skip_serializing_none]
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Builder)]
+#[builder(on(String, into))]
+#[non_exhaustive]
 pub struct Operation {
     /// The source account; that of the transaction if absent.
     pub source: Option<String>,
@@ -26,6 +29,7 @@ impl From<OperationBody> for Operation {
 /// An operation in the response of parse.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
+#[non_exhaustive]
 pub enum ParsedOperation {
     /// An operation that get-hash supports.
     Known(Box<Operation>),
@@ -37,6 +41,7 @@ pub enum ParsedOperation {
 #[serde_with::skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase")]
+#[non_exhaustive]
 pub enum OperationBody {
     CreateAccount {
         destination: String,
@@ -173,6 +178,7 @@ pub enum OperationBody {
 /// The asset of a trustline.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
+#[non_exhaustive]
 pub enum TrustedAsset {
     /// An issued asset.
     Asset(Asset),
@@ -191,6 +197,7 @@ pub enum TrustedAsset {
 /// A sponsored trustline.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
+#[non_exhaustive]
 pub enum SponsoredTrustline {
     /// A trustline of an issued asset.
     Asset(Asset),
@@ -205,6 +212,7 @@ pub enum SponsoredTrustline {
 /// The value of a data entry.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
+#[non_exhaustive]
 pub enum DataValue {
     /// Text.
     Text(String),
@@ -285,7 +293,9 @@ requests! {
 
 /// A condition on the time of a claim. Exactly one field is present.
 #[serde_with::skip_serializing_none]
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Builder)]
+#[builder(on(String, into))]
+#[non_exhaustive]
 pub struct Predicate {
     /// Two conditions that must both be true.
     pub and: Option<Vec<Predicate>>,

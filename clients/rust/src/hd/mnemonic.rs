@@ -8,6 +8,7 @@ use zeroize::Zeroizing;
 
 /// The length of a mnemonic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Length {
     /// 12 words: 128 bits.
     Words12,
@@ -31,6 +32,7 @@ pub struct Mnemonic(bip39::Mnemonic);
 
 /// The error of a text that is not a mnemonic, without the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum MnemonicError {
     /// The number of words is invalid.
     #[error("a mnemonic has 12, 15, 18, 21 or 24 words, this one has {0}")]

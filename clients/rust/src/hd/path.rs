@@ -4,6 +4,7 @@ use crate::blockchain_connector_btc_like::AddressType;
 use crate::payments::btc_like::Chain;
 use crate::payments::eth_like::chain_id;
 use bitcoin::bip32::ChildNumber;
+use bon::Builder;
 use std::fmt;
 use std::str::FromStr;
 use wallet_core::model::Network;
@@ -14,6 +15,7 @@ pub struct Path(Vec<ChildNumber>);
 
 /// The error of a path.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum PathError {
     /// The text is not a path.
     #[error("a path is m/84'/0'/0'/0/0: at most 255 numbers below 2147483648, hardened ones with an apostrophe")]
@@ -30,13 +32,18 @@ pub enum PathError {
 }
 
 /// The position of a key within the chain. The default is the first address.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Builder)]
+#[builder(on(String, into))]
+#[non_exhaustive]
 pub struct Position {
     /// The account, from 0.
+    #[builder(default)]
     pub account: u32,
     /// True for an address of change, of UTXO chains.
+    #[builder(default)]
     pub change: bool,
     /// The address within the account, from 0.
+    #[builder(default)]
     pub index: u32,
 }
 

@@ -16,10 +16,12 @@ pub struct Seed(Zeroizing<Vec<u8>>);
 /// The error of a seed of a different length.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a seed has 16 to 64 bytes")]
+#[non_exhaustive]
 pub struct SeedError;
 
 /// The error of a derivation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum DerivationError {
     /// A number of the path of an Ed25519 key is not hardened.
     #[error("every number in the path of an Ed25519 key is hardened: m/44'/148'/0'")]

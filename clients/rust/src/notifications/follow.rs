@@ -5,6 +5,7 @@ use super::{EventsRequest, EventsResponse, events};
 use crate::client::Client;
 use crate::error::CallError;
 use crate::retry::delay_of_loop;
+use bon::Builder;
 use futures::stream::{Stream, try_unfold};
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -20,18 +21,24 @@ const RESPONSE_TIME: Duration = Duration::from_secs(5);
 const MINIMUM_INTERVAL: Duration = Duration::from_secs(1);
 
 /// The events to follow.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Builder)]
+#[builder(on(String, into))]
+#[non_exhaustive]
 pub struct FollowRequest {
     /// The ids of subscriptions, up to 100; if empty, all subscriptions of the bearer, also later ones.
+    #[builder(default)]
     pub subscription: Vec<String>,
     /// The `cursor` of an earlier event with the same subscriptions; the events start with the oldest one if empty.
+    #[builder(default)]
     pub after: String,
     /// The way by which events arrive.
+    #[builder(default)]
     pub transport: EventTransport,
 }
 
 /// The way by which events arrive: the same events in the same order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum EventTransport {
     /// Requests that wait for an event.
     #[default]

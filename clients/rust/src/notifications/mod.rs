@@ -245,8 +245,10 @@ requests! {
     /// The addresses to add and to remove, 1 to 1000 together.
     AddressesRequest {
         /// The addresses to watch.
+        #[builder(name = added)]
         pub add: Option<Vec<String>>,
         /// The addresses to watch no longer.
+        #[builder(name = removed)]
         pub remove: Option<Vec<String>>,
     }
 

@@ -25,6 +25,7 @@ const IDLE: Duration = Duration::from_mins(5);
 
 /// An event and a position in the log.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct FollowedEvent {
     /// The event.
     pub event: Event,

@@ -6,6 +6,7 @@ use super::{
 };
 use crate::client::Client;
 use crate::error::CallError;
+use bon::Builder;
 use sha2::{Digest, Sha256};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -18,6 +19,7 @@ const PAGE: u32 = 100;
 
 /// The watched items of a chain.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Watched {
     /// Addresses, 1 to 1000. The order and repetitions do not matter.
     Addresses(Vec<String>),
@@ -26,7 +28,9 @@ pub enum Watched {
 }
 
 /// A chain of a wallet.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Builder)]
+#[builder(on(String, into))]
+#[non_exhaustive]
 pub struct WatchedChain {
     /// The chain.
     pub chain: String,
@@ -54,7 +58,9 @@ impl WatchedChain {
 }
 
 /// The subscriptions to create.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Builder)]
+#[builder(on(String, into))]
+#[non_exhaustive]
 pub struct SubscribeRequest {
     /// The entries, one for each chain.
     pub entries: Vec<WatchedChain>,
@@ -72,6 +78,7 @@ pub struct SubscribeRequest {
 
 /// The subscription of an entry, or the error.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct SubscribeResult {
     /// The chain.
     pub chain: String,
@@ -83,6 +90,7 @@ pub struct SubscribeResult {
 
 /// A subscription of a wallet.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Subscribed {
     /// The subscription.
     pub subscription: Subscription,

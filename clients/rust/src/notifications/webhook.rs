@@ -15,6 +15,7 @@ pub use wallet_notifications::delivery::{SecretError, VerifyError, WebhookSecret
 
 /// The event of an authentic delivery.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct WebhookEvent {
     /// The id of the event: the same for a repeated delivery.
     pub id: String,
@@ -30,6 +31,7 @@ pub struct WebhookEvent {
 
 /// Reasons why a received webhook is not accepted. The receiver responds with 400.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum WebhookError {
     /// The delivery is not authentic, or too old.
     #[error("the webhook is not authentic")]

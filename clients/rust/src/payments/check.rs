@@ -8,6 +8,7 @@ use std::fmt::{self, Debug};
 /// A difference between the response of a service and the payment.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{endpoint} returned another {field}: {found}, expected {expected}")]
+#[non_exhaustive]
 pub struct Mismatch {
     /// The endpoint of the response.
     pub endpoint: &'static str,
@@ -21,6 +22,7 @@ pub struct Mismatch {
 
 /// The error of a payment.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum PaymentError {
     /// A call failed.
     #[error(transparent)]

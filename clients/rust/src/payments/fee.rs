@@ -10,6 +10,7 @@ use wallet_core::model::Network;
 
 /// The highest fee of a payment.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Fee {
     /// The limit of the chain: the larger of 2 % of the amount in the coin and a constant of this client, with a
     /// constant for the tip on chains with EIP-1559. `GET /api/chain/list` can lower these numbers, never raise them.

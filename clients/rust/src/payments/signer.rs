@@ -1,6 +1,7 @@
 //! The interfaces of keys.
 
 use async_trait::async_trait;
+use bon::Builder;
 use std::error::Error;
 use wallet_core::ecdsa::parse_public_key;
 
@@ -8,7 +9,9 @@ use wallet_core::ecdsa::parse_public_key;
 pub type SignerError = Box<dyn Error + Send + Sync>;
 
 /// An ECDSA signature on secp256k1.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Builder)]
+#[builder(on(String, into))]
+#[non_exhaustive]
 pub struct EcdsaSignature {
     /// r, big-endian.
     pub r: [u8; 32],

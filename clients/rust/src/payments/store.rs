@@ -3,11 +3,14 @@
 use super::signed::Signed;
 use crate::error::StoreError;
 use async_trait::async_trait;
+use bon::Builder;
 use serde::{Deserialize, Serialize};
 use std::sync::{Mutex, PoisonError};
 
 /// A signed payment that may still be mined. It contains no keys.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Builder)]
+#[builder(on(String, into))]
+#[non_exhaustive]
 pub struct UnresolvedPayment {
     /// The transaction.
     pub signed: Signed,

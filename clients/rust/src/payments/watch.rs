@@ -9,6 +9,7 @@ use crate::client::Client;
 use crate::error::CallError;
 use crate::wire::{AddressInfoRequest, AddressRequest, Status};
 use crate::{address_info_btc_like, address_info_xlm, blockchain_connector_btc_like};
+use bon::Builder;
 use std::collections::BTreeSet;
 use std::time::Duration;
 use tokio::time::Instant;
@@ -17,16 +18,22 @@ use tokio::time::Instant;
 const PENDING: u32 = 10;
 
 /// The interval and duration of status requests.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Builder)]
+#[builder(on(String, into))]
+#[non_exhaustive]
 pub struct WatchPolicy {
     /// The delay between two requests.
+    #[builder(default = WatchPolicy::default().interval)]
     pub interval: Duration,
     /// The maximum duration.
+    #[builder(default = WatchPolicy::default().timeout)]
     pub timeout: Duration,
     /// The confirmations to wait for.
+    #[builder(default = WatchPolicy::default().confirmations)]
     pub confirmations: u64,
     /// The number of requests in a row in which no upstream knows the transaction, at least 1. Its inputs, nonce or
     /// sequence number decide then.
+    #[builder(default = WatchPolicy::default().unknown)]
     pub unknown: u32,
 }
 
@@ -43,6 +50,7 @@ impl Default for WatchPolicy {
 
 /// The end of a payment, or the state after the maximum duration.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Settled {
     /// The transaction has the confirmations.
     Confirmed(TransactionStatus),

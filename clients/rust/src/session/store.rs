@@ -2,13 +2,16 @@
 
 use crate::error::StoreError;
 use async_trait::async_trait;
+use bon::Builder;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::sync::{Mutex, PoisonError};
 
 /// A token with its expiry.
-#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, Builder)]
 #[serde(rename_all = "camelCase")]
+#[builder(on(String, into))]
+#[non_exhaustive]
 pub struct Token {
     /// The token.
     pub token: String,
@@ -18,8 +21,10 @@ pub struct Token {
 
 /// The tokens of a session, as an app stores them. They grant access to the account, so the storage must be as
 /// secure as that of a password.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Builder)]
 #[serde(rename_all = "camelCase")]
+#[builder(on(String, into))]
+#[non_exhaustive]
 pub struct StoredSession {
     /// The permission token.
     pub permission_token: Token,

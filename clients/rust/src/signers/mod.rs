@@ -9,6 +9,7 @@ pub use secp256k1::{KeyForm, Secp256k1Key};
 /// The error of bytes that are not a private key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("not a private key of this curve")]
+#[non_exhaustive]
 pub struct KeyError;
 
 /// Returns random bytes of the operating system.

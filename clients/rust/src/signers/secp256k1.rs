@@ -9,6 +9,7 @@ use std::fmt;
 
 /// The form of a public key.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum KeyForm {
     /// 33 bytes.
     #[default]

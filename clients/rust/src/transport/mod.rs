@@ -4,6 +4,7 @@ mod socket;
 
 use super::operation::Method;
 use async_trait::async_trait;
+use bon::Builder;
 use socket::WebSocket;
 use std::error::Error;
 
@@ -11,24 +12,30 @@ use std::error::Error;
 const MAX_RESPONSE: usize = 16 * 1024 * 1024;
 
 /// A request.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Builder)]
+#[builder(on(String, into))]
+#[non_exhaustive]
 pub struct Request {
     /// The method.
     pub method: Method,
     /// The complete URL.
     pub url: String,
     /// The headers, except connection headers.
+    #[builder(default)]
     pub headers: Vec<(&'static str, String)>,
     /// The JSON body.
     pub body: Option<Vec<u8>>,
 }
 
 /// A response.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Builder)]
+#[builder(on(String, into))]
+#[non_exhaustive]
 pub struct Response {
     /// The HTTP status code.
     pub status: u16,
     /// The headers with names in lower case.
+    #[builder(default)]
     pub headers: Vec<(String, String)>,
     /// The body.
     pub body: Vec<u8>,
@@ -47,7 +54,15 @@ impl Response {
 /// The error of an exchange without a complete response. The server may have processed the request.
 #[derive(Debug, thiserror::Error)]
 #[error("no complete response was received")]
+#[non_exhaustive]
 pub struct TransportError(#[source] pub Box<dyn Error + Send + Sync>);
+
+impl TransportError {
+    /// Creates the error with a cause.
+    pub fn new(source: impl Into<Box<dyn Error + Send + Sync>>) -> Self {
+        Self(source.into())
+    }
+}
 
 /// Sends requests. An app replaces the transport to use a different HTTP library.
 #[async_trait]

@@ -33,7 +33,7 @@ impl Walk<'_> {
     /// have to be rejected.
     pub(super) async fn deliver(&self) {
         let Self { client, id, .. } = self;
-        let (replay, test) = (ReplayRequest { from: 1, to: None }, TestRequest::default());
+        let (replay, test) = (ReplayRequest::builder().from(1).build(), TestRequest::default());
         let invalid = ErrorCode::InvalidRequest;
         self.rejected("no delivery", replay_events(client, id, &replay).await, invalid);
         self.rejected("no delivery", test_deliveries(client, id, &test).await, invalid);
@@ -70,18 +70,15 @@ impl Walk<'_> {
         let replayed = replay_events(client, id, &replay).await;
         self.check("the replay", replayed, |replayed| replayed.queued == 0);
         for (case, from, to) in [("from 0", 0, None), ("to before from", 2, Some(1))] {
-            let request = ReplayRequest { from, to };
+            let request = ReplayRequest::builder().from(from).maybe_to(to).build();
             self.rejected(case, replay_events(client, id, &request).await, invalid);
         }
-        let state = TestRequest {
-            state: Some(unknown_state()),
-        };
+        let state = TestRequest::builder().state(unknown_state()).build();
         self.rejected("an unknown state", test_deliveries(client, id, &state).await, invalid);
-        let without = SubscriptionChange {
-            remove_webhook: Some(true),
-            remove_push: Some(true),
-            ..SubscriptionChange::default()
-        };
+        let without = SubscriptionChange::builder()
+            .remove_webhook(true)
+            .remove_push(true)
+            .build();
         let changed = change_subscription(client, id, &without).await;
         self.check("the removal of the deliveries", changed, |found| {
             found.webhook.is_none() && found.push.is_none()
@@ -193,14 +190,13 @@ impl Drop for Receiver {
 /// Returns a push endpoint with a public key.
 pub(super) fn push(endpoint: &str, p256dh: &str) -> PushRequest {
     let (endpoint, p256dh, auth) = (endpoint.to_owned(), p256dh.to_owned(), PUSH_KEYS[1].to_owned());
-    let keys = PushKeysRequest { p256dh, auth };
-    PushRequest { endpoint, keys }
+    let keys = PushKeysRequest::builder().p256dh(p256dh).auth(auth).build();
+    PushRequest::builder().endpoint(endpoint).keys(keys).build()
 }
 
 /// Returns the change to a webhook and a push endpoint with the same URL.
 fn targets(url: &str) -> SubscriptionChange {
-    SubscriptionChange {
-        push: Some(push(url, PUSH_KEYS[0])),
-        ..webhook(url)
-    }
+    let mut changed = webhook(url);
+    changed.push = Some(push(url, PUSH_KEYS[0]));
+    changed
 }

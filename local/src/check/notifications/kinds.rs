@@ -63,21 +63,16 @@ impl Walk<'_> {
 
     /// Returns the request with other items and without an id.
     fn watching(&self, items: impl FnOnce(&mut SubscriptionRequest)) -> SubscriptionRequest {
-        let mut request = SubscriptionRequest {
-            id: None,
-            addresses: None,
-            ..self.request.clone()
-        };
+        let mut request = self.request.clone();
+        request.id = None;
+        request.addresses = None;
         items(&mut request);
         request
     }
 }
 
 fn key(xpub: &str) -> WatchedKeyRequest {
-    WatchedKeyRequest {
-        xpub: xpub.to_owned(),
-        gap: Some(1),
-    }
+    WatchedKeyRequest::builder().xpub(xpub.to_owned()).gap(1).build()
 }
 
 /// Returns true if a subscription has the items of a request: both branches of a key have an unused address.

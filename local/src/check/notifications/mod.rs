@@ -72,14 +72,13 @@ pub async fn make(client: &Client, recorder: &Recorder, chains: &[String]) {
         let walk = Walk {
             client,
             recorder,
-            request: SubscriptionRequest {
-                id: Some(id.clone()),
-                chain: chain.clone(),
-                network: Some(Network::Testnet),
-                addresses: Some(vec![address]),
-                label: Some("check".to_owned()),
-                ..SubscriptionRequest::default()
-            },
+            request: SubscriptionRequest::builder()
+                .id(id.clone())
+                .chain(chain.clone())
+                .network(Network::Testnet)
+                .addresses(vec![address])
+                .label("check")
+                .build(),
             id,
         };
         if families.is_empty() {
@@ -166,10 +165,7 @@ impl Walk<'_> {
         let repeated = create_subscription(client, &self.request).await;
         self.check("the repeated creation", repeated, is_created);
         self.check("the subscription", subscription(client, id).await, is_created);
-        let mut page = SubscriptionsRequest {
-            limit: Some(MAX_LIMIT),
-            ..SubscriptionsRequest::default()
-        };
+        let mut page = SubscriptionsRequest::builder().limit(MAX_LIMIT).build();
         loop {
             let listed = list_subscriptions(client, &page).await;
             let Some(listed) = self.valid("the list", listed) else {
@@ -198,34 +194,24 @@ impl Walk<'_> {
 
     /// Returns the request for the log of the subscription.
     fn log(&self) -> EventsRequest {
-        EventsRequest {
-            subscription: Some(vec![self.id.clone()]),
-            ..EventsRequest::default()
-        }
+        EventsRequest::builder().subscription(vec![self.id.clone()]).build()
     }
 
     /// Changes the settings, and adds and removes an address.
     async fn change(&self, further: String) {
         let Self { client, id, .. } = self;
         for paused in [true, false] {
-            let change = SubscriptionChange {
-                label: Some(format!("paused: {paused}")),
-                paused: Some(paused),
-                ..SubscriptionChange::default()
-            };
+            let change = SubscriptionChange::builder()
+                .label(format!("paused: {paused}"))
+                .paused(paused)
+                .build();
             let changed = change_subscription(client, id, &change).await;
             self.check("the change", changed, |found| {
                 (found.paused, &found.label) == (paused, &change.label)
             });
         }
-        let add = AddressesRequest {
-            add: Some(vec![further]),
-            remove: None,
-        };
-        let remove = AddressesRequest {
-            add: None,
-            remove: add.add.clone(),
-        };
+        let add = AddressesRequest::builder().added(vec![further]).build();
+        let remove = AddressesRequest::builder().maybe_removed(add.add.clone()).build();
         for (request, expected) in [(&add, (1, 0, 2)), (&remove, (0, 1, 1))] {
             let changed = change_addresses(client, id, request).await;
             self.check("the change of addresses", changed, |found| {
@@ -286,28 +272,28 @@ impl Walk<'_> {
             ("a push to a private address", url, PUSH_KEYS[0]),
             ("a push with a key that is not on the curve", WEBHOOK, PUSH_KEYS[1]),
         ] {
-            let change = SubscriptionChange {
-                push: Some(push(endpoint, p256dh)),
-                ..SubscriptionChange::default()
-            };
+            let change = SubscriptionChange::builder().push(push(endpoint, p256dh)).build();
             let changed = change_subscription(client, id, &change).await;
             self.rejected(case, changed, ErrorCode::InvalidRequest);
         }
-        let state = SubscriptionChange {
-            states: Some(vec![unknown_state()]),
-            ..SubscriptionChange::default()
-        };
-        let both = SubscriptionChange {
-            remove_webhook: Some(true),
-            ..webhook(WEBHOOK)
-        };
+        let state = SubscriptionChange::builder().states(vec![unknown_state()]).build();
+        let mut both = webhook(WEBHOOK);
+        both.remove_webhook = Some(true);
         for (case, change) in [("an unknown state", state), ("a webhook and the removal", both)] {
             let changed = change_subscription(client, id, &change).await;
             self.rejected(case, changed, ErrorCode::InvalidRequest);
         }
         let other = Some(vec![self.other_address()]);
         for (add, remove) in [(other.clone(), None), (None, other)] {
-            let changed = change_addresses(client, id, &AddressesRequest { add, remove }).await;
+            let changed = change_addresses(
+                client,
+                id,
+                &AddressesRequest::builder()
+                    .maybe_added(add)
+                    .maybe_removed(remove)
+                    .build(),
+            )
+            .await;
             self.rejected("an address of another chain", changed, ErrorCode::InvalidAddress);
         }
         let changed = change_addresses(client, id, &AddressesRequest::default()).await;
@@ -323,12 +309,15 @@ impl Walk<'_> {
             ("a limit that is too large", None, Some(MAX_LIMIT + 1)),
             ("an invalid cursor", cursor(), None),
         ] {
-            let page = SubscriptionsRequest {
-                cursor: cursor.clone(),
-                limit,
-            };
+            let page = SubscriptionsRequest::builder()
+                .maybe_cursor(cursor.clone())
+                .maybe_limit(limit)
+                .build();
             self.rejected(case, list_subscriptions(client, &page).await, invalid);
-            let page = DeliveriesRequest { cursor, limit };
+            let page = DeliveriesRequest::builder()
+                .maybe_cursor(cursor)
+                .maybe_limit(limit)
+                .build();
             self.rejected(case, list_deliveries(client, id, &page).await, invalid);
         }
         for (case, after, limit, wait) in [
@@ -337,12 +326,10 @@ impl Walk<'_> {
             ("an invalid cursor", cursor(), None, None),
             ("a wait that is too long", None, None, Some(MAX_WAIT + 1)),
         ] {
-            let log = EventsRequest {
-                after,
-                limit,
-                wait,
-                ..self.log()
-            };
+            let mut log = self.log();
+            log.after = after;
+            log.limit = limit;
+            log.wait = wait;
             self.rejected(case, events(client, &log).await, invalid);
         }
     }
@@ -350,15 +337,11 @@ impl Walk<'_> {
     /// Requires the rejection of every call with an id.
     async fn reject_id(&self, id: &str, case: &str, code: ErrorCode) {
         let client = self.client;
-        let add = AddressesRequest {
-            add: self.request.addresses.clone(),
-            remove: None,
-        };
-        let log = EventsRequest {
-            subscription: Some(vec![id.to_owned()]),
-            ..EventsRequest::default()
-        };
-        let replay = ReplayRequest { from: 1, to: None };
+        let add = AddressesRequest::builder()
+            .maybe_added(self.request.addresses.clone())
+            .build();
+        let log = EventsRequest::builder().subscription(vec![id.to_owned()]).build();
+        let replay = ReplayRequest::builder().from(1).build();
         self.rejected(case, subscription(client, id).await, code);
         let changed = change_subscription(client, id, &SubscriptionChange::default()).await;
         self.rejected(case, changed, code);
@@ -379,10 +362,9 @@ impl Walk<'_> {
 }
 
 fn webhook(url: &str) -> SubscriptionChange {
-    SubscriptionChange {
-        webhook: Some(WebhookRequest { url: url.to_owned() }),
-        ..SubscriptionChange::default()
-    }
+    SubscriptionChange::builder()
+        .webhook(WebhookRequest::builder().url(url.to_owned()).build())
+        .build()
 }
 
 fn unknown_state() -> State {

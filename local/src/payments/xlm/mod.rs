@@ -20,7 +20,7 @@ use wallet_client::blockchain_connector_xlm::utility::{
 };
 use wallet_client::blockchain_connector_xlm::{ValidateAddressRequest, transaction, validate_address};
 use wallet_client::payments::xlm::{Action, Memo, Terms, derive, prepare, recommended_fee};
-use wallet_client::payments::{Ed25519Signer, Fee, PaymentError, Signed};
+use wallet_client::payments::{Ed25519Signer, PaymentError, Signed};
 use wallet_client::signers::Ed25519Key;
 use wallet_client::wire::Asset;
 use wallet_client::{CallError, Client};
@@ -63,15 +63,12 @@ fn lumen() -> Asset {
 
 /// Returns the terms of a transaction with a maximum fee in stroops.
 fn terms(key: &Ed25519Key, fee: u32, memo: Option<Memo>) -> Terms {
-    Terms {
-        network: NETWORK,
-        public_key: key.public_key(),
-        fee,
-        max_fee: Fee::Limited,
-        memo,
-        timeout: None,
-        sequence: None,
-    }
+    Terms::builder()
+        .network(NETWORK)
+        .public_key(key.public_key())
+        .fee(fee)
+        .maybe_memo(memo)
+        .build()
 }
 
 #[async_trait]
@@ -112,12 +109,10 @@ impl Account for XlmAccount {
     }
 
     async fn query(&self, client: &Client, address: &str) -> Result<(), Failure> {
-        let request = ValidateAddressRequest {
-            address: address.to_owned(),
-            network: Some(NETWORK),
-            code: None,
-            issuer: None,
-        };
+        let request = ValidateAddressRequest::builder()
+            .address(address.to_owned())
+            .network(NETWORK)
+            .build();
         validate_address(client, CHAIN, &request).await.at("validate-address")?;
         let exists = check_account(client, &address_request(address))
             .await
@@ -128,21 +123,21 @@ impl Account for XlmAccount {
         account_reserve(client, &address_request(address))
             .await
             .at("account-reserve")?;
-        let request = CheckAccountTrustlineRequest {
-            address: address.to_owned(),
-            issuer: address.to_owned(),
-            code: "NONE".to_owned(),
-            network: Some(NETWORK),
-        };
+        let request = CheckAccountTrustlineRequest::builder()
+            .address(address.to_owned())
+            .issuer(address.to_owned())
+            .code("NONE")
+            .network(NETWORK)
+            .build();
         check_account_trustline(client, &request)
             .await
             .at("check-account-trustline")?;
         base_reserve(client, &network_request()).await.at("base-reserve")?;
         let single = address_info(client, CHAIN, &info_request(address)).await.at("batch")?;
-        let request = BatchRequest {
-            network: Some(NETWORK),
-            requests: vec![batch_entry(CHAIN, address)],
-        };
+        let request = BatchRequest::builder()
+            .network(NETWORK)
+            .requests(vec![batch_entry(CHAIN, address)])
+            .build();
         let batch = batch(client, &request).await.at("batch")?;
         check_batch(&batch.results, &single, |info| &info.balances)?;
         check_settings(client, address).await?;
@@ -219,14 +214,11 @@ async fn check_settings(client: &Client, address: &str) -> Result<(), Failure> {
     ensure(listed.offers.is_empty(), "offers", || {
         "a new account has offers".to_owned()
     })?;
-    let request = EstimateRequest {
-        address: address.to_owned(),
-        to: None,
-        amount: Some("max".to_owned()),
-        asset: None,
-        network: Some(NETWORK),
-        operations: None,
-    };
+    let request = EstimateRequest::builder()
+        .address(address.to_owned())
+        .amount("max")
+        .network(NETWORK)
+        .build();
     let estimate = estimate(client, CHAIN, &request).await.at("estimate")?;
     let [sequence, next] = [balance(&settings.sequence), balance(&estimate.sequence)];
     ensure(sequence.checked_add(1) == Some(next), "estimate", || {
@@ -238,14 +230,13 @@ async fn check_settings(client: &Client, address: &str) -> Result<(), Failure> {
 async fn check_paths(client: &Client, address: &str) -> Result<(), Failure> {
     let native = Some("native".to_owned());
     for (source_asset, destination_asset) in [(native.clone(), None), (None, native)] {
-        let request = PathsRequest {
-            from: address.to_owned(),
-            to: None,
-            amount: AMOUNT.to_string(),
-            source_asset,
-            destination_asset,
-            network: Some(NETWORK),
-        };
+        let request = PathsRequest::builder()
+            .from(address.to_owned())
+            .amount(AMOUNT.to_string())
+            .maybe_source_asset(source_asset)
+            .maybe_destination_asset(destination_asset)
+            .network(NETWORK)
+            .build();
         paths(client, CHAIN, &request).await.at("paths")?;
     }
     Ok(())

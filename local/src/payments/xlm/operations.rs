@@ -123,25 +123,17 @@ impl Scenario<'_, '_> {
 
     /// Creates a claimable balance that Bob can claim until tomorrow and Alice can claim from then on.
     fn set_aside(&self, tomorrow: u64) -> Transaction {
-        let until_tomorrow = Predicate {
-            abs_before: Some(tomorrow.to_string()),
-            ..Predicate::default()
-        };
-        let within_a_minute = Predicate {
-            rel_before: Some("60".to_owned()),
-            ..Predicate::default()
-        };
-        let before = Predicate {
-            or: Some(vec![until_tomorrow.clone(), within_a_minute]),
-            ..Predicate::default()
-        };
-        let after = Predicate {
-            not: Some(Box::new(until_tomorrow)),
-            ..Predicate::default()
-        };
-        let claimants = [(Actor::Bob, before), (Actor::Alice, after)].map(|(actor, predicate)| Claimant {
-            destination: self.address(actor).to_owned(),
-            predicate: Some(predicate),
+        let until_tomorrow = Predicate::builder().abs_before(tomorrow.to_string()).build();
+        let within_a_minute = Predicate::builder().rel_before("60").build();
+        let before = Predicate::builder()
+            .or(vec![until_tomorrow.clone(), within_a_minute])
+            .build();
+        let after = Predicate::builder().not(Box::new(until_tomorrow)).build();
+        let claimants = [(Actor::Bob, before), (Actor::Alice, after)].map(|(actor, predicate)| {
+            Claimant::builder()
+                .destination(self.address(actor).to_owned())
+                .predicate(predicate)
+                .build()
         });
         let operation = OperationBody::CreateClaimableBalance {
             asset: lumen(),
@@ -166,8 +158,13 @@ impl Scenario<'_, '_> {
 
     /// Claims the claimable balance that address info lists for Bob.
     async fn claim(&mut self, tomorrow: u64) -> Result<Transaction, Failure> {
-        let [from_then_on, until_then] = [(Some(tomorrow), None), (None, Some(tomorrow))]
-            .map(|(valid_from, valid_to)| ClaimConditions { valid_from, valid_to });
+        let [from_then_on, until_then] =
+            [(Some(tomorrow), None), (None, Some(tomorrow))].map(|(valid_from, valid_to)| {
+                ClaimConditions::builder()
+                    .maybe_valid_from(valid_from)
+                    .maybe_valid_to(valid_to)
+                    .build()
+            });
         self.claimable(Actor::Alice, ClaimState::Upcoming, from_then_on).await?;
         let id = self.claimable(Actor::Bob, ClaimState::Claimable, until_then).await?;
         let title = format!("Bob claims {}", short(&id));
@@ -208,17 +205,15 @@ impl Scenario<'_, '_> {
 
     /// Adds Bob as a signer: transfers from Alice's account then require two signatures.
     fn add_signer(&self) -> Transaction {
-        let bob = Signer {
-            ed25519_public_key: Some(self.address(Actor::Bob).to_owned()),
-            weight: Some(1),
-            ..Signer::default()
-        };
-        let options = SetOptions {
-            med_threshold: Some(2),
-            high_threshold: Some(2),
-            signer: Some(bob),
-            ..SetOptions::default()
-        };
+        let bob = Signer::builder()
+            .ed25519_public_key(self.address(Actor::Bob).to_owned())
+            .weight(1)
+            .build();
+        let options = SetOptions::builder()
+            .med_threshold(2)
+            .high_threshold(2)
+            .signer(bob)
+            .build();
         let title = "Bob's key has to sign for Alice too".to_owned();
         let action = one(OperationBody::SetOptions(Box::new(options)));
         let entry = json!({ "type": "set-options", "weight": 1 });

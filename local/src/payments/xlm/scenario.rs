@@ -282,11 +282,10 @@ impl<'a, 'p> Scenario<'a, 'p> {
 
     /// Requests balances, reserves and claimable balances of an account.
     pub async fn info(&self, actor: Actor, step: &'static str) -> Result<AddressInfoResponse, Failure> {
-        let request = AddressInfoRequest {
-            address: self.address(actor).to_owned(),
-            network: Some(NETWORK),
-            ..AddressInfoRequest::default()
-        };
+        let request = AddressInfoRequest::builder()
+            .address(self.address(actor).to_owned())
+            .network(NETWORK)
+            .build();
         address_info(self.progress.client, CHAIN, &request).await.at(step)
     }
 

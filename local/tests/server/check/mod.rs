@@ -43,7 +43,7 @@ impl<C: Fn(&Request, &mut Response) -> bool + Send + Sync> Transport for Deviati
             self.changed.fetch_add(1, Ordering::SeqCst);
         }
         if response.status == LOST {
-            return Err(TransportError("closed".into()));
+            return Err(TransportError::new("closed"));
         }
         Ok(response)
     }
@@ -216,11 +216,11 @@ struct NoSandbox(HttpTransport);
 #[async_trait]
 impl Transport for NoSandbox {
     async fn send(&self, request: Request) -> Result<Response, TransportError> {
-        let mut response = Response {
-            status: 0,
-            headers: Vec::new(),
-            body: Vec::new(),
-        };
+        let mut response = Response::builder()
+            .status(0)
+            .headers(Vec::new())
+            .body(Vec::new())
+            .build();
         if without_faucet(&request, &mut response) {
             return Ok(response);
         }
@@ -245,11 +245,11 @@ impl Transport for Limited {
         let is_new = !self.rejected.lock().unwrap().contains(&request.url);
         if is_new && paths.iter().any(|path| is(&request, path)) {
             self.rejected.lock().unwrap().push(request.url);
-            return Ok(Response {
-                status: 429,
-                headers: vec![("content-type".to_owned(), "application/json".to_owned())],
-                body: br#"{"message":"Too Many Requests"}"#.to_vec(),
-            });
+            return Ok(Response::builder()
+                .status(429)
+                .headers(vec![("content-type".to_owned(), "application/json".to_owned())])
+                .body(br#"{"message":"Too Many Requests"}"#.to_vec())
+                .build());
         }
         self.inner.send(request).await
     }
@@ -279,17 +279,17 @@ async fn proxy(running: &Running, change: Change) -> String {
         let names = ["authorization", "content-type", "if-none-match", "request-id"];
         let header = |name: &'static str| Some((name, parts.headers.get(name)?.to_str().ok()?.to_owned()));
         let body = axum::body::to_bytes(body, usize::MAX).await.unwrap();
-        let request = Request {
-            method: match parts.method.as_str() {
+        let request = Request::builder()
+            .method(match parts.method.as_str() {
                 "GET" => Method::Get,
                 "POST" => Method::Post,
                 "PUT" => Method::Put,
                 _ => Method::Delete,
-            },
-            url: format!("{base_url}{}", parts.uri),
-            headers: names.into_iter().filter_map(header).collect(),
-            body: (!body.is_empty()).then(|| body.to_vec()),
-        };
+            })
+            .url(format!("{base_url}{}", parts.uri))
+            .headers(names.into_iter().filter_map(header).collect())
+            .maybe_body((!body.is_empty()).then(|| body.to_vec()))
+            .build();
         let mut response = transport.send(request.clone()).await.unwrap();
         change(&request, &mut response);
         let mut forwarded = axum::response::Response::builder().status(response.status);
@@ -374,12 +374,11 @@ async fn funds_of_the_user_are_awaited() {
     let miner = tokio::spawn(async move {
         while let Some(line) = addresses.recv().await {
             let line: String = line;
-            let request = FaucetRequest {
-                chain: "ltc".to_owned(),
-                address: line.split(' ').nth(2).unwrap().to_owned(),
-                amount: line.split(' ').nth(4).unwrap().to_owned(),
-                token: None,
-            };
+            let request = FaucetRequest::builder()
+                .chain("ltc")
+                .address(line.split(' ').nth(2).unwrap().to_owned())
+                .amount(line.split(' ').nth(4).unwrap().to_owned())
+                .build();
             faucet(&user, &request).await.unwrap();
         }
         loop {

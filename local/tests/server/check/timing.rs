@@ -26,12 +26,10 @@ impl Circumstances {
 
     /// Mines a block with the transaction that was sent.
     async fn mine(&self, request: Request) {
-        let block = Request {
-            method: Method::Post,
-            url: format!("{}/sandbox/v1/mine", self.base_url),
-            body: Some(json!({ "chain": "eth" }).to_string().into_bytes()),
-            ..request
-        };
+        let mut block = request;
+        block.method = Method::Post;
+        block.url = format!("{}/sandbox/v1/mine", self.base_url);
+        block.body = Some(json!({ "chain": "eth" }).to_string().into_bytes());
         let response = self.inner.send(block).await.unwrap();
         assert_eq!(response.status, 200);
     }

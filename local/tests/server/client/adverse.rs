@@ -63,7 +63,7 @@ impl Adverse {
         match outcome {
             Outcome::Lost => {
                 assert_eq!(self.inner.send(request).await?.status, 200);
-                Err(TransportError("closed".into()))
+                Err(TransportError::new("closed"))
             }
             Outcome::Error(status, code) => {
                 assert_eq!(self.inner.send(request).await?.status, 200);
@@ -74,10 +74,8 @@ impl Adverse {
                 Ok(error(status, code))
             }
             Outcome::Kept => {
-                let parse = Request {
-                    url: request.url.replace("/send/", "/parse/"),
-                    ..request.clone()
-                };
+                let mut parse = request.clone();
+                parse.url = request.url.replace("/send/", "/parse/");
                 let parsed = self.inner.send(parse).await?;
                 let parsed: Value = serde_json::from_slice(&parsed.body).unwrap();
                 self.kept.lock().unwrap().push(request);
@@ -94,11 +92,11 @@ fn error(status: u16, code: &str) -> Response {
 }
 
 fn response(status: u16, body: &Value) -> Response {
-    Response {
-        status,
-        headers: Vec::new(),
-        body: body.to_string().into_bytes(),
-    }
+    Response::builder()
+        .status(status)
+        .headers(Vec::new())
+        .body(body.to_string().into_bytes())
+        .build()
 }
 
 #[async_trait]

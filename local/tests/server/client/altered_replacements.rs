@@ -11,7 +11,6 @@ use wallet_client::blockchain_connector_btc_like::AddressType;
 use wallet_client::payments::PaymentError;
 use wallet_client::payments::btc_like::{self, Chain, DataOutput, Parent, pay_for_parent};
 use wallet_client::payments::eth_like::{self, BumpMode};
-use wallet_client::payments::{Fee, Signed};
 use wallet_client::sandbox::{FaucetRequest, faucet};
 use wallet_client::signers::Secp256k1Key;
 use wallet_client::wire::FeeMode;
@@ -92,10 +91,8 @@ async fn altered_replacements_of_utxo_payments_are_detected() {
     let outcome = btc_like::bump(&altering.client(&running).await, &bump_of(&signed, &owner)).await;
     assert_eq!(mismatch(outcome.map(drop)), ("bump", "value of an input"));
     // Without the stored values, the fee of the pending transaction follows from the stated ones.
-    let signed = Signed {
-        utxo: Vec::new(),
-        ..signed
-    };
+    let mut signed = signed;
+    signed.utxo = Vec::new();
     let altering = Altering::new("bump", |data| data["utxo"][0]["value"] = "9000000".into());
     let client = altering.client(&running).await;
     let error = btc_like::bump(&client, &bump_of(&signed, &owner)).await.unwrap_err();
@@ -154,20 +151,17 @@ async fn altered_children_are_detected() {
     let running = ephemeral().await;
     let honest = client(&running).await;
     let owner = Owner::new(&honest, Chain::Btc, AddressType::P2wpkh).await;
-    let coins = FaucetRequest {
-        chain: "btc".to_owned(),
-        address: owner.address.clone(),
-        amount: "500000".to_owned(),
-        token: None,
-    };
-    let parent = Parent {
-        chain: Chain::Btc,
-        network: Testnet,
-        txid: faucet(&honest, &coins).await.unwrap().txid,
-        public_key: owner.key.public_key(),
-        address_type: None,
-        max_fee: Fee::Limited,
-    };
+    let coins = FaucetRequest::builder()
+        .chain("btc")
+        .address(owner.address.clone())
+        .amount("500000")
+        .build();
+    let parent = Parent::builder()
+        .chain(Chain::Btc)
+        .network(Testnet)
+        .txid(faucet(&honest, &coins).await.unwrap().txid)
+        .public_key(owner.key.public_key())
+        .build();
     for (change, expected) in CHILD {
         let altering = Altering::new("bump", *change);
         let outcome = pay_for_parent(&altering.client(&running).await, &parent).await;

@@ -6,7 +6,7 @@ use crate::ephemeral;
 use serde_json::{Value, json};
 use wallet_client::Client;
 use wallet_client::Network::Testnet;
-use wallet_client::payments::{Amount, EcdsaSigner, Ed25519Signer, Fee, PaymentError, btc_like, eth_like, xlm};
+use wallet_client::payments::{Amount, EcdsaSigner, Ed25519Signer, PaymentError, btc_like, eth_like, xlm};
 use wallet_client::signers::{Ed25519Key, Secp256k1Key};
 use wallet_client::wire::{Asset, FeeMode};
 use wallet_cloud::serve::Running;
@@ -86,15 +86,13 @@ const BTC_LIKE: &[(&str, Change, (&str, &str), usize)] = &[
 ];
 
 async fn pay_btc(client: &Client, signer: &Counting<Secp256k1Key>, to: &str) -> Result<(), PaymentError> {
-    let payment = btc_like::Payment {
-        chain: btc_like::Chain::Btc,
-        network: Testnet,
-        public_key: EcdsaSigner::public_key(signer),
-        address_type: None,
-        to: to.to_owned(),
-        amount: btc_like::Spend::Exact(20_000_000),
-        max_fee: Fee::Limited,
-    };
+    let payment = btc_like::Payment::builder()
+        .chain(btc_like::Chain::Btc)
+        .network(Testnet)
+        .public_key(EcdsaSigner::public_key(signer))
+        .to(to.to_owned())
+        .amount(btc_like::Spend::Exact(20_000_000))
+        .build();
     let prepared = btc_like::quote(client, &payment)
         .await?
         .prepare(client, FeeMode::Normal)
@@ -178,17 +176,15 @@ async fn altered_evm_payments_are_not_signed() {
         fund(&honest, "eth", &from, "1000000000000000000").await;
         let altering = Altering::new(path, *change);
         let client = altering.client(&running).await;
-        let payment = eth_like::Payment {
-            chain: "eth".to_owned(),
-            network: Testnet,
-            chain_id: 11_155_111,
-            public_key: key,
-            action: eth_like::Action::Pay {
+        let payment = eth_like::Payment::builder()
+            .chain("eth")
+            .network(Testnet)
+            .public_key(key)
+            .action(eth_like::Action::Pay {
                 to: "0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf".to_owned(),
                 amount: Amount::from(1_000_u64),
-            },
-            max_fee: Fee::Limited,
-        };
+            })
+            .build();
         let pay = async {
             let prepared = eth_like::quote(&client, &payment)
                 .await?
@@ -271,15 +267,12 @@ async fn funded_ed25519(client: &Client) -> Counting<Ed25519Key> {
 }
 
 fn terms(signer: &Counting<Ed25519Key>) -> xlm::Terms {
-    xlm::Terms {
-        network: Testnet,
-        public_key: Ed25519Signer::public_key(signer),
-        fee: 200,
-        max_fee: Fee::Limited,
-        memo: Some(xlm::Memo::Id(5)),
-        timeout: None,
-        sequence: None,
-    }
+    xlm::Terms::builder()
+        .network(Testnet)
+        .public_key(Ed25519Signer::public_key(signer))
+        .fee(200)
+        .memo(xlm::Memo::Id(5))
+        .build()
 }
 
 /// Returns the `data` of get-hash for a transaction.

@@ -86,13 +86,11 @@ async fn altered_transfers_are_not_signed() {
     let mut outputs = Vec::new();
     for amount in [20_000_000, 15_000_000] {
         let to = Owner::new(&honest, chain, AddressType::P2wpkh).await.address;
-        outputs.push(Output { to, amount });
+        outputs.push(Output::builder().to(to).amount(amount).build());
     }
-    let transfer = Transfer {
-        utxo: Some(owners.outputs(&honest, chain).await),
-        locktime: Some(1),
-        ..owners.transfer(chain, Recipients::Each(outputs))
-    };
+    let mut transfer = owners.transfer(chain, Recipients::Each(outputs));
+    transfer.utxo = Some(owners.outputs(&honest, chain).await);
+    transfer.locktime = Some(1);
     for (path, change, expected) in CHANGES {
         let altering = Altering::new(path, *change);
         let signer = Counting::new(Secp256k1Key::random());

@@ -14,15 +14,14 @@ use wallet_client::wire::{AddressRequest, FeeMode};
 use wallet_core::model::ChainName;
 
 fn payment(chain: Chain, key: &Secp256k1Key, address_type: Option<AddressType>, to: &str) -> Payment {
-    Payment {
-        chain,
-        network: Testnet,
-        public_key: key.public_key(),
-        address_type,
-        to: to.to_owned(),
-        amount: Spend::Exact(20_000_000),
-        max_fee: Fee::Limited,
-    }
+    Payment::builder()
+        .chain(chain)
+        .network(Testnet)
+        .public_key(key.public_key())
+        .maybe_address_type(address_type)
+        .to(to.to_owned())
+        .amount(Spend::Exact(20_000_000))
+        .build()
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -57,10 +56,7 @@ async fn payments_on_all_utxo_chains_and_address_types_are_confirmed() {
             .await
             .unwrap();
         let review = prepared.review().clone();
-        let output = Output {
-            to: to.clone(),
-            amount: 20_000_000,
-        };
+        let output = Output::builder().to(to.clone()).amount(20_000_000).build();
         assert_eq!((&review.outputs, review.amount), (&vec![output], 20_000_000));
         let signed = prepared.sign(&client, &key).await.unwrap();
         signed.send(&client).await.unwrap();
@@ -164,10 +160,7 @@ async fn outputs_selected_by_the_app_are_spent_and_no_others() {
     for amount in ["300000", "400000"] {
         fund(&client, "btc", &from, amount).await;
     }
-    let request = AddressRequest {
-        address: from.clone(),
-        network: Some(Testnet),
-    };
+    let request = AddressRequest::builder().address(from.clone()).network(Testnet).build();
     let list = async || utxo_list(&client, "btc", &request).await.unwrap().utxo;
     let of_value = |list: &[Utxo], value: &str| {
         let found = list.iter().filter(|utxo| utxo.value == value);

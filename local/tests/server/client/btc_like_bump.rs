@@ -20,15 +20,14 @@ use wallet_core::model::ChainName;
 /// Sends a payment to a new address. Returns it with the address and its fee.
 pub async fn pending(client: &Client, chain: Chain, owner: &Owner, amount: u64) -> (Signed, String, u64) {
     let to = Owner::new(client, chain, AddressType::P2wpkh).await.address;
-    let payment = Payment {
-        chain,
-        network: Testnet,
-        public_key: owner.key.public_key(),
-        address_type: Some(owner.address_type.clone()),
-        to: to.clone(),
-        amount: Spend::Exact(amount),
-        max_fee: Fee::Limited,
-    };
+    let payment = Payment::builder()
+        .chain(chain)
+        .network(Testnet)
+        .public_key(owner.key.public_key())
+        .address_type(owner.address_type.clone())
+        .to(to.clone())
+        .amount(Spend::Exact(amount))
+        .build();
     let quote = quote(client, &payment).await.unwrap();
     let prepared = quote.prepare(client, FeeMode::Slow).await.unwrap();
     let signed = prepared.sign(client, &owner.key).await.unwrap();
@@ -37,14 +36,11 @@ pub async fn pending(client: &Client, chain: Chain, owner: &Owner, amount: u64) 
 }
 
 pub fn bump_of(signed: &Signed, owner: &Owner) -> Bump {
-    Bump {
-        signed: signed.clone(),
-        public_key: owner.key.public_key(),
-        address_type: Some(owner.address_type.clone()),
-        utxo: Vec::new(),
-        change_address: None,
-        max_fee: Fee::Limited,
-    }
+    Bump::builder()
+        .signed(signed.clone())
+        .public_key(owner.key.public_key())
+        .address_type(owner.address_type.clone())
+        .build()
 }
 
 async fn status(client: &Client, signed: &Signed) -> (Status, Option<String>) {
@@ -88,10 +84,7 @@ async fn pending_payments_are_replaced_with_a_higher_fee() {
         assert_eq!(status(&client, &signed).await, (Status::Pending, None));
         let prepared = replacement.prepare(&client, FeeMode::Fast).await.unwrap();
         let review = prepared.review();
-        let output = Output {
-            to: to.clone(),
-            amount: 4_000_000,
-        };
+        let output = Output::builder().to(to.clone()).amount(4_000_000).build();
         assert_eq!(review.outputs, [output]);
         assert!(review.fee >= replacement.minimum_fee, "{review:?}");
         assert_eq!(review.change, Some(6_000_000 - review.fee));
@@ -119,15 +112,15 @@ async fn pending_payments_are_replaced_with_a_higher_fee() {
 pub async fn pending_with_data(client: &Client, owner: &Owner, data: &[DataOutput]) -> (Signed, String) {
     let chain = Chain::Btc;
     let to = Owner::new(client, chain, AddressType::P2wpkh).await.address;
-    let output = Output {
-        to: to.clone(),
-        amount: 4_000_000,
-    };
-    let transfer = Transfer {
-        address_type: Some(owner.address_type.clone()),
-        data: data.to_vec(),
-        ..Transfer::new(chain, Testnet, &owner.key.public_key(), Recipients::Each(vec![output]))
-    };
+    let output = Output::builder().to(to.clone()).amount(4_000_000).build();
+    let transfer = Transfer::builder()
+        .chain(chain)
+        .network(Testnet)
+        .public_key(owner.key.public_key())
+        .recipients(Recipients::Each(vec![output]))
+        .address_type(owner.address_type.clone())
+        .data(data.to_vec())
+        .build();
     let quote = quote(client, &transfer).await.unwrap();
     let prepared = quote.prepare(client, FeeMode::Slow).await.unwrap();
     let signed = prepared.sign(client, &owner.key).await.unwrap();
@@ -193,11 +186,14 @@ async fn doge_payment_with_the_signal_is_replaced() {
     let owner = Owner::funded(&client, chain, AddressType::P2pkh, 1_000_000_000).await;
     let to = Owner::new(&client, chain, AddressType::P2pkh).await.address;
     let amount = 400_000_000;
-    let recipients = Recipients::Each(vec![Output { to: to.clone(), amount }]);
-    let transfer = Transfer {
-        sequence: Some(0xffff_fffd),
-        ..Transfer::new(chain, Testnet, &owner.key.public_key(), recipients)
-    };
+    let recipients = Recipients::Each(vec![Output::builder().to(to.clone()).amount(amount).build()]);
+    let transfer = Transfer::builder()
+        .chain(chain)
+        .network(Testnet)
+        .public_key(owner.key.public_key())
+        .recipients(recipients)
+        .sequence(0xffff_fffd)
+        .build();
     let quote = quote(&client, &transfer).await.unwrap();
     let prepared = quote.prepare(&client, FeeMode::Slow).await.unwrap();
     let signed = prepared.sign(&client, &owner.key).await.unwrap();
@@ -225,16 +221,14 @@ async fn further_outputs_of_another_key_pay_the_higher_fee() {
     let other = Owner::funded(&client, chain, AddressType::P2tr, 2_000_000).await;
     let to = Owner::new(&client, chain, AddressType::P2wpkh).await.address;
     let (mut utxo, further) = (owner.outputs(&client, chain).await, other.outputs(&client, chain).await);
-    let output = Output { to, amount: 999_000 };
-    let transfer = Transfer {
-        locktime: Some(1),
-        ..Transfer::new(
-            chain,
-            Testnet,
-            &owner.key.public_key(),
-            Recipients::Each(vec![output.clone()]),
-        )
-    };
+    let output = Output::builder().to(to).amount(999_000).build();
+    let transfer = Transfer::builder()
+        .chain(chain)
+        .network(Testnet)
+        .public_key(owner.key.public_key())
+        .recipients(Recipients::Each(vec![output.clone()]))
+        .locktime(1)
+        .build();
     let prepared = prepare(&client, &transfer, &utxo, 1_000).await.unwrap();
     let signed = prepared.sign(&client, &owner.key).await.unwrap();
     signed.send(&client).await.unwrap();
@@ -275,21 +269,19 @@ async fn child_pays_for_its_parent() {
     let chain = Chain::Btc;
     for address_type in [AddressType::P2wpkh, AddressType::P2tr] {
         let owner = Owner::new(&client, chain, address_type).await;
-        let coins = FaucetRequest {
-            chain: chain.to_string(),
-            address: owner.address.clone(),
-            amount: "500000".to_owned(),
-            token: None,
-        };
+        let coins = FaucetRequest::builder()
+            .chain(chain.to_string())
+            .address(owner.address.clone())
+            .amount("500000")
+            .build();
         let txid = faucet(&client, &coins).await.unwrap().txid;
-        let mut parent = Parent {
-            chain,
-            network: Testnet,
-            txid,
-            public_key: owner.key.public_key(),
-            address_type: Some(owner.address_type.clone()),
-            max_fee: Fee::Limited,
-        };
+        let mut parent = Parent::builder()
+            .chain(chain)
+            .network(Testnet)
+            .txid(txid)
+            .public_key(owner.key.public_key())
+            .address_type(owner.address_type.clone())
+            .build();
         let quote = pay_for_parent(&client, &parent).await.unwrap();
         let prepared = quote.prepare(&client, FeeMode::Fast).await.unwrap();
         let review = prepared.review();
@@ -311,14 +303,12 @@ async fn child_pays_for_its_parent() {
     }
     let owner = Owner::funded(&client, chain, AddressType::P2wpkh, 1_000_000).await;
     let (signed, ..) = pending(&client, chain, &owner, 100_000).await;
-    let own = Parent {
-        chain,
-        network: Testnet,
-        txid: signed.txid,
-        public_key: owner.key.public_key(),
-        address_type: None,
-        max_fee: Fee::Limited,
-    };
+    let own = Parent::builder()
+        .chain(chain)
+        .network(Testnet)
+        .txid(signed.txid)
+        .public_key(owner.key.public_key())
+        .build();
     let error = pay_for_parent(&client, &own).await.unwrap_err();
     assert!(matches!(error, PaymentError::Invalid { field: "txid", .. }), "{error}");
     running.shutdown().await.unwrap();

@@ -50,15 +50,15 @@ impl Owner {
 
     /// Returns the unspent outputs with this owner.
     pub async fn outputs(&self, client: &Client, chain: Chain) -> Vec<Utxo> {
-        let request = AddressRequest {
-            address: self.address.clone(),
-            network: Some(Testnet),
-        };
+        let request = AddressRequest::builder()
+            .address(self.address.clone())
+            .network(Testnet)
+            .build();
         let listed = utxo_list(client, chain.name(), &request).await.unwrap().utxo;
-        let owned = listed.into_iter().map(|utxo| Utxo {
-            public_key: Some(self.key.public_key()),
-            r#type: Some(self.address_type.clone()),
-            ..utxo
+        let owned = listed.into_iter().map(|mut utxo| {
+            utxo.public_key = Some(self.key.public_key());
+            utxo.r#type = Some(self.address_type.clone());
+            utxo
         });
         owned.collect()
     }
@@ -97,11 +97,10 @@ impl Owners {
 
 async fn confirmed(client: &Client, chain: Chain, txid: &str) -> TransactionStatusResponse {
     mine_block(client, chain.name()).await;
-    let request = TransactionStatusRequest {
-        txid: txid.to_owned(),
-        inputs: None,
-        network: Some(Testnet),
-    };
+    let request = TransactionStatusRequest::builder()
+        .txid(txid.to_owned())
+        .network(Testnet)
+        .build();
     let found = status(client, chain.name(), &request).await.unwrap();
     assert_eq!(found.status, Status::Confirmed, "{chain}");
     found
@@ -118,16 +117,14 @@ async fn outputs_of_all_address_types_pay_several_recipients_and_change() {
         let mut outputs = Vec::new();
         for (address_type, amount) in TYPES.into_iter().zip([9_000_000, 8_000_000, 7_000_000, 11_000_000]) {
             let to = Owner::new(&client, chain, address_type).await.address;
-            outputs.push(Output { to, amount });
+            outputs.push(Output::builder().to(to).amount(amount).build());
         }
         let change = Owner::new(&client, chain, AddressType::P2tr).await.address;
-        let transfer = Transfer {
-            change_address: Some(change.clone()),
-            utxo: Some(utxo.clone()),
-            locktime: Some(1),
-            sequence: Some(0xffff_fffe),
-            ..owners.transfer(chain, Recipients::Each(outputs.clone()))
-        };
+        let mut transfer = owners.transfer(chain, Recipients::Each(outputs.clone()));
+        transfer.change_address = Some(change.clone());
+        transfer.utxo = Some(utxo.clone());
+        transfer.locktime = Some(1);
+        transfer.sequence = Some(0xffff_fffe);
         let quote = quote(&client, &transfer).await.unwrap();
         assert_eq!(quote.estimate.utxo.len(), TYPES.len(), "all are needed");
         let prepared = quote.prepare(&client, FeeMode::Normal).await.unwrap();
@@ -138,11 +135,10 @@ async fn outputs_of_all_address_types_pay_several_recipients_and_change() {
         assert!(review.are_values_signed, "the taproot signature contains all values");
 
         let signed = prepared.sign_with(&client, &owners.signers()).await.unwrap();
-        let request = ParseRequest {
-            txdata: Some(signed.txdata.clone()),
-            network: Some(Testnet),
-            ..ParseRequest::default()
-        };
+        let request = ParseRequest::builder()
+            .txdata(signed.txdata.clone())
+            .network(Testnet)
+            .build();
         let parsed = parse(&client, chain.name(), &request).await.unwrap();
         assert_eq!((parsed.lock_time, parsed.txid.as_ref()), (1, Some(&signed.txid)));
         signed.send(&client).await.unwrap();
@@ -166,10 +162,8 @@ async fn all_funds_of_several_keys_are_paid_on_chains_with_one_address_type() {
         );
         let owners = Owners(vec![first, second]);
         let to = Owner::new(&client, chain, AddressType::P2pkh).await.address;
-        let transfer = Transfer {
-            utxo: Some(owners.outputs(&client, chain).await),
-            ..owners.transfer(chain, Recipients::All(to.clone()))
-        };
+        let mut transfer = owners.transfer(chain, Recipients::All(to.clone()));
+        transfer.utxo = Some(owners.outputs(&client, chain).await);
         let quote = quote(&client, &transfer).await.unwrap();
         let prepared = quote.prepare(&client, FeeMode::Normal).await.unwrap();
         let review = prepared.review();
@@ -231,13 +225,11 @@ async fn conditions_of_a_transfer_are_met() {
     let owner = Owner::funded(&client, chain, AddressType::P2wpkh, 1_000_000).await;
     let to = Owner::new(&client, chain, AddressType::P2wpkh).await.address;
     let pay = |amount: u64| {
-        let outputs = vec![Output { to: to.clone(), amount }];
+        let outputs = vec![Output::builder().to(to.clone()).amount(amount).build()];
         Transfer::new(chain, Testnet, &owner.key.public_key(), Recipients::Each(outputs))
     };
-    let deep = Transfer {
-        min_confirmations: Some(2),
-        ..pay(100_000)
-    };
+    let mut deep = pay(100_000);
+    deep.min_confirmations = Some(2);
     let error = quote(&client, &deep).await.unwrap_err();
     assert!(
         matches!(&error, PaymentError::Call(call) if call.is(ErrorCode::InsufficientFunds)),
@@ -246,18 +238,14 @@ async fn conditions_of_a_transfer_are_met() {
     mine_block(&client, chain.name()).await;
     quote(&client, &deep).await.unwrap();
 
-    let limited = Transfer {
-        max_fee: Fee::AtMost(1_u64.into()),
-        ..pay(100_000)
-    };
+    let mut limited = pay(100_000);
+    limited.max_fee = Fee::AtMost(1_u64.into());
     let quoted = quote(&client, &limited).await.unwrap();
     let error = quoted.prepare(&client, FeeMode::Normal).await.unwrap_err();
     assert!(matches!(error, PaymentError::FeeAboveLimit { .. }), "{error}");
 
-    let foreign = Transfer {
-        change_address: Some("bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4".to_owned()),
-        ..pay(100_000)
-    };
+    let mut foreign = pay(100_000);
+    foreign.change_address = Some("bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4".to_owned());
     let utxo = owner.outputs(&client, chain).await;
     let error = prepare(&client, &foreign, &utxo, 1000).await.unwrap_err();
     assert!(
@@ -272,10 +260,8 @@ async fn conditions_of_a_transfer_are_met() {
     );
 
     // A lock time above the height of the chain: the transaction is built, and the network rejects it for now.
-    let later = Transfer {
-        locktime: Some(1_000_000),
-        ..pay(100_000)
-    };
+    let mut later = pay(100_000);
+    later.locktime = Some(1_000_000);
     let prepared = prepare(&client, &later, &utxo, 1000).await.unwrap();
     let signed = prepared.sign(&client, &owner.key).await.unwrap();
     let error = signed.send(&client).await.unwrap_err();

@@ -5,7 +5,7 @@ use super::{client, fund, mine_block};
 use crate::ephemeral;
 use wallet_client::Client;
 use wallet_client::Network::Testnet;
-use wallet_client::payments::eth_like::{Action, Bump, BumpMode, GasPrice, bump, chain_id, derive, quote};
+use wallet_client::payments::eth_like::{Action, Bump, BumpMode, GasPrice, bump, derive, quote};
 use wallet_client::payments::{Amount, Fee, PaymentError, Signed};
 use wallet_client::signers::Secp256k1Key;
 use wallet_client::wire::{FeeMode, Status};
@@ -34,13 +34,11 @@ impl Pending {
     }
 
     pub fn bump(&self, mode: BumpMode) -> Bump {
-        Bump {
-            signed: self.signed.clone(),
-            chain_id: chain_id(&self.signed.chain, Testnet).unwrap(),
-            public_key: self.key.public_key(),
-            mode,
-            max_fee: Fee::Limited,
-        }
+        Bump::builder()
+            .signed(self.signed.clone())
+            .public_key(self.key.public_key())
+            .mode(mode)
+            .build()
     }
 }
 
@@ -60,9 +58,10 @@ async fn pending_transactions_are_replaced() {
             let previous = replacement.previous_price().maximum();
             let prepared = replacement.prepare(&client).await.unwrap();
             let review = prepared.review();
-            let (to, amount) = match mode {
-                BumpMode::SpeedUp => (pending.to.clone(), Amount::from(1_000_u64)),
-                BumpMode::Cancel => (pending.from.clone(), Amount::default()),
+            let (to, amount) = if mode == BumpMode::SpeedUp {
+                (pending.to.clone(), Amount::from(1_000_u64))
+            } else {
+                (pending.from.clone(), Amount::default())
             };
             assert_eq!((&review.action, review.nonce), (&Action::Pay { to, amount }, 0));
             assert!(review.price.maximum() > previous, "{review:?}");
@@ -133,7 +132,7 @@ async fn prices_and_transactions_that_replace_nothing_are_rejected() {
         |bump| bump.signed.txdata = bump.signed.txdata.trim_start_matches("0x").to_owned(),
         |bump| bump.signed.txid = format!("0x{}", "00".repeat(32)),
         |bump| bump.signed.family = wallet_client::payments::Family::BtcLike,
-        |bump| bump.chain_id = 1,
+        |bump| bump.signed.chain = "op".to_owned(),
         |bump| bump.public_key = Secp256k1Key::random().public_key(),
     ];
     for change in changes {

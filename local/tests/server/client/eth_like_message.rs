@@ -4,8 +4,9 @@ use super::client;
 use crate::ephemeral;
 use serde_json::{Value, json};
 use wallet_client::Network::Testnet;
+use wallet_client::blockchain_connector_eth_like::message::{GetHashRequest, get_hash};
 use wallet_client::payments::PaymentError;
-use wallet_client::payments::eth_like::{Message, MessageContent, PreparedMessage, chain_id, prepare_message};
+use wallet_client::payments::eth_like::{Message, MessageContent, PreparedMessage, prepare_message};
 use wallet_client::signers::Secp256k1Key;
 use wallet_client::{Client, ErrorCode};
 
@@ -13,13 +14,12 @@ pub const TOKEN: &str = "0xCcCCccccCCCCcCCCCCCcCcCccCcCCCcCcccccccC";
 const SPENDER: &str = "0xbBbBBBBbbBBBbbbBbbBbbbbBBbBbbbbBbBbbBBbB";
 
 pub fn message(key: &Secp256k1Key, content: MessageContent) -> Message {
-    Message {
-        chain: "eth".to_owned(),
-        network: Testnet,
-        chain_id: chain_id("eth", Testnet).unwrap(),
-        public_key: key.public_key(),
-        content,
-    }
+    Message::builder()
+        .chain("eth")
+        .network(Testnet)
+        .public_key(key.public_key())
+        .content(content)
+        .build()
 }
 
 /// Declares the fields of a struct.
@@ -200,12 +200,12 @@ async fn messages_of_other_chains_and_invalid_ones_are_rejected() {
         );
     }
     // The service rejects the domain of livenet on the testnet as well.
-    let mut livenet = message(&key, MessageContent::TypedData(other_chain));
-    livenet.chain_id = 1;
-    let error = prepare_message(&client, &livenet).await.unwrap_err();
-    assert!(
-        matches!(&error, PaymentError::Call(call) if call.is(ErrorCode::InvalidRequest)),
-        "{error}"
-    );
+    let request = GetHashRequest::builder()
+        .r#type("typed-data")
+        .message(other_chain)
+        .network(Testnet)
+        .build();
+    let error = get_hash(&client, "eth", &request).await.unwrap_err();
+    assert!(error.is(ErrorCode::InvalidRequest), "{error}");
     running.shutdown().await.unwrap();
 }

@@ -12,7 +12,7 @@ use wallet_client::Network::Testnet;
 use wallet_client::blockchain_connector_btc_like::AddressType;
 use wallet_client::payments::btc_like::{self, Chain, Output, Parent, Recipients, Transfer, pay_for_parent};
 use wallet_client::payments::eth_like::{self, Action, BumpMode, GasPrice};
-use wallet_client::payments::{Amount, Fee, PaymentError};
+use wallet_client::payments::{Amount, PaymentError};
 use wallet_client::sandbox::{FaucetRequest, faucet};
 use wallet_client::signers::Secp256k1Key;
 use wallet_client::wire::FeeMode;
@@ -36,15 +36,15 @@ async fn amounts_to_the_sender_and_the_change_address_raise_no_limit() {
     ];
     for (to, is_limited) in [(&owner.address, true), (&change, true), (&other, false)] {
         let amount = 100_000_000;
-        let transfer = Transfer {
-            change_address: Some(change.clone()),
-            ..Transfer::new(
-                chain,
-                Testnet,
-                &owner.key.public_key(),
-                Recipients::Each(vec![Output { to: to.clone(), amount }]),
-            )
-        };
+        let transfer = Transfer::builder()
+            .chain(chain)
+            .network(Testnet)
+            .public_key(owner.key.public_key())
+            .recipients(Recipients::Each(vec![
+                Output::builder().to(to.clone()).amount(amount).build(),
+            ]))
+            .change_address(change.clone())
+            .build();
         let quote = btc_like::quote(&client, &transfer).await.unwrap();
         let outcome = quote.prepare_with(&client, amount, 60_000).await;
         assert_eq!(is_above_limit(outcome), is_limited, "{to}");
@@ -58,20 +58,17 @@ async fn raised_fee_of_a_child_is_not_signed() {
     let running = ephemeral().await;
     let honest = client(&running).await;
     let owner = Owner::new(&honest, Chain::Btc, AddressType::P2wpkh).await;
-    let coins = FaucetRequest {
-        chain: "btc".to_owned(),
-        address: owner.address.clone(),
-        amount: "500000000".to_owned(),
-        token: None,
-    };
-    let parent = Parent {
-        chain: Chain::Btc,
-        network: Testnet,
-        txid: faucet(&honest, &coins).await.unwrap().txid,
-        public_key: owner.key.public_key(),
-        address_type: None,
-        max_fee: Fee::Limited,
-    };
+    let coins = FaucetRequest::builder()
+        .chain("btc")
+        .address(owner.address.clone())
+        .amount("500000000")
+        .build();
+    let parent = Parent::builder()
+        .chain(Chain::Btc)
+        .network(Testnet)
+        .txid(faucet(&honest, &coins).await.unwrap().txid)
+        .public_key(owner.key.public_key())
+        .build();
     let raise = |data: &mut Value| {
         data["childPaysForParent"]["fees"] = json!({ "slow": "9000000", "normal": "9000000", "fast": "9000000" });
     };

@@ -92,15 +92,13 @@ impl Case {
         chain: Chain,
         instead_of: Option<&Signed>,
     ) -> Result<Signed, PaymentError> {
-        let payment = btc_like::Payment {
-            chain,
-            network: Testnet,
-            public_key: EcdsaSigner::public_key(&self.secp),
-            address_type: None,
-            to: self.to.clone(),
-            amount: Spend::Exact(amount(self.chain)),
-            max_fee: Fee::Limited,
-        };
+        let payment = btc_like::Payment::builder()
+            .chain(chain)
+            .network(Testnet)
+            .public_key(EcdsaSigner::public_key(&self.secp))
+            .to(self.to.clone())
+            .amount(Spend::Exact(amount(self.chain)))
+            .build();
         let quote = match instead_of {
             Some(signed) => btc_like::quote_instead_of(client, &payment, signed).await?,
             None => btc_like::quote(client, &payment).await?,
@@ -110,17 +108,15 @@ impl Case {
     }
 
     async fn sign_eth_like(&self, client: &Client, instead_of: Option<&Signed>) -> Result<Signed, PaymentError> {
-        let payment = eth_like::Payment {
-            chain: self.chain.to_owned(),
-            network: Testnet,
-            chain_id: eth_like::chain_id(self.chain, Testnet).unwrap(),
-            public_key: EcdsaSigner::public_key(&self.secp),
-            action: eth_like::Action::Pay {
+        let payment = eth_like::Payment::builder()
+            .chain(self.chain.to_owned())
+            .network(Testnet)
+            .public_key(EcdsaSigner::public_key(&self.secp))
+            .action(eth_like::Action::Pay {
                 to: self.to.clone(),
                 amount: Amount::from(amount(self.chain)),
-            },
-            max_fee: Fee::Limited,
-        };
+            })
+            .build();
         let quote = match instead_of {
             Some(signed) => eth_like::quote_instead_of(client, &payment, signed).await?,
             None => eth_like::quote(client, &payment).await?,
@@ -130,15 +126,11 @@ impl Case {
     }
 
     async fn sign_xlm(&self, client: &Client, instead_of: Option<&Signed>) -> Result<Signed, PaymentError> {
-        let terms = xlm::Terms {
-            network: Testnet,
-            public_key: Ed25519Signer::public_key(&self.ed),
-            fee: xlm::recommended_fee(client, Testnet).await?,
-            max_fee: Fee::Limited,
-            memo: None,
-            timeout: None,
-            sequence: None,
-        };
+        let terms = xlm::Terms::builder()
+            .network(Testnet)
+            .public_key(Ed25519Signer::public_key(&self.ed))
+            .fee(xlm::recommended_fee(client, Testnet).await?)
+            .build();
         let action = xlm::Action::Transfer {
             to: self.to.clone(),
             amount: amount(self.chain).try_into().unwrap(),
@@ -158,11 +150,10 @@ impl Case {
         if let Some(chain) = Chain::from_name(self.chain) {
             return super::balance(client, chain, &self.to).await;
         }
-        let request = AddressInfoRequest {
-            address: self.to.clone(),
-            network: Some(Testnet),
-            ..AddressInfoRequest::default()
-        };
+        let request = AddressInfoRequest::builder()
+            .address(self.to.clone())
+            .network(Testnet)
+            .build();
         let balance = if self.chain == "xlm" {
             let info = address_info_xlm::address_info(client, "xlm", &request).await.unwrap();
             info.balances.first().map(|it| it.balance.amount.clone())
@@ -303,15 +294,15 @@ async fn understated_inputs_are_not_signed() {
             .unwrap();
         let paid = amount(chain.name());
         fund(&honest, chain.name(), &from, &(paid * 100).to_string()).await;
-        let payment = btc_like::Payment {
-            chain,
-            network: Testnet,
-            public_key,
-            address_type: address_type.cloned(),
-            to: from,
-            amount: Spend::Exact(paid),
-            max_fee: Fee::Unlimited,
-        };
+        let payment = btc_like::Payment::builder()
+            .chain(chain)
+            .network(Testnet)
+            .public_key(public_key)
+            .maybe_address_type(address_type.cloned())
+            .to(from)
+            .amount(Spend::Exact(paid))
+            .max_fee(Fee::Unlimited)
+            .build();
         for change in [understate as Change, understate_with_parents, |data| {
             data["parents"] = serde_json::json!([]);
         }] {
@@ -415,24 +406,19 @@ async fn replaced_payment_settles() {
     let case = Case::new(&client, "btc").await;
     let signed = case.sign(&client, None).await.unwrap();
     signed.send(&client).await.unwrap();
-    let bump = btc_like::Bump {
-        signed: signed.clone(),
-        public_key: EcdsaSigner::public_key(&case.secp),
-        address_type: None,
-        utxo: Vec::new(),
-        change_address: None,
-        max_fee: Fee::Limited,
-    };
+    let bump = btc_like::Bump::builder()
+        .signed(signed.clone())
+        .public_key(EcdsaSigner::public_key(&case.secp))
+        .build();
     let replacement = btc_like::bump(&client, &bump).await.unwrap();
     let prepared = replacement.prepare(&client, FeeMode::Fast).await.unwrap();
     let replacement = prepared.sign(&client, &case.secp).await.unwrap();
     replacement.send(&client).await.unwrap();
     mine_block(&client, "btc").await;
-    let policy = WatchPolicy {
-        interval: std::time::Duration::from_millis(1),
-        unknown: 3,
-        ..WatchPolicy::default()
-    };
+    let policy = WatchPolicy::builder()
+        .interval(std::time::Duration::from_millis(1))
+        .unknown(3)
+        .build();
     let by = Some(replacement.txid);
     assert_eq!(signed.watch(&client, policy).await.unwrap(), Settled::Replaced { by });
 

@@ -48,28 +48,28 @@ pub async fn client(running: &Running) -> Client {
 
 /// Pays coins to an address and mines a block.
 pub async fn fund(client: &Client, chain: &str, address: &str, amount: &str) {
-    let request = FaucetRequest {
-        chain: chain.to_owned(),
-        address: address.to_owned(),
-        amount: amount.to_owned(),
-        token: None,
-    };
+    let request = FaucetRequest::builder()
+        .chain(chain.to_owned())
+        .address(address.to_owned())
+        .amount(amount.to_owned())
+        .build();
     faucet(client, &request).await.unwrap();
     mine_block(client, chain).await;
 }
 
 pub async fn mine_block(client: &Client, chain: &str) {
     let chain = chain.to_owned();
-    mine(client, &MineRequest { chain }).await.unwrap();
+    mine(client, &MineRequest::builder().chain(chain).build())
+        .await
+        .unwrap();
 }
 
 /// Returns the balance of a UTXO address in base units.
 pub async fn balance(client: &Client, chain: Chain, address: &str) -> u64 {
-    let request = AddressInfoRequest {
-        address: address.to_owned(),
-        network: Some(Testnet),
-        ..AddressInfoRequest::default()
-    };
+    let request = AddressInfoRequest::builder()
+        .address(address.to_owned())
+        .network(Testnet)
+        .build();
     let info = address_info(client, chain.name(), &request).await.unwrap();
     info.balances[0].balance.amount.parse().unwrap()
 }

@@ -27,12 +27,11 @@ async fn events_of_all_subscriptions_are_followed_and_continued() {
     let running = ephemeral().await;
     let client = merchant(&running, "notify").await;
     let subscribe = async |chain: &str, address: &str| {
-        let request = SubscriptionRequest {
-            chain: chain.to_owned(),
-            network: Some(Testnet),
-            addresses: Some(vec![address.to_owned()]),
-            ..SubscriptionRequest::default()
-        };
+        let request = SubscriptionRequest::builder()
+            .chain(chain.to_owned())
+            .network(Testnet)
+            .addresses(vec![address.to_owned()])
+            .build();
         create_subscription(&client, &request).await.unwrap().id
     };
     let btc = subscribe("btc", BTC).await;
@@ -53,17 +52,11 @@ async fn events_of_all_subscriptions_are_followed_and_continued() {
     let followed = events.next().await.unwrap().unwrap();
     assert_eq!((&followed.event.subscription, &*followed.event.chain), (&eth, "eth"));
     drop(events);
-    let request = FollowRequest {
-        subscription: vec![eth],
-        ..FollowRequest::default()
-    };
+    let request = FollowRequest::builder().subscription(vec![eth]).build();
     let first = Box::pin(follow_events(&client, request)).next().await.unwrap().unwrap();
     assert_eq!(first.event, followed.event);
     // A stored cursor continues with the event after the one that had it.
-    let request = FollowRequest {
-        after: cursor,
-        ..FollowRequest::default()
-    };
+    let request = FollowRequest::builder().after(cursor).build();
     let again = Box::pin(follow_events(&client, request)).next().await.unwrap().unwrap();
     assert_eq!(again.event.id, followed.event.id);
     running.shutdown().await.unwrap();
@@ -108,19 +101,19 @@ async fn socket_continues_after_lost_connections_and_a_restart() {
     let mut running = start_on(folder.path(), 0).await;
     let server = running.base_url.trim_start_matches("http://").to_owned();
     let client = merchant(&running, "notify").await;
-    let request = SubscriptionRequest {
-        chain: "eth".to_owned(),
-        network: Some(Testnet),
-        addresses: Some(vec![ETH.to_owned()]),
-        ..SubscriptionRequest::default()
-    };
+    let request = SubscriptionRequest::builder()
+        .chain("eth")
+        .network(Testnet)
+        .addresses(vec![ETH.to_owned()])
+        .build();
     let subscription = create_subscription(&client, &request).await.unwrap().id;
     let (port, accepted, cuts) = proxy(server.clone()).await;
-    let request = FollowRequest {
-        subscription: vec![subscription.clone()],
-        transport: EventTransport::SocketAt(format!("ws://127.0.0.1:{port}/notifications/v1/socket")),
-        ..FollowRequest::default()
-    };
+    let request = FollowRequest::builder()
+        .subscription(vec![subscription.clone()])
+        .transport(EventTransport::SocketAt(format!(
+            "ws://127.0.0.1:{port}/notifications/v1/socket"
+        )))
+        .build();
     let mut events = Box::pin(follow_events(&client, request));
     let mut received = Vec::new();
     for round in 0..3 {
@@ -152,10 +145,7 @@ async fn socket_continues_after_lost_connections_and_a_restart() {
     }
     drop(events);
     // The socket and the long poll yield the same events.
-    let request = FollowRequest {
-        subscription: vec![subscription],
-        ..FollowRequest::default()
-    };
+    let request = FollowRequest::builder().subscription(vec![subscription]).build();
     let log = follow_events(&client, request).take(received.len());
     let log: Vec<_> = log.map(|followed| followed.unwrap().event.id).collect().await;
     assert_eq!(received, log);
@@ -167,10 +157,9 @@ async fn missing_permission_and_unknown_subscription_end_the_stream() {
     let running = ephemeral().await;
     let error = async |permission: &str, subscription: &str, code: ErrorCode| {
         let client = merchant(&running, permission).await;
-        let request = FollowRequest {
-            subscription: vec![subscription.to_owned()],
-            ..FollowRequest::default()
-        };
+        let request = FollowRequest::builder()
+            .subscription(vec![subscription.to_owned()])
+            .build();
         let items: Vec<_> = follow_events(&client, request).collect().await;
         let is_expected = matches!(&*items, [Err(error @ CallError::Response(_))] if error.is(code));
         assert!(is_expected, "{items:?}");
@@ -185,30 +174,29 @@ async fn missing_permission_and_unknown_subscription_end_the_stream() {
 async fn wallet_subscribes_once_for_each_chain() {
     let running = ephemeral().await;
     let client = merchant(&running, "notify").await;
-    let entry = |chain: &str, watched| WatchedChain {
-        chain: chain.to_owned(),
-        watched,
-    };
+    let entry = |chain: &str, watched| WatchedChain::builder().chain(chain.to_owned()).watched(watched).build();
     let addresses = |chain: &str, address: &str| entry(chain, Watched::Addresses(vec![address.to_owned()]));
     let key = |chain: &str, xpub: &str| {
         let xpub = xpub.to_owned();
-        entry(chain, Watched::Key(WatchedKeyRequest { xpub, gap: Some(1) }))
+        entry(
+            chain,
+            Watched::Key(WatchedKeyRequest::builder().xpub(xpub).gap(1).build()),
+        )
     };
     // A public key of testnets, and a mistyped private key.
     let public = "tpubD8eQVK4Kdxg3gHrF62jGP7dKVCoYiEB8dFSpuTawkL5YxTus5j5pf83vaKnii4bc6v2NVEy81P2gYrJczYne3QNNwMTS53p5uzDyHvnw2jm";
     let private = "xprv9s21ZrQH143K25QhxbucbDDuQ4naNntJRi4KUfWT7xo4EKsHt2QJDu7KXp1A3u7Bi1j8ph3EGsZ9Xvz9dGuVrtHHs7pXeTzjuxBrCmmhgC7";
-    let mut request = SubscribeRequest {
-        entries: vec![
+    let mut request = SubscribeRequest::builder()
+        .entries(vec![
             addresses("btc", BTC),
             addresses("eth", ETH),
             key("ltc", private),
             addresses("doge", ETH),
-        ],
-        namespace: "a random text".to_owned(),
-        network: Testnet,
-        states: None,
-        label: Some("Savings".to_owned()),
-    };
+        ])
+        .namespace("a random text")
+        .network(Testnet)
+        .label("Savings")
+        .build();
     let results = subscribe(&client, &request).await.unwrap();
     let [btc, eth, ltc, doge] = &*results else {
         panic!("{results:?}");

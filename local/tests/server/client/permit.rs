@@ -13,7 +13,7 @@ use wallet_client::blockchain_connector_eth_like::message::{
 };
 use wallet_client::blockchain_connector_eth_like::transaction::Signature;
 use wallet_client::payments::eth_like::{Action, Payment, chain_id, derive, quote};
-use wallet_client::payments::{Amount, Fee, PaymentError, Settled, WatchPolicy};
+use wallet_client::payments::{Amount, PaymentError, Settled, WatchPolicy};
 use wallet_client::sandbox::{FaucetRequest, faucet};
 use wallet_client::signers::Secp256k1Key;
 use wallet_client::wire::FeeMode;
@@ -46,18 +46,16 @@ impl Account {
 
     /// Calls the token and waits for the block.
     async fn call(&self, client: &Client, token: &Token, data: &str) -> Result<(), PaymentError> {
-        let payment = Payment {
-            chain: "eth".to_owned(),
-            network: Testnet,
-            chain_id: chain_id("eth", Testnet).unwrap(),
-            public_key: self.key.public_key(),
-            action: Action::Call {
+        let payment = Payment::builder()
+            .chain("eth")
+            .network(Testnet)
+            .public_key(self.key.public_key())
+            .action(Action::Call {
                 to: Some(token.contract.clone()),
                 amount: Amount::default(),
                 data: hex::decode(data).unwrap(),
-            },
-            max_fee: Fee::Limited,
-        };
+            })
+            .build();
         let prepared = quote(client, &payment).await?.prepare(client, FeeMode::Normal).await?;
         let signed = prepared.sign(client, &self.key).await?;
         signed.send(client).await?;
@@ -91,12 +89,11 @@ fn permit(token: &Token, owner: &str, spender: &str) -> Value {
 /// Signs a permit of 70 for the spender with this key. Returns the calldata of `permit`.
 async fn signed_permit(client: &Client, token: &Token, owner: &str, spender: &str, key: &Secp256k1Key) -> String {
     let message = permit(token, owner, spender);
-    let request = GetHashRequest {
-        r#type: "typed-data".to_owned(),
-        message: message.clone(),
-        encoding: None,
-        network: Some(Testnet),
-    };
+    let request = GetHashRequest::builder()
+        .r#type("typed-data")
+        .message(message.clone())
+        .network(Testnet)
+        .build();
     let response = get_hash(client, "eth", &request).await.unwrap();
     let summary = response.summary.unwrap();
     assert_eq!(
@@ -105,19 +102,18 @@ async fn signed_permit(client: &Client, token: &Token, owner: &str, spender: &st
     );
     let hash = hex::decode(response.hash.trim_start_matches("0x")).unwrap();
     let signature = key.sign_ecdsa(hash.try_into().unwrap());
-    let request = AttachSignatureRequest {
-        public_key: key.public_key(),
-        r#type: "typed-data".to_owned(),
-        message,
-        encoding: None,
-        network: Some(Testnet),
-        signature: Signature {
-            r: hex::encode(signature.r),
-            s: hex::encode(signature.s),
-            recovery: None,
-            v: None,
-        },
-    };
+    let request = AttachSignatureRequest::builder()
+        .public_key(key.public_key())
+        .r#type("typed-data")
+        .message(message)
+        .network(Testnet)
+        .signature(
+            Signature::builder()
+                .r(hex::encode(signature.r))
+                .s(hex::encode(signature.s))
+                .build(),
+        )
+        .build();
     let signature = attach_signature(client, "eth", &request).await.unwrap().signature;
     let (r, s, v) = (&signature[2..66], &signature[66..130], &signature[130..]);
     let (owner, spender, deadline) = (word(owner), word(spender), word(&format!("{DEADLINE:x}")));
@@ -155,22 +151,19 @@ fn assert_reverted(called: Result<(), PaymentError>) {
 async fn permit_moves_tokens_of_its_owner() {
     let running = ephemeral().await;
     let client = client(&running).await;
-    let filter = ListRequest {
-        chain: Some("eth".to_owned()),
-        tag: None,
-    };
+    let filter = ListRequest::builder().chain("eth").build();
     let listed = list(&client, "erc20", &filter).await.unwrap().remove(0);
     let token = Token {
         contract: listed.contract.unwrap(),
         name: listed.name,
     };
     let (owner, spender) = (Account::new(&client).await, Account::new(&client).await);
-    let request = FaucetRequest {
-        chain: "eth".to_owned(),
-        address: owner.address.clone(),
-        amount: "100".to_owned(),
-        token: Some(token.contract.clone()),
-    };
+    let request = FaucetRequest::builder()
+        .chain("eth")
+        .address(owner.address.clone())
+        .amount("100")
+        .token(token.contract.clone())
+        .build();
     faucet(&client, &request).await.unwrap();
     mine_block(&client, "eth").await;
     let parties = [&*owner.address, &*spender.address];

@@ -24,10 +24,7 @@ impl Scripted {
             requests: Mutex::default(),
         });
         let transport: Arc<dyn Transport> = Arc::<Self>::clone(&scripted);
-        let policy = RetryPolicy {
-            first_delay: Duration::from_millis(1),
-            ..RetryPolicy::default()
-        };
+        let policy = RetryPolicy::builder().first_delay(Duration::from_millis(1)).build();
         (
             scripted,
             Client::over(transport, "http://services.test").with_retries(policy),
@@ -49,18 +46,20 @@ impl Transport for Scripted {
         self.requests.lock().unwrap().push(request);
         let mut responses = self.responses.lock().unwrap();
         assert!(!responses.is_empty(), "an unexpected request");
-        responses.remove(0).ok_or_else(|| TransportError("closed".into()))
+        responses.remove(0).ok_or_else(|| TransportError::new("closed"))
     }
 }
 
 /// Returns a response; `None` closes the connection.
 #[expect(clippy::unnecessary_wraps, reason = "the scripts also contain closed connections")]
 fn response(status: u16, body: &Value) -> Option<Response> {
-    Some(Response {
-        status,
-        headers: Vec::new(),
-        body: body.to_string().into_bytes(),
-    })
+    Some(
+        Response::builder()
+            .status(status)
+            .headers(Vec::new())
+            .body(body.to_string().into_bytes())
+            .build(),
+    )
 }
 
 fn success(data: &Value) -> Option<Response> {
@@ -73,15 +72,14 @@ fn failure(status: u16, code: &str, retriable: bool) -> Option<Response> {
 }
 
 fn signed() -> Signed {
-    Signed {
-        family: Family::BtcLike,
-        chain: "btc".to_owned(),
-        network: Testnet,
-        txdata: "0200".to_owned(),
-        txid: "ab".to_owned(),
-        public_key: String::new(),
-        utxo: Vec::new(),
-    }
+    Signed::builder()
+        .family(Family::BtcLike)
+        .chain("btc")
+        .network(Testnet)
+        .txdata("0200")
+        .txid("ab")
+        .public_key(String::new())
+        .build()
 }
 
 #[tokio::test]
@@ -149,10 +147,7 @@ async fn unknown_fields_are_ignored_and_missing_ones_are_errors() {
     let mut incomplete = coin.clone();
     incomplete.as_object_mut().unwrap().remove("ticker");
     let (_, client) = Scripted::client(vec![success(&json!([coin])), success(&json!([incomplete]))]);
-    let request = ListRequest {
-        chain: Some("b t&c".to_owned()),
-        tag: None,
-    };
+    let request = ListRequest::builder().chain("b t&c").build();
     assert_eq!(list(&client, "coin", &request).await.unwrap()[0].ticker, "BTC");
     let error = list(&client, "coin", &request).await.unwrap_err();
     assert!(matches!(error, CallError::Undocumented { status: 200, .. }), "{error}");
@@ -162,10 +157,7 @@ async fn unknown_fields_are_ignored_and_missing_ones_are_errors() {
 async fn requests_have_the_documented_form() {
     let (scripted, client) = Scripted::client(vec![success(&json!([]))]);
     let client = client.with_token("token");
-    let request = ListRequest {
-        chain: Some("b t&c".to_owned()),
-        tag: None,
-    };
+    let request = ListRequest::builder().chain("b t&c").build();
     list(&client, "coin", &request).await.unwrap();
     let requests = scripted.requests.lock().unwrap();
     assert_eq!(

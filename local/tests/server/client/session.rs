@@ -67,7 +67,7 @@ impl Transport for Counting {
             self.refreshes.fetch_add(1, Ordering::SeqCst);
             tokio::time::sleep(self.delay).await;
             if self.loses_next.swap(false, Ordering::SeqCst) {
-                return Err(TransportError("the connection was closed".into()));
+                return Err(TransportError::new("the connection was closed"));
             }
         }
         response
@@ -307,17 +307,16 @@ async fn user_registers_logs_in_and_opens_a_session() {
     let backend = open(&["register"]);
     backend.establish_by_key(&running.merchant_key).await.unwrap();
     let (username, password) = ("Ada", "correct horse battery staple".to_owned());
-    let account = RegisterRequest {
-        username: username.to_owned(),
-        password: password.clone(),
-    };
+    let account = RegisterRequest::builder()
+        .username(username.to_owned())
+        .password(password.clone())
+        .build();
     let registered = register(&anonymous.with_session(backend), &account).await.unwrap();
     open(&["read"]).establish(&[&registered.security_token]).await.unwrap();
-    let login = CredentialsRequest {
-        username: username.to_owned(),
-        password,
-        device_token: None,
-    };
+    let login = CredentialsRequest::builder()
+        .username(username.to_owned())
+        .password(password)
+        .build();
     let proved = credentials(&anonymous, &login).await.unwrap();
     let user = open(&["read", "secret"]);
     user.establish(&[&proved.security_token]).await.unwrap();

@@ -6,12 +6,13 @@ use crate::ephemeral;
 use std::time::Duration;
 use wallet_client::payments::{Settled, WatchPolicy};
 
-const POLICY: WatchPolicy = WatchPolicy {
-    interval: Duration::from_millis(1),
-    timeout: Duration::from_mins(1),
-    confirmations: 1,
-    unknown: 3,
-};
+fn policy() -> WatchPolicy {
+    WatchPolicy::builder()
+        .interval(Duration::from_millis(1))
+        .timeout(Duration::from_mins(1))
+        .unknown(3)
+        .build()
+}
 
 #[tokio::test(flavor = "multi_thread")]
 async fn payment_is_replaced_by_a_block_and_not_by_a_pending_transaction() {
@@ -29,7 +30,7 @@ async fn payment_is_replaced_by_a_block_and_not_by_a_pending_transaction() {
         let other = client(&running).await;
         for client in [&owner, &other] {
             assert_eq!(
-                first.watch(client, POLICY).await.expect(chain),
+                first.watch(client, policy()).await.expect(chain),
                 Settled::Unknown,
                 "{chain}"
             );
@@ -37,11 +38,11 @@ async fn payment_is_replaced_by_a_block_and_not_by_a_pending_transaction() {
         mine_block(&owner, chain).await;
         let by = Some(second.txid.clone());
         assert_eq!(
-            first.watch(&owner, POLICY).await.expect(chain),
+            first.watch(&owner, policy()).await.expect(chain),
             Settled::Replaced { by },
             "{chain}"
         );
-        let settled = first.watch(&client(&running).await, POLICY).await.expect(chain);
+        let settled = first.watch(&client(&running).await, policy()).await.expect(chain);
         assert!(matches!(settled, Settled::Replaced { .. }), "{chain}: {settled:?}");
     }
     running.shutdown().await.unwrap();
@@ -54,14 +55,14 @@ async fn payment_on_stellar_is_replaced_by_one_with_its_sequence_number() {
     let mut case = Case::new(&owner, "xlm").await;
     let first = case.sign(&owner, None).await.unwrap();
     let other = client(&running).await;
-    assert_eq!(first.watch(&other, POLICY).await.unwrap(), Settled::Unknown);
+    assert_eq!(first.watch(&other, policy()).await.unwrap(), Settled::Unknown);
     case.to = Case::new(&owner, "xlm").await.to;
     let second = case.sign(&owner, Some(&first)).await.unwrap();
     second.send(&owner).await.unwrap();
     let by = Some(second.txid.clone());
-    assert_eq!(first.watch(&owner, POLICY).await.unwrap(), Settled::Replaced { by });
+    assert_eq!(first.watch(&owner, policy()).await.unwrap(), Settled::Replaced { by });
     assert_eq!(
-        first.watch(&other, POLICY).await.unwrap(),
+        first.watch(&other, policy()).await.unwrap(),
         Settled::Replaced { by: None }
     );
     running.shutdown().await.unwrap();

@@ -9,18 +9,17 @@ use serde_json::Value;
 use wallet_client::Network::Testnet;
 use wallet_client::blockchain_connector_btc_like::{AddressType, Utxo};
 use wallet_client::payments::btc_like::{
-    self, Bump, Chain, Output, Recipients, Transfer, prepare, prepare_unverified, quote,
+    self, Chain, Output, Recipients, Transfer, prepare, prepare_unverified, quote,
 };
-use wallet_client::payments::{Fee, PaymentError, Signed};
+use wallet_client::payments::{Fee, PaymentError};
 use wallet_core::model::ChainName;
 
 /// Returns the output with a part of its value.
 fn understated(utxo: &Utxo) -> Utxo {
     let value: u64 = utxo.value.parse().unwrap();
-    Utxo {
-        value: (value - 1_000_000).to_string(),
-        ..utxo.clone()
-    }
+    let mut changed = utxo.clone();
+    changed.value = (value - 1_000_000).to_string();
+    changed
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -34,18 +33,15 @@ async fn values_of_outputs_selected_by_the_app_are_verified() {
     ] {
         let owner = Owner::funded(&client, chain, address_type.clone(), 1_000_000_000).await;
         let to = Owner::new(&client, chain, AddressType::P2pkh).await.address;
-        let transfer = Transfer {
-            address_type: Some(address_type),
-            ..Transfer::new(
-                chain,
-                Testnet,
-                &owner.key.public_key(),
-                Recipients::Each(vec![Output {
-                    to,
-                    amount: 400_000_000,
-                }]),
-            )
-        };
+        let transfer = Transfer::builder()
+            .chain(chain)
+            .network(Testnet)
+            .public_key(owner.key.public_key())
+            .recipients(Recipients::Each(vec![
+                Output::builder().to(to).amount(400_000_000).build(),
+            ]))
+            .address_type(address_type)
+            .build();
         let utxo = owner.outputs(&client, chain).await;
         let false_utxo = [understated(&utxo[0])];
         let fee = 50_000;
@@ -87,10 +83,11 @@ async fn values_of_several_inputs_are_verified() {
         super::fund(&honest, chain.name(), &owner.address, "11000000").await;
         let to = Owner::new(&honest, chain, AddressType::P2pkh).await.address;
         let amount = 15_000_000;
-        let transfer = Transfer {
-            address_type: Some(address_type),
-            ..owners.transfer(chain, Recipients::Each(vec![Output { to, amount }]))
-        };
+        let mut transfer = owners.transfer(
+            chain,
+            Recipients::Each(vec![Output::builder().to(to).amount(amount).build()]),
+        );
+        transfer.address_type = Some(address_type);
         let adverse = Adverse::new(vec![("prepare-transaction/estimate", understate_last)], None);
         let outcome = quote(&adverse.client(&running).await, &transfer).await;
         assert_eq!(
@@ -125,20 +122,14 @@ async fn replacement_requires_stored_or_named_values() {
     let client = client(&running).await;
     let owner = Owner::funded(&client, Chain::Btc, AddressType::P2pkh, 10_000_000).await;
     let (signed, ..) = pending(&client, Chain::Btc, &owner, 4_000_000).await;
-    let without = Signed {
-        utxo: Vec::new(),
-        ..signed.clone()
-    };
-    let bump = Bump {
-        max_fee: Fee::Limited,
-        ..bump_of(&without, &owner)
-    };
+    let mut without = signed.clone();
+    without.utxo = Vec::new();
+    let mut bump = bump_of(&without, &owner);
+    bump.max_fee = Fee::Limited;
     let error = btc_like::bump(&client, &bump).await.unwrap_err();
     assert!(matches!(error, PaymentError::Invalid { field: "utxo", .. }), "{error}");
-    let named = Bump {
-        utxo: signed.utxo.clone(),
-        ..bump
-    };
+    let mut named = bump;
+    named.utxo = signed.utxo.clone();
     btc_like::bump(&client, &named).await.unwrap();
     btc_like::bump(&client, &bump_of(&signed, &owner)).await.unwrap();
     running.shutdown().await.unwrap();

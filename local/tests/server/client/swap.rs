@@ -83,21 +83,20 @@ impl Market {
 
     /// Returns a swap of lumens for EUR.
     fn swap(&self, exact: Exact) -> Swap {
-        Swap {
-            to: self.address.clone(),
-            send: lumen(),
-            receive: self.eur.clone(),
-            exact,
-        }
+        Swap::builder()
+            .to(self.address.clone())
+            .send(lumen())
+            .receive(self.eur.clone())
+            .exact(exact)
+            .build()
     }
 
     /// Returns the trader's balance of EUR.
     async fn eur(&self, client: &Client) -> String {
-        let request = AddressInfoRequest {
-            address: self.address.clone(),
-            network: Some(Testnet),
-            ..AddressInfoRequest::default()
-        };
+        let request = AddressInfoRequest::builder()
+            .address(self.address.clone())
+            .network(Testnet)
+            .build();
         let found = address_info(client, "xlm", &request).await.unwrap();
         let balance = found.balances.into_iter().find(|it| it.asset == self.eur);
         balance.unwrap().balance.amount
@@ -123,10 +122,8 @@ async fn swaps_take_the_cheapest_path() {
         assert_eq!(market.eur(&client).await, balance.to_string());
     }
     let (_, untrusting) = account(&client).await;
-    let to_other = Swap {
-        to: untrusting,
-        ..market.swap(Exact::Sent(LUMEN))
-    };
+    let mut to_other = market.swap(Exact::Sent(LUMEN));
+    to_other.to = untrusting;
     assert_eq!(to_other.best_path(&client, Testnet, key).await.unwrap(), None);
     running.shutdown().await.unwrap();
 }
@@ -228,13 +225,12 @@ async fn prices_far_from_the_order_book_have_a_warning() {
             price: price.to_owned(),
             offer_id: None,
         };
-        let request = MultiOperationsRequest {
-            public_key: market.trader.public_key_hex(),
-            network: Some(Testnet),
-            operations: vec![offer.into()],
-            fee: "100".to_owned(),
-            ..MultiOperationsRequest::default()
-        };
+        let request = MultiOperationsRequest::builder()
+            .public_key(market.trader.public_key_hex())
+            .network(Testnet)
+            .operations(vec![offer.into()])
+            .fee("100")
+            .build();
         let built = multi_operations(&client, "xlm", &request).await.unwrap();
         let codes: Vec<_> = built.warnings.iter().map(|warning| warning.code.clone()).collect();
         assert_eq!(

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use wallet_client::Network::Testnet;
 use wallet_client::payments::eth_like::{self, Action};
 use wallet_client::payments::{
-    Amount, EcdsaSigner, Fee, MemoryPaymentStore, PaymentError, PaymentStore, Settled, Signed, UnresolvedPayment,
+    Amount, EcdsaSigner, MemoryPaymentStore, PaymentError, PaymentStore, Settled, Signed, UnresolvedPayment,
     WatchPolicy,
 };
 use wallet_client::signers::Secp256k1Key;
@@ -130,17 +130,15 @@ async fn concurrent_equal_payments_are_signed_once() {
     let from = eth_like::derive(&client, "eth", Testnet, &key).await.unwrap();
     fund(&client, "eth", &from, "1000000000000000000").await;
     let to = eth_like::derive(&client, "eth", Testnet, &Secp256k1Key::random().public_key()).await;
-    let payment = eth_like::Payment {
-        chain: "eth".to_owned(),
-        network: Testnet,
-        chain_id: eth_like::chain_id("eth", Testnet).unwrap(),
-        public_key: key,
-        action: Action::Pay {
+    let payment = eth_like::Payment::builder()
+        .chain("eth")
+        .network(Testnet)
+        .public_key(key)
+        .action(Action::Pay {
             to: to.unwrap(),
             amount: Amount::from(1_000_u64),
-        },
-        max_fee: Fee::Limited,
-    };
+        })
+        .build();
     let mut prepared = Vec::new();
     for nonce in [0, 1] {
         let quote = eth_like::quote_with_nonce(&client, &payment, nonce).await.unwrap();

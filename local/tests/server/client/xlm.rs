@@ -21,15 +21,11 @@ pub fn lumen() -> Asset {
 }
 
 pub async fn terms(client: &Client, key: &Ed25519Key) -> Terms {
-    Terms {
-        network: Testnet,
-        public_key: key.public_key(),
-        fee: recommended_fee(client, Testnet).await.unwrap(),
-        max_fee: Fee::Limited,
-        memo: None,
-        timeout: None,
-        sequence: None,
-    }
+    Terms::builder()
+        .network(Testnet)
+        .public_key(key.public_key())
+        .fee(recommended_fee(client, Testnet).await.unwrap())
+        .build()
 }
 
 /// Returns a funded key with its address.
@@ -105,15 +101,15 @@ async fn several_signers_and_a_fee_bump_are_supported() {
     let client = client(&running).await;
     let (alice, _) = account(&client).await;
     let (bob, bob_address) = account(&client).await;
-    let options = SetOptions {
-        med_threshold: Some(2),
-        high_threshold: Some(2),
-        signer: Some(Signer {
-            ed25519_public_key: Some(bob_address.clone()), // of weight 1
-            ..Signer::default()
-        }),
-        ..SetOptions::default()
-    };
+    let options = SetOptions::builder()
+        .med_threshold(2)
+        .high_threshold(2)
+        .signer(
+            Signer::builder()
+                .ed25519_public_key(bob_address.clone()) // of weight 1
+                .build(),
+        )
+        .build();
     let operation: Operation = OperationBody::SetOptions(Box::new(options)).into();
     let terms = terms(&client, &alice).await;
     transact(&client, &alice, &terms, &Action::Operations(vec![operation])).await;
@@ -150,17 +146,11 @@ async fn issuers_authorize_holders_and_claw_back() {
         issuer: issuer_address,
     };
     let one = |body: OperationBody| Action::Operations(vec![body.into()]);
-    let options = SetOptions {
-        set_flags: Some(1 | 2 | 8),
-        ..SetOptions::default()
-    };
+    let options = SetOptions::builder().set_flags(1 | 2 | 8).build();
     let authorization = OperationBody::SetTrustLineFlags {
         trustor: holder_address.clone(),
         asset: asset.clone(),
-        flags: TrustLineFlags {
-            authorized: Some(true),
-            ..TrustLineFlags::default()
-        },
+        flags: TrustLineFlags::builder().authorized(true).build(),
     };
     let payment = Action::Transfer {
         to: holder_address.clone(),

@@ -12,29 +12,23 @@ async fn assets(base_url: &str, merchant_key: &str) -> Done {
     session.establish_by_key(merchant_key).await?;
     let editor = Client::new(base_url)?.with_session(session);
 
-    let stablecoins = ListRequest {
-        chain: Some("eth".to_owned()),
-        tag: Some("stablecoin".to_owned()),
-    };
+    let stablecoins = ListRequest::builder().chain("eth").tag("stablecoin").build();
     let list = asset_info::list(&editor, "erc20", &stablecoins).await?;
     assert!(list.iter().any(|token| token.ticker == "USDT"));
 
-    let token = AssetRequest {
-        chain: Some("eth".to_owned()),
-        contract: Some("0x52908400098527886E0F7030069857D2E4169EE7".to_owned()),
-        name: "Mine".to_owned(),
-        ticker: "MINE".to_owned(),
-        decimals: 18,
-        ..AssetRequest::default()
-    };
+    let token = AssetRequest::builder()
+        .chain("eth")
+        .contract("0x52908400098527886E0F7030069857D2E4169EE7")
+        .name("Mine")
+        .ticker("MINE")
+        .decimals(18)
+        .build();
     let added = asset_info::add(&editor, "erc20", &token).await?;
     // Two edits based on revision 1: the first succeeds, the second is rejected.
     let id = "eth:0x52908400098527886E0F7030069857D2E4169EE7";
-    let change = AssetRequest {
-        name: "Still mine".to_owned(),
-        revision: Some(added.revision),
-        ..token
-    };
+    let mut change = token;
+    change.name = "Still mine".into();
+    change.revision = Some(added.revision);
     asset_info::replace(&editor, "erc20", id, &change).await?;
     let rejected = asset_info::replace(&editor, "erc20", id, &change).await;
     assert!(rejected.is_err_and(|error| error.is(ErrorCode::RevisionConflict)));
@@ -47,11 +41,11 @@ async fn assets(base_url: &str, merchant_key: &str) -> Done {
     let ltc = chains.iter().find(|it| it.chain == "ltc" && it.network == "livenet");
     assert_eq!(ltc.map(|it| &*it.derivation_path), Some("m/84'/2'/0'/0/0"));
 
-    let request = PriceRequest {
-        assets: "btc,eth".to_owned(),
-        currency: "usd,eur".to_owned(),
-        network: Some("testnet".to_owned()),
-    };
+    let request = PriceRequest::builder()
+        .assets("btc,eth")
+        .currency("usd,eur")
+        .network("testnet")
+        .build();
     let prices = asset_info::prices(&editor, &request).await?;
     assert_eq!(prices[0].prices["usd"], "11111.11");
     Ok(())

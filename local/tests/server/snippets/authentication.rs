@@ -20,10 +20,10 @@ async fn authentication(base_url: &str, merchant_key: &str) -> Done {
 
     let server = open("register")?; // on your server
     server.establish_by_key(merchant_key).await?;
-    let carol = RegisterRequest {
-        username: format!("carol-{}", &Uuid::new_v4().to_string()[..8]),
-        password: "a long passphrase".to_owned(),
-    };
+    let carol = RegisterRequest::builder()
+        .username(format!("carol-{}", &Uuid::new_v4().to_string()[..8]))
+        .password("a long passphrase")
+        .build();
     let registered = register(&Client::new(base_url)?.with_session(server), &carol).await?;
 
     let phone = open("read")?;
@@ -36,11 +36,10 @@ async fn authentication(base_url: &str, merchant_key: &str) -> Done {
 
     use wallet_client::authorization::security_factor::{CredentialsRequest, credentials};
 
-    let request = CredentialsRequest {
-        username: carol.username,
-        password: carol.password.clone(),
-        device_token: None,
-    };
+    let request = CredentialsRequest::builder()
+        .username(carol.username)
+        .password(carol.password.clone())
+        .build();
     let login = credentials(&Client::new(base_url)?, &request).await?; // store login.device_token for the next login
     let tablet = open("read")?;
     tablet.establish(&[&login.security_token]).await?;
@@ -51,17 +50,15 @@ async fn authentication(base_url: &str, merchant_key: &str) -> Done {
 
     let secret = open("secret")?;
     secret.establish(&[&login.security_token]).await?;
-    let change = ChangePasswordRequest {
-        password: carol.password,
-        new_password: "another long passphrase".to_owned(),
-    };
+    let change = ChangePasswordRequest::builder()
+        .password(carol.password)
+        .new_password("another long passphrase")
+        .build();
     change_password(&Client::new(base_url)?.with_session(secret), &change).await?;
     assert!(matches!(phone.refresh().await, Err(SessionError::Ended)));
 
-    let request = CredentialsRequest {
-        password: "another long passphrase".to_owned(),
-        ..request
-    };
+    let mut request = request;
+    request.password = "another long passphrase".into();
     let login = credentials(&Client::new(base_url)?, &request).await?;
 
     use wallet_client::authorization::account_otp::{self, ConfirmSecondFactorRequest, EnrolSecondFactorRequest};
@@ -71,19 +68,19 @@ async fn authentication(base_url: &str, merchant_key: &str) -> Done {
     open_secret.establish(&[&login.security_token]).await?;
     let owner = Client::new(base_url)?.with_session(open_secret);
     let password = request.password.clone();
-    let enrolment = account_otp::enrol(&owner, &EnrolSecondFactorRequest { password }).await?; // enrolment.uri: a QR code
+    let enrolment = account_otp::enrol(&owner, &EnrolSecondFactorRequest::builder().password(password).build()).await?; // enrolment.uri: a QR code
     let code = enter_code(&enrolment.secret);
-    let codes = account_otp::confirm(&owner, &ConfirmSecondFactorRequest { code })
+    let codes = account_otp::confirm(&owner, &ConfirmSecondFactorRequest::builder().code(code).build())
         .await?
         .recovery_codes;
 
     let login = credentials(&Client::new(base_url)?, &request).await?;
     let tablet = open("read")?;
     assert!(tablet.establish(&[&login.security_token]).await.is_err()); // a code is required
-    let proof = SecondFactorRequest {
-        security_token: login.security_token,
-        code: codes[0].clone(),
-    };
+    let proof = SecondFactorRequest::builder()
+        .security_token(login.security_token)
+        .code(codes[0].clone())
+        .build();
     let both = otp(&Client::new(base_url)?, &proof).await?;
     tablet.establish_on("Tablet", &[&both.security_token]).await?;
 

@@ -6,10 +6,7 @@ async fn errors(client: Client) -> Done {
     use wallet_client::blockchain_connector_btc_like::{GetAddressRequest, get_address};
     use wallet_client::{CallError, ErrorCode};
 
-    let request = GetAddressRequest {
-        public_key: "02".to_owned(),
-        ..GetAddressRequest::default()
-    };
+    let request = GetAddressRequest::builder().public_key("02").build();
     let Err(CallError::Response(error)) = get_address(&client, "btc", &request).await else {
         return Err("an invalid key has no address".into());
     };

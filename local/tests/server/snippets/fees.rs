@@ -8,9 +8,7 @@ async fn fees(client: Client) -> Done {
     use wallet_client::blockchain_connector_xlm::prepare_transaction::fee_stat;
     use wallet_client::wire::NetworkRequest;
 
-    let testnet = NetworkRequest {
-        network: Some(Network::Testnet),
-    };
+    let testnet = NetworkRequest::builder().network(Network::Testnet).build();
     let bytes = price_per_byte(&client, "btc", &testnet).await?.fee_rates; // satoshi per virtual byte: "1.027"
     let gas = gas_price(&client, "eth", &testnet).await?.gas_prices; // wei per gas
     println!("{} {}", bytes.of(FeeMode::Normal), gas.of(FeeMode::Normal));

@@ -14,28 +14,22 @@ async fn history(client: Client) -> Done {
         fund(&client, "btc", &address, amount, None).await?;
     }
 
-    let query = AddressInfoRequest {
-        address,
-        network: Some(network),
-        ..AddressInfoRequest::default()
-    };
-    let balances = AddressInfoRequest {
-        limit: Some(0),
-        ..query.clone()
-    };
+    let query = AddressInfoRequest::builder().address(address).network(network).build();
+    let mut balances = query.clone();
+    balances.limit = Some(0);
     let info = address_info_btc_like::address_info(&client, "btc", &balances).await?;
     assert_eq!(info.balances[0].balance.amount, "600000");
 
-    let entry = |chain: &str| BatchEntry {
-        chain: chain.to_owned(),
-        address: query.address.clone(),
-        ..BatchEntry::default()
+    let entry = |chain: &str| {
+        BatchEntry::builder()
+            .chain(chain.to_owned())
+            .address(query.address.clone())
+            .build()
     };
-    let request = BatchRequest {
-        network: Some(network),
-        requests: vec![entry("btc"), entry("ltc")],
-        ..BatchRequest::default()
-    };
+    let request = BatchRequest::builder()
+        .network(network)
+        .requests(vec![entry("btc"), entry("ltc")])
+        .build();
     let batch = address_info_btc_like::batch(&client, &request).await?;
     let [btc, ltc] = [0, 1].map(|index| &batch.results[index]);
     assert_eq!(
@@ -44,10 +38,8 @@ async fn history(client: Client) -> Done {
     );
     assert_eq!(ltc.error.as_ref().map(|error| &*error.code), Some("invalid_address"));
 
-    let mut page = AddressInfoRequest {
-        limit: Some(2),
-        ..query
-    };
+    let mut page = query;
+    page.limit = Some(2);
     let mut amounts = Vec::new();
     loop {
         let info = address_info_btc_like::address_info(&client, "btc", &page).await?;

@@ -28,18 +28,18 @@ type Done = Result<(), Box<dyn Error>>;
 /// Mines a block of a sandbox chain.
 async fn mine_block(client: &Client, chain: &str) -> Done {
     let chain = chain.to_owned();
-    mine(client, &MineRequest { chain }).await?;
+    mine(client, &MineRequest::builder().chain(chain).build()).await?;
     Ok(())
 }
 
 /// Pays coins from the faucet and mines a block.
 async fn fund(client: &Client, chain: &str, address: &str, amount: &str, token: Option<&str>) -> Done {
-    let request = FaucetRequest {
-        chain: chain.to_owned(),
-        address: address.to_owned(),
-        amount: amount.to_owned(),
-        token: token.map(str::to_owned),
-    };
+    let request = FaucetRequest::builder()
+        .chain(chain.to_owned())
+        .address(address.to_owned())
+        .amount(amount.to_owned())
+        .maybe_token(token.map(str::to_owned))
+        .build();
     faucet(client, &request).await?;
     if chain != "xlm" {
         mine_block(client, chain).await?;
@@ -49,10 +49,7 @@ async fn fund(client: &Client, chain: &str, address: &str, amount: &str, token: 
 
 /// Returns a policy for the sandbox.
 fn quickly() -> WatchPolicy {
-    WatchPolicy {
-        interval: Duration::from_millis(200),
-        ..WatchPolicy::default()
-    }
+    WatchPolicy::builder().interval(Duration::from_millis(200)).build()
 }
 
 /// Returns a client with the session of a new user.
@@ -66,10 +63,10 @@ async fn new_user(base_url: &str, merchant_key: &str) -> Result<Client, Box<dyn 
 
     // In the app.
     let username = format!("alice-{}", &Uuid::new_v4().to_string()[..8]);
-    let account = RegisterRequest {
-        username,
-        password: "correct horse battery".to_owned(),
-    };
+    let account = RegisterRequest::builder()
+        .username(username)
+        .password("correct horse battery")
+        .build();
     let registered = register(&Client::new(base_url)?.with_session(server), &account).await?;
     let session = Session::new(&authorization, Uuid::new_v4(), &["read"], store())?;
     session.establish(&[&registered.security_token]).await?;

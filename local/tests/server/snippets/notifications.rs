@@ -18,40 +18,36 @@ async fn notifications(base_url: &str, merchant_key: &str) -> Done {
     let public_key = Secp256k1Key::random().public_key();
     let address = btc_like::derive(&watcher, btc_like::Chain::Btc, Network::Testnet, &public_key, None).await?;
 
-    let request = SubscriptionRequest {
-        chain: "btc".to_owned(),
-        network: Some(Network::Testnet),
-        addresses: Some(vec![address.clone()]),
-        label: Some("Savings".to_owned()),
-        ..SubscriptionRequest::default()
-    };
+    let request = SubscriptionRequest::builder()
+        .chain("btc")
+        .network(Network::Testnet)
+        .addresses(vec![address.clone()])
+        .label("Savings")
+        .build();
     let subscription = create_subscription(&watcher, &request).await?;
     assert_eq!(subscription.last_sequence, 0);
 
-    let request = SubscribeRequest {
-        namespace: Uuid::new_v4().to_string(), // stored with the wallet
-        network: Network::Testnet,
-        entries: vec![WatchedChain::addresses("btc", [&address])],
-        ..SubscribeRequest::default()
-    };
+    let request = SubscribeRequest::builder()
+        .namespace(Uuid::new_v4().to_string()) // stored with the wallet
+        .network(Network::Testnet)
+        .entries(vec![WatchedChain::addresses("btc", [&address])])
+        .build();
     let results = subscribe(&watcher, &request).await?;
     assert!(results[0].outcome.is_ok());
 
     fund(&watcher, "btc", &address, "250000", None).await?;
-    let request = FollowRequest {
-        subscription: vec![subscription.id.clone()],
-        ..FollowRequest::default()
-    };
+    let request = FollowRequest::builder()
+        .subscription(vec![subscription.id.clone()])
+        .build();
     let mut events = std::pin::pin!(follow_events(&watcher, request));
     if let Some(followed) = events.try_next().await? {
         assert_eq!(followed.event.sequence, 1); // store followed.cursor, and continue with it as `after`
     }
 
-    let request = FollowRequest {
-        subscription: vec![subscription.id],
-        transport: EventTransport::Socket, // SocketAt(url) in a deployment on AWS
-        ..FollowRequest::default()
-    };
+    let request = FollowRequest::builder()
+        .subscription(vec![subscription.id])
+        .transport(EventTransport::Socket) // SocketAt(url) in a deployment on AWS
+        .build();
     let mut events = std::pin::pin!(follow_events(&watcher, request));
     while let Some(followed) = events.try_next().await? {
         if followed.event.state == State::Confirmed {

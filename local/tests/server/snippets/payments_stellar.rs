@@ -6,22 +6,17 @@ use wallet_client::payments::{Ed25519Signer, xlm};
 use wallet_client::signers::Ed25519Key;
 use wallet_client::wire::Asset;
 
-#[expect(clippy::too_many_lines, reason = "the snippets of a guide share their variables")]
 async fn stellar(client: Client) -> Done {
     let (alice, bob) = (Ed25519Key::random(), Ed25519Key::random());
     let network = Network::Testnet;
     let sender = xlm::derive(&client, network, alice.public_key()).await?;
     let recipient = xlm::derive(&client, network, bob.public_key()).await?;
     fund(&client, "xlm", &sender, "1000000000", None).await?;
-    let terms = xlm::Terms {
-        network,
-        public_key: alice.public_key(),
-        fee: xlm::recommended_fee(&client, network).await?,
-        max_fee: Fee::Limited,
-        memo: None,
-        timeout: None,
-        sequence: None,
-    };
+    let terms = xlm::Terms::builder()
+        .network(network)
+        .public_key(alice.public_key())
+        .fee(xlm::recommended_fee(&client, network).await?)
+        .build();
     let lumen = Asset::Coin {
         chain: "xlm".to_owned(),
     };
@@ -54,10 +49,8 @@ async fn stellar(client: Client) -> Done {
         asset: points,
     };
     for (signer, action) in [(&alice, trust), (&issuer, issue)] {
-        let terms = xlm::Terms {
-            public_key: signer.public_key(),
-            ..terms.clone()
-        };
+        let mut terms = terms.clone();
+        terms.public_key = signer.public_key();
         let prepared = xlm::prepare(&client, &terms, &action).await?;
         prepared.sign(&client, signer).await?.send(&client).await?;
     }
@@ -99,19 +92,17 @@ async fn swap(
     };
     let offer = xlm::Action::Operations(vec![offer.into()]);
     for (signer, action) in [(&alice, trust), (&issuer, offer)] {
-        let terms = xlm::Terms {
-            public_key: signer.public_key(),
-            ..terms.clone()
-        };
+        let mut terms = terms.clone();
+        terms.public_key = signer.public_key();
         let prepared = xlm::prepare(&client, &terms, &action).await?;
         prepared.sign(&client, signer).await?.send(&client).await?;
     }
-    let swap = xlm::Swap {
-        to: sender,
-        send: lumen.clone(),
-        receive: coffee,
-        exact: xlm::Exact::Sent(250_000_000),
-    };
+    let swap = xlm::Swap::builder()
+        .to(sender)
+        .send(lumen.clone())
+        .receive(coffee)
+        .exact(xlm::Exact::Sent(250_000_000))
+        .build();
     let path = swap.best_path(&client, network, alice.public_key()).await?;
     let path = path.ok_or("the exchange has no path")?;
     assert_eq!(path.destination_amount, "100000000");

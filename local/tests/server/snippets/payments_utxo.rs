@@ -20,27 +20,25 @@ async fn payments(client: Client) -> Done {
     use wallet_client::blockchain_connector_btc_like::validate_address;
     use wallet_client::wire::AddressRequest;
 
-    let recipient = AddressRequest {
-        address: "tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx".to_owned(),
-        network: Some(network),
-    };
+    let recipient = AddressRequest::builder()
+        .address("tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx")
+        .network(network)
+        .build();
     let checked = validate_address(&client, "btc", &recipient).await?;
     assert_eq!((checked.valid, &*checked.kind), (true, "p2wpkh"));
 
-    let all = btc_like::Payment {
-        chain: btc_like::Chain::Btc,
-        network,
-        public_key: key.public_key(),
-        address_type: None,
-        to: recipient.address,
-        amount: btc_like::Spend::Max,
-        max_fee: Fee::Limited,
-    };
+    let all = btc_like::Payment::builder()
+        .chain(btc_like::Chain::Btc)
+        .network(network)
+        .public_key(key.public_key())
+        .to(recipient.address)
+        .amount(btc_like::Spend::Max)
+        .build();
     let quote = btc_like::quote(&client, &all).await?;
     let prepared = quote.prepare(&client, FeeMode::Slow).await?;
 
     use btc_like::{Output, Recipients, Transfer};
-    use wallet_client::blockchain_connector_btc_like::Utxo;
+
     use wallet_client::blockchain_connector_btc_like::prepare_transaction::utxo_list;
 
     // The outputs of two keys, and a change address of a third one.
@@ -57,31 +55,27 @@ async fn payments(client: Client) -> Done {
     fund(&client, "btc", &taproot, "500000", None).await?;
     let mut utxo = Vec::new();
     for (owner, address, kind) in [(&key, &address, None), (&second, &taproot, p2tr)] {
-        let request = AddressRequest {
-            address: address.clone(),
-            network: Some(network),
-        };
-        for output in utxo_list(&client, "btc", &request).await?.utxo {
-            utxo.push(Utxo {
-                public_key: Some(owner.public_key()),
-                r#type: kind.clone(),
-                ..output
-            });
+        let request = AddressRequest::builder()
+            .address(address.clone())
+            .network(network)
+            .build();
+        for mut output in utxo_list(&client, "btc", &request).await?.utxo {
+            output.public_key = Some(owner.public_key());
+            output.r#type.clone_from(&kind);
+            utxo.push(output);
         }
     }
     let payments = [(&all.to, 900_000), (&address, 300_000)];
-    let outputs = payments.map(|(to, amount)| Output { to: to.clone(), amount });
+    let outputs = payments.map(|(to, amount)| Output::builder().to(to.clone()).amount(amount).build());
     let change = btc_like::derive(&client, btc_like::Chain::Btc, network, &third.public_key(), None).await?;
-    let several = Transfer {
-        utxo: Some(utxo),
-        change_address: Some(change),
-        ..Transfer::new(
-            btc_like::Chain::Btc,
-            network,
-            &key.public_key(),
-            Recipients::Each(outputs.to_vec()),
-        )
-    };
+    let several = Transfer::builder()
+        .chain(btc_like::Chain::Btc)
+        .network(network)
+        .public_key(key.public_key())
+        .recipients(Recipients::Each(outputs.to_vec()))
+        .utxo(utxo)
+        .change_address(change)
+        .build();
     let quote = btc_like::quote(&client, &several).await?;
     let payout = quote.prepare(&client, FeeMode::Normal).await?;
     assert_eq!((payout.review().utxo.len(), payout.review().amount), (2, 1_200_000));
@@ -100,21 +94,15 @@ async fn payments(client: Client) -> Done {
     assert!(matches!(last, Settled::Confirmed(_)));
 
     fund(&client, "btc", &address, "600000", None).await?;
-    let payment = btc_like::Payment {
-        amount: btc_like::Spend::Exact(200_000),
-        ..all
-    };
+    let mut payment = all;
+    payment.amount = btc_like::Spend::Exact(200_000);
     let quote = btc_like::quote(&client, &payment).await?;
     let pending = quote.prepare(&client, FeeMode::Slow).await?.sign(&client, &key).await?;
     pending.send(&client).await?;
-    let bump = btc_like::Bump {
-        signed: pending,
-        public_key: key.public_key(),
-        address_type: None,
-        utxo: Vec::new(),
-        change_address: None,
-        max_fee: Fee::Limited,
-    };
+    let bump = btc_like::Bump::builder()
+        .signed(pending)
+        .public_key(key.public_key())
+        .build();
     let plan = btc_like::bump(&client, &bump).await?;
     let faster = plan.prepare(&client, FeeMode::Fast).await?;
     assert_eq!(faster.review().amount, 200_000);

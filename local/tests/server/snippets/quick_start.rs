@@ -9,15 +9,14 @@ async fn quick_start(client: Client) -> Done {
     let key = seed.secp256k1(&path)?;
     let address = btc_like::derive(&client, btc_like::Chain::Btc, network, &key.public_key(), None).await?;
     fund(&client, "btc", &address, "1000000", None).await?;
-    let payment = btc_like::Payment {
-        chain: btc_like::Chain::Btc,
-        network,
-        public_key: key.public_key(),
-        address_type: None,
-        to: "tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx".to_owned(),
-        amount: btc_like::Spend::Exact(250_000),
-        max_fee: Fee::AtMost(50_000_u64.into()),
-    };
+    let payment = btc_like::Payment::builder()
+        .chain(btc_like::Chain::Btc)
+        .network(network)
+        .public_key(key.public_key())
+        .to("tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx")
+        .amount(btc_like::Spend::Exact(250_000))
+        .max_fee(Fee::AtMost(50_000_u64.into()))
+        .build();
     let prepared = btc_like::quote(&client, &payment)
         .await?
         .prepare(&client, FeeMode::Normal)
@@ -28,11 +27,7 @@ async fn quick_start(client: Client) -> Done {
     mine_block(&client, "btc").await?;
     let last = signed.watch(&client, quickly()).await?;
     assert!(matches!(last, Settled::Confirmed(_)));
-    let query = AddressInfoRequest {
-        address,
-        network: Some(network),
-        ..AddressInfoRequest::default()
-    };
+    let query = AddressInfoRequest::builder().address(address).network(network).build();
     let info = address_info_btc_like::address_info(&client, "btc", &query).await?;
     assert_eq!(info.transactions.len(), 2);
     Ok(())

@@ -191,11 +191,10 @@ pub async fn balances(client: &Client, watched: &Watched, events: &[Value]) {
 }
 
 async fn xlm_balance(client: &Client, address: &str) -> Option<String> {
-    let request = AddressInfoRequest {
-        address: address.to_owned(),
-        network: Some(Testnet),
-        ..AddressInfoRequest::default()
-    };
+    let request = AddressInfoRequest::builder()
+        .address(address.to_owned())
+        .network(Testnet)
+        .build();
     let info = address_info(client, "xlm", &request).await.ok()?;
     Some(info.balances.first()?.balance.amount.clone())
 }

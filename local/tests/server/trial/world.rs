@@ -16,7 +16,7 @@ use wallet_client::blockchain_connector_btc_like::AddressType;
 use wallet_client::hd::{Path, Position, Seed};
 use wallet_client::payments::btc_like::{self, Chain, Payment, Spend};
 use wallet_client::payments::eth_like::{Action, Bump, BumpMode};
-use wallet_client::payments::{self, Amount, Ed25519Signer, Fee, PaymentError, Signed, xlm};
+use wallet_client::payments::{self, Amount, Ed25519Signer, PaymentError, Signed, xlm};
 use wallet_client::signers::Secp256k1Key;
 use wallet_client::wire::FeeMode;
 
@@ -64,10 +64,7 @@ fn seed() -> Seed {
 
 /// Returns the key of an address of a UTXO or EVM chain.
 fn key(chain: &str, index: u32) -> Secp256k1Key {
-    let position = Position {
-        index,
-        ..Position::default()
-    };
+    let position = Position::builder().index(index).build();
     let path = utxo(chain).map_or_else(
         || Path::eth_like(chain, position),
         |chain| Path::btc_like(chain, Testnet, Some(&AddressType::P2pkh), position),
@@ -215,13 +212,11 @@ impl Watched {
         let quote = payments::eth_like::quote(client, &payment).await?;
         let signed = quote.prepare(client, FeeMode::Slow).await?.sign(client, &key).await?;
         self.send(client, &signed).await?;
-        let bump = Bump {
-            signed,
-            chain_id: payment.chain_id,
-            public_key: key.public_key(),
-            mode: BumpMode::SpeedUp,
-            max_fee: Fee::Limited,
-        };
+        let bump = Bump::builder()
+            .signed(signed)
+            .public_key(key.public_key())
+            .mode(BumpMode::SpeedUp)
+            .build();
         let faster = payments::eth_like::bump(client, &bump).await?;
         let faster = faster.prepare(client).await?.sign(client, &key).await?;
         self.send(client, &faster).await
@@ -233,15 +228,14 @@ impl Watched {
             address_type: AddressType::P2pkh,
             address: self.addresses[0].clone(),
         };
-        let payment = Payment {
-            chain,
-            network: Testnet,
-            public_key: owner.key.public_key(),
-            address_type: Some(AddressType::P2pkh),
-            to: self.addresses[1].clone(),
-            amount: Spend::Exact(10_000_000),
-            max_fee: Fee::Limited,
-        };
+        let payment = Payment::builder()
+            .chain(chain)
+            .network(Testnet)
+            .public_key(owner.key.public_key())
+            .address_type(AddressType::P2pkh)
+            .to(self.addresses[1].clone())
+            .amount(Spend::Exact(10_000_000))
+            .build();
         let quote = btc_like::quote(client, &payment).await?;
         let prepared = quote.prepare(client, FeeMode::Slow).await?;
         let signed = prepared.sign(client, &owner.key).await?;

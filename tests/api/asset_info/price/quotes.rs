@@ -134,10 +134,14 @@ async fn contracts_are_requested_one_by_one_without_a_key() {
 async fn sandbox_has_artificial_prices_for_the_testnet_only() {
     let running = start(Options::ephemeral()).await.expect("a local server");
     let reader = merchant(&running, &["read"]).await;
-    let request = |network: &str| PriceRequest {
-        assets: format!("btc,eth,xlm,eth:{TETHER},eth:0x0000000000000000000000000000000000000001,xlm:{USDC}"),
-        currency: "usd,eur,sek".to_owned(),
-        network: Some(network.to_owned()),
+    let request = |network: &str| {
+        PriceRequest::builder()
+            .assets(format!(
+                "btc,eth,xlm,eth:{TETHER},eth:0x0000000000000000000000000000000000000001,xlm:{USDC}"
+            ))
+            .currency("usd,eur,sek")
+            .network(network.to_owned())
+            .build()
     };
     let list = prices(&reader, &request("testnet")).await.expect("prices");
     let usd: Vec<_> = list.iter().map(|row| row.prices.get("usd")).collect();
@@ -147,10 +151,8 @@ async fn sandbox_has_artificial_prices_for_the_testnet_only() {
     assert_eq!(json!(list[0].change), json!({ "usd": "1.11", "eur": "1.11" }));
     assert!(list[0].at > Some(1_700_000_000), "{list:?}");
     let coins: Vec<_> = CoinChain::all().map(|chain| chain.name().to_owned()).collect();
-    let every = PriceRequest {
-        assets: coins.join(","),
-        ..request("testnet")
-    };
+    let mut every = request("testnet");
+    every.assets = coins.join(",");
     let list = prices(&reader, &every).await.expect("prices");
     let without: Vec<_> = list
         .iter()

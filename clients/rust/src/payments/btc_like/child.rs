@@ -11,10 +11,13 @@ use crate::payments::btc_like::{
 use crate::payments::check::{PaymentError, check};
 use crate::payments::fee::Fee;
 use crate::wire::{FeeMode, Warning};
+use bon::Builder;
 use wallet_core::model::{ChainName, Network};
 
 /// A pending transaction that pays the sender.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Builder)]
+#[builder(on(String, into))]
+#[non_exhaustive]
 pub struct Parent {
     /// The chain.
     pub chain: Chain,
@@ -27,6 +30,7 @@ pub struct Parent {
     /// The type of the address; p2wpkh if absent. Without effect on bch and doge.
     pub address_type: Option<AddressType>,
     /// The highest fee of the child in base units.
+    #[builder(default)]
     pub max_fee: Fee,
 }
 

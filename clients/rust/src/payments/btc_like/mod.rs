@@ -36,7 +36,18 @@ pub struct Quote {
     pub estimate: EstimateResponse,
 }
 
-/// Returns the address of a public key, which is compared with the key.
+/// Returns the address of a public key, without a call. The type is p2wpkh if absent, and without effect on bch and doge.
+pub fn address(
+    chain: Chain,
+    network: Network,
+    public_key: &str,
+    address_type: Option<&AddressType>,
+) -> Result<String, PaymentError> {
+    let owner = owner::new(owner::params(chain, network), public_key, address_type)?;
+    Ok(owner.address().to_string())
+}
+
+/// Requests the address of a public key, and compares the response with the key.
 pub async fn derive(
     client: &Client,
     chain: Chain,

@@ -18,6 +18,7 @@ use wallet_core::model::{BtcLikeChain as Chain, ChainName, Network};
 
 /// The facts to show before signing. All of them are part of the hashes to sign, except where stated.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Review {
     /// The recipients with their amounts, in output order.
     pub outputs: Vec<Output>,

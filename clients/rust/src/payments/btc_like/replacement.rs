@@ -12,6 +12,7 @@ use crate::payments::signed::{Family, Signed};
 use crate::wire::{FeeMode, FeeSet};
 use bitcoin::consensus::encode::deserialize_hex;
 use bitcoin::{Amount, OutPoint, ScriptBuf, Transaction, TxOut};
+use bon::Builder;
 use std::collections::BTreeSet;
 use wallet_btc_like::{Address, Params, Sender};
 use wallet_core::model::ChainName;
@@ -20,7 +21,9 @@ use wallet_core::model::ChainName;
 pub(super) const ENDPOINT: &str = "bump";
 
 /// A pending transaction of the sender, to pay a higher fee for.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Builder)]
+#[builder(on(String, into))]
+#[non_exhaustive]
 pub struct Bump {
     /// The transaction, as stored by the app.
     pub signed: Signed,
@@ -30,10 +33,12 @@ pub struct Bump {
     pub address_type: Option<AddressType>,
     /// Its inputs that belong to other keys, each with its owner, and confirmed outputs to spend if the change does not
     /// cover the fee.
+    #[builder(default)]
     pub utxo: Vec<Utxo>,
     /// The address of the change; the sender's if absent. The last output to it is the change, all others are payments.
     pub change_address: Option<String>,
     /// The highest fee in base units.
+    #[builder(default)]
     pub max_fee: Fee,
 }
 

@@ -6,11 +6,13 @@ use crate::blockchain_connector_btc_like::prepare_transaction::EstimateRequest;
 use crate::blockchain_connector_btc_like::{AddressType, PaymentOutput, Utxo};
 use crate::payments::check::{PaymentError, check};
 use crate::payments::fee::Fee;
+use bon::Builder;
 use wallet_btc_like::{Address, Params, Sender};
 use wallet_core::model::Network;
 
 /// The amount of a payment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Spend {
     /// An amount in base units.
     Exact(u64),
@@ -19,7 +21,9 @@ pub enum Spend {
 }
 
 /// A payment from an address to a recipient. [`Transfer`] has more fields.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Builder)]
+#[builder(on(String, into))]
+#[non_exhaustive]
 pub struct Payment {
     /// The chain.
     pub chain: Chain,
@@ -34,11 +38,14 @@ pub struct Payment {
     /// The amount.
     pub amount: Spend,
     /// The highest fee in base units.
+    #[builder(default)]
     pub max_fee: Fee,
 }
 
 /// A recipient and an amount.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Builder)]
+#[builder(on(String, into))]
+#[non_exhaustive]
 pub struct Output {
     /// The recipient's address.
     pub to: String,
@@ -71,6 +78,7 @@ impl DataOutput {
 
 /// The recipients of a payment.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Recipients {
     /// 1 to 100 recipients, each with an amount, in output order.
     Each(Vec<Output>),
@@ -79,7 +87,9 @@ pub enum Recipients {
 }
 
 /// A payment from the outputs of keys to recipients.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Builder)]
+#[builder(on(String, into))]
+#[non_exhaustive]
 pub struct Transfer {
     /// The chain.
     pub chain: Chain,
@@ -92,6 +102,7 @@ pub struct Transfer {
     /// The recipients.
     pub recipients: Recipients,
     /// Outputs that carry data, after the recipients; not with [`Recipients::All`].
+    #[builder(default)]
     pub data: Vec<DataOutput>,
     /// The address of the change; the sender's if absent.
     pub change_address: Option<String>,
@@ -107,6 +118,7 @@ pub struct Transfer {
     /// 125).
     pub sequence: Option<u32>,
     /// The highest fee in base units.
+    #[builder(default)]
     pub max_fee: Fee,
 }
 

@@ -11,6 +11,7 @@ use crate::payments::Amount;
 use crate::payments::check::{PaymentError, check};
 use crate::payments::fee::Fee;
 use crate::payments::signed::{Family, Signed};
+use bon::Builder;
 use wallet_eth_like::{
     Address, DecodedTransaction, Hash, PublicKey, SignedTransaction, TransactionError, TransactionFields,
 };
@@ -19,6 +20,7 @@ const ENDPOINT: &str = "bump";
 
 /// The purpose of a replacement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum BumpMode {
     /// The same transaction with higher prices.
     SpeedUp,
@@ -27,7 +29,7 @@ pub enum BumpMode {
 }
 
 impl BumpMode {
-    fn name(self) -> &'static str {
+    pub fn name(self) -> &'static str {
         match self {
             Self::SpeedUp => "speed-up",
             Self::Cancel => "cancel",
@@ -45,17 +47,18 @@ impl BumpMode {
 }
 
 /// A pending transaction to replace. Until either is in a block, both can be mined.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Builder)]
+#[builder(on(String, into))]
+#[non_exhaustive]
 pub struct Bump {
     /// The transaction, as stored by the app.
     pub signed: Signed,
-    /// The chain id, as in [`Payment`].
-    pub chain_id: u64,
     /// The sender's public key in hex.
     pub public_key: String,
     /// The purpose.
     pub mode: BumpMode,
     /// The highest fee in wei, without the L1 fee of a rollup.
+    #[builder(default)]
     pub max_fee: Fee,
 }
 
@@ -86,7 +89,6 @@ pub async fn bump(client: &Client, request: &Bump) -> Result<Replacement, Paymen
         payment: Payment {
             chain: request.signed.chain.clone(),
             network: request.signed.network,
-            chain_id: request.chain_id,
             public_key: request.public_key.clone(),
             action: Action::of(fields.to, fields.amount, &fields.data),
             max_fee: request.max_fee,
@@ -114,7 +116,7 @@ impl Bump {
         if Hash::of(&bytes).to_string() != self.signed.txid {
             return Err(invalid("the hash is that of another transaction"));
         }
-        match DecodedTransaction::parse(params(self.chain_id)?, &self.signed.txdata) {
+        match DecodedTransaction::parse(params(&self.signed.chain, self.signed.network)?, &self.signed.txdata) {
             Ok(DecodedTransaction::Signed(pending)) if pending.sender() == sender.address() => Ok(pending),
             Ok(DecodedTransaction::Signed(_)) => Err(invalid("it is of another sender")),
             Err(TransactionError::OtherChain { .. }) => Err(invalid("it is of another chain")),

@@ -8,6 +8,7 @@ use wallet_eth_like::erc20::{self, TokenCall, TokenCallKind};
 
 /// The content of a transaction.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Action {
     /// Pays coins.
     Pay {

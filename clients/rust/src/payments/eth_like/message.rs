@@ -5,7 +5,7 @@
 
 use super::draft::merged;
 use super::hex;
-use super::transaction::{public_key, verify, wire};
+use super::transaction::{params, public_key, verify, wire};
 use crate::blockchain_connector_eth_like::message::{
     AttachSignatureRequest, GetHashRequest, PermitPermission, PermitSummary, attach_signature, get_hash,
 };
@@ -15,6 +15,7 @@ use crate::payments::Amount;
 use crate::payments::check::{PaymentError, check};
 use crate::payments::signer::EcdsaSigner;
 use crate::warning::{Warning, WarningCode};
+use bon::Builder;
 use serde_json::Value;
 use wallet_core::error::CodedError;
 use wallet_core::model::Network;
@@ -22,6 +23,7 @@ use wallet_eth_like::{Hash, Permission, Permit, PermitStandard, PublicKey, Typed
 
 /// The content of a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum MessageContent {
     /// A text, hashed as UTF-8.
     Text(String),
@@ -32,14 +34,14 @@ pub enum MessageContent {
 }
 
 /// A message to sign.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Builder)]
+#[builder(on(String, into))]
+#[non_exhaustive]
 pub struct Message {
-    /// The chain as used in paths.
+    /// The chain as used in paths, which the domain of typed data must not contradict. Texts are bound to no chain.
     pub chain: String,
     /// The network.
     pub network: Network,
-    /// The chain id, which the domain of typed data must not contradict. Texts are bound to no chain.
-    pub chain_id: u64,
     /// The signer's public key in hex.
     pub public_key: String,
     /// The content.
@@ -48,6 +50,7 @@ pub struct Message {
 
 /// The facts to show before signing, together with the content.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct MessageReview {
     /// The content.
     pub content: MessageContent,
@@ -104,16 +107,19 @@ impl MessageContent {
     }
 
     /// Checks that the domain is of this chain, or names no chain.
-    fn check_chain(&self, chain_id: u64) -> Result<(), PaymentError> {
+    fn check_chain(&self, chain: &str, network: Network) -> Result<(), PaymentError> {
         let Self::TypedData(json) = self else {
             return Ok(());
         };
-        match typed_data(json)?.chain_id() {
-            Some(found) if found != Amount::from(chain_id) => {
-                let problem = format!("its domain is of the chain {found}, expected {chain_id}");
-                Err(PaymentError::invalid("message", problem))
-            }
-            _ => Ok(()),
+        let Some(found) = typed_data(json)?.chain_id() else {
+            return Ok(());
+        };
+        let expected = params(chain, network)?.chain_id();
+        if found == Amount::from(expected) {
+            Ok(())
+        } else {
+            let problem = format!("its domain is of the chain {found}, expected {expected}");
+            Err(PaymentError::invalid("message", problem))
         }
     }
 
@@ -150,7 +156,7 @@ fn typed_data(json: &Value) -> Result<TypedData, PaymentError> {
 pub async fn prepare_message(client: &Client, message: &Message) -> Result<PreparedMessage, PaymentError> {
     const ENDPOINT: &str = "message/get-hash";
     let signer = public_key(&message.public_key)?;
-    message.content.check_chain(message.chain_id)?;
+    message.content.check_chain(&message.chain, message.network)?;
     let facts = message.content.facts()?;
     let (kind, content, encoding) = message.content.wire();
     let request = AttachSignatureRequest {
@@ -370,8 +376,10 @@ mod tests {
     #[test]
     fn domain_of_another_chain_is_rejected() {
         let content = MessageContent::TypedData(mail());
-        content.check_chain(1).expect("the chain of the domain");
-        let error = content.check_chain(10).expect_err("another chain");
+        content
+            .check_chain("eth", Network::Livenet)
+            .expect("the chain of the domain");
+        let error = content.check_chain("op", Network::Livenet).expect_err("another chain");
         assert!(
             matches!(error, PaymentError::Invalid { field: "message", .. }),
             "{error}"
@@ -379,6 +387,8 @@ mod tests {
         let mut unbound = mail();
         unbound["domain"] = json!({ "name": "Ether Mail" });
         unbound["types"].as_object_mut().unwrap().remove("EIP712Domain");
-        MessageContent::TypedData(unbound).check_chain(10).expect("no chain");
+        MessageContent::TypedData(unbound)
+            .check_chain("op", Network::Livenet)
+            .expect("no chain");
     }
 }

@@ -22,6 +22,7 @@ use crate::blockchain_connector_eth_like::prepare_transaction::{EstimateRequest,
 use crate::blockchain_connector_eth_like::{GetAddressRequest, get_address};
 use crate::client::Client;
 use crate::wire::FeeMode;
+use bon::Builder;
 use call::Fields;
 use draft::Draft;
 use std::fmt::Display;
@@ -31,19 +32,20 @@ use wallet_core::model::{ChainName, Network};
 use wallet_eth_like::{Chain, PublicKey, TransactionFields};
 
 /// A transaction to make.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Builder)]
+#[builder(on(String, into))]
+#[non_exhaustive]
 pub struct Payment {
     /// The chain as used in paths.
     pub chain: String,
     /// The network.
     pub network: Network,
-    /// The chain id. [`chain_id`] returns the ids of the chains of this version.
-    pub chain_id: u64,
     /// The sender's public key in hex.
     pub public_key: String,
     /// The content.
     pub action: Action,
     /// The highest fee in wei, without the L1 fee of a rollup.
+    #[builder(default)]
     pub max_fee: Fee,
 }
 
@@ -62,7 +64,12 @@ pub fn chain_id(chain: &str, network: Network) -> Option<u64> {
     Chain::from_name(chain).map(|chain| chain.id(network))
 }
 
-/// Returns the address of a public key, which is compared with the key.
+/// Returns the address of a public key, without a call. The address is the same on all chains.
+pub fn address(key: &str) -> Result<String, PaymentError> {
+    Ok(public_key(key)?.address().to_string())
+}
+
+/// Requests the address of a public key, and compares the response with the key.
 pub async fn derive(client: &Client, chain: &str, network: Network, key: &str) -> Result<String, PaymentError> {
     let request = GetAddressRequest {
         public_key: key.to_owned(),
@@ -70,12 +77,7 @@ pub async fn derive(client: &Client, chain: &str, network: Network, key: &str) -
         prefix: None,
     };
     let address = get_address(client, chain, &request).await?.address;
-    check(
-        "get-address",
-        "address",
-        &address,
-        &public_key(key)?.address().to_string(),
-    )?;
+    check("get-address", "address", &address, &self::address(key)?)?;
     Ok(address)
 }
 
@@ -172,7 +174,7 @@ impl Quote {
 
     fn draft(&self, amount: Amount, price: GasPrice, is_price_of_service: bool) -> Result<Draft<'_>, PaymentError> {
         let fields = TransactionFields {
-            params: params(self.payment.chain_id)?,
+            params: params(&self.payment.chain, self.payment.network)?,
             nonce: self.estimate.nonce,
             to: self.fields.to,
             amount,

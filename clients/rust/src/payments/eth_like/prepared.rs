@@ -16,6 +16,7 @@ use wallet_eth_like::{PublicKey, UnsignedTransaction};
 
 /// The facts to show before signing. All of them are part of the hash to sign.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Review {
     /// The content.
     pub action: Action,

@@ -9,6 +9,7 @@ use wallet_eth_like::{Chain, Hash, MessageSignature, Params, PublicKey, sign_mes
 
 /// The price of gas in wei.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum GasPrice {
     /// The price of a legacy transaction.
     Legacy(Amount),
@@ -80,12 +81,11 @@ impl From<wallet_eth_like::GasPrice> for GasPrice {
     }
 }
 
-/// Returns the chain and network with this chain id (EIP-155).
-pub fn params(chain_id: u64) -> Result<Params, PaymentError> {
-    let chains = Chain::ALL.iter();
-    let mut all = chains.flat_map(|chain| Network::ALL.map(|network| Params::of(*chain, network)));
-    all.find(|params| params.chain_id() == chain_id)
-        .ok_or_else(|| PaymentError::invalid("chain_id", "this version does not know the chain"))
+/// Returns the parameters of a chain, with the chain id that signatures commit to (EIP-155).
+pub fn params(chain: &str, network: Network) -> Result<Params, PaymentError> {
+    let chain = Chain::from_name(chain);
+    let chain = chain.ok_or_else(|| PaymentError::invalid("chain", "this version does not know the chain"))?;
+    Ok(Params::of(chain, network))
 }
 
 /// Parses a public key in hex, with or without `0x`.

@@ -5,12 +5,14 @@ mod status;
 
 use crate::blockchain_connector_btc_like::Utxo;
 use crate::wire::Status;
+use bon::Builder;
 use serde::{Deserialize, Serialize};
 use wallet_core::model::Network;
 
 /// A family of chains with one connector.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
 pub enum Family {
     /// btc, ltc, bch and doge.
     BtcLike,
@@ -21,7 +23,9 @@ pub enum Family {
 }
 
 /// A signed transaction. An app stores it before it sends it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Builder)]
+#[builder(on(String, into))]
+#[non_exhaustive]
 pub struct Signed {
     /// The family of the chain.
     pub family: Family,
@@ -38,11 +42,13 @@ pub struct Signed {
     pub public_key: String,
     /// The outputs that the transaction spends, on the UTXO chains.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[builder(default)]
     pub utxo: Vec<Utxo>,
 }
 
 /// The status of a transaction.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct TransactionStatus {
     /// The status.
     pub status: Status,

@@ -7,7 +7,7 @@ mod request;
 mod review;
 mod swap;
 
-pub use review::Review;
+pub use review::{Review, address};
 pub use swap::{Exact, Limit, Swap};
 
 use super::attempts::reserve;
@@ -22,6 +22,7 @@ use crate::blockchain_connector_xlm::transaction::{AttachSignatureRequest, Signa
 use crate::blockchain_connector_xlm::{GetAddressRequest, get_address};
 use crate::client::Client;
 use crate::wire::{Asset, NetworkRequest, ParseRequest};
+use bon::Builder;
 use review::Expected;
 use stellar_xdr as xdr;
 use wallet_core::model::Network;
@@ -31,6 +32,7 @@ const CHAIN: &str = "xlm";
 
 /// A memo for the recipient.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Memo {
     /// Text of at most 28 bytes.
     Text(String),
@@ -43,7 +45,9 @@ pub enum Memo {
 }
 
 /// The fields of a transaction besides its operations.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Builder)]
+#[builder(on(String, into))]
+#[non_exhaustive]
 pub struct Terms {
     /// The network.
     pub network: Network,
@@ -52,6 +56,7 @@ pub struct Terms {
     /// The maximum fee of the transaction in stroops.
     pub fee: u32,
     /// The limit of `fee`, which usually follows from [`recommended_fee`], a statement of the service.
+    #[builder(default)]
     pub max_fee: Fee,
     /// The memo.
     pub memo: Option<Memo>,
@@ -64,6 +69,7 @@ pub struct Terms {
 
 /// The content of a transaction.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Action {
     /// Pays an asset, or creates an account with lumens.
     Transfer {
@@ -118,7 +124,7 @@ pub struct Prepared {
     review: Review,
 }
 
-/// Returns the address of a public key, which is compared with the key.
+/// Requests the address of a public key, and compares the response with the key.
 pub async fn derive(client: &Client, network: Network, public_key: [u8; 32]) -> Result<String, PaymentError> {
     let request = GetAddressRequest {
         public_key: hex::encode(public_key),

@@ -17,6 +17,7 @@ const CLOCK_TOLERANCE: Duration = Duration::from_mins(5);
 
 /// The facts to show before signing. All of them are part of the hash to sign.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Review {
     /// The source account.
     pub source: String,
@@ -41,7 +42,7 @@ pub struct Expected<'a> {
     pub operations: Vec<Vec<Operation>>,
 }
 
-/// Returns the address of a public key: G….
+/// Returns the address of a public key, without a call: G….
 pub fn address(public_key: [u8; 32]) -> String {
     xdr::AccountId(xdr::PublicKey::PublicKeyTypeEd25519(xdr::Uint256(public_key))).to_string()
 }

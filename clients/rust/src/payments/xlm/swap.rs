@@ -7,6 +7,7 @@ use crate::blockchain_connector_xlm::prepare_transaction::{PathsRequest, Payment
 use crate::client::Client;
 use crate::payments::check::{PaymentError, check};
 use crate::wire::Asset;
+use bon::Builder;
 use wallet_core::model::Network;
 
 /// The highest tolerance in basis points.
@@ -18,7 +19,9 @@ const MAX_PATH: usize = 5;
 const ENDPOINT: &str = "paths";
 
 /// A swap of two assets, of which one amount is exact.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Builder)]
+#[builder(on(String, into))]
+#[non_exhaustive]
 pub struct Swap {
     /// The recipient: G… or M…. It can be the sender.
     pub to: String,
@@ -32,6 +35,7 @@ pub struct Swap {
 
 /// The exact amount of a swap in base units.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Exact {
     /// The sent amount.
     Sent(i64),
@@ -41,6 +45,7 @@ pub enum Exact {
 
 /// The limit of the amount that the price determines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Limit {
     /// The accepted deviation from the price of the path in basis points, 0 to 5000.
     Tolerance(u16),
