@@ -5,6 +5,7 @@ import type { paths as Authorization } from "./generated/authorization.js";
 import { dataOf } from "./services.js";
 import { createTransport, type TransportOptions } from "./transport.js";
 
+/** User name and password of an account. */
 export interface Credentials {
   username: string;
   password: string;

@@ -7,13 +7,17 @@ import { type AddressInfoBtcLike, type AddressInfoEthLike, type AddressInfoXlm, 
 type Data<P extends { "/api/{chain}": { get: { responses: { 200: { content: { "application/json": { data: unknown } } } } } } }> =
   P["/api/{chain}"]["get"]["responses"][200]["content"]["application/json"]["data"];
 
+/** Balance and history of an address of a btc-like chain. */
 export type BtcLikeAddress = Data<AddressInfoBtcLike>;
+/** Balances of coin and tokens, and history, of an address of an EVM chain. */
 export type EthLikeAddress = Data<AddressInfoEthLike>;
+/** Balances, reserves, claimable balances and history of a Stellar account. */
 export type XlmAddress = Data<AddressInfoXlm>;
 
 /** Name, ticker and decimals of a token as its contract returns them. Every account can deploy a contract with any name. */
 export type TokenData = AddressInfoEthLike["/api/{chain}/token"]["get"]["responses"][200]["content"]["application/json"]["data"];
 
+/** The contract of a token. */
 export interface TokenQuery {
   chain: EthLikeChain;
   contract: string;
@@ -28,6 +32,7 @@ export type AddressData<C extends string> = C extends BtcLikeChain
     ? EthLikeAddress
     : XlmAddress;
 
+/** An address, and the page of the history. */
 export interface AddressQuery<C extends BtcLikeChain | EthLikeChain | "xlm" = BtcLikeChain | EthLikeChain | "xlm"> {
   chain: C;
   address: string;
@@ -75,6 +80,7 @@ export async function addressInfo<C extends BtcLikeChain | EthLikeChain | "xlm">
 export type ExtendedKeyData =
   AddressInfoBtcLike["/api/{chain}/xpub"]["post"]["responses"][200]["content"]["application/json"]["data"];
 
+/** An extended public key, and the page of the history. */
 export interface ExtendedKeyQuery {
   chain: BtcLikeChain;
   /** Extended public key (`xpub`, `ypub`, `zpub`, …) or an output descriptor of one. Never a private key. */

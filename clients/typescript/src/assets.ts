@@ -8,7 +8,9 @@ import { type AssetInfo, dataOf } from "./services.js";
 type ListOperation = AssetInfo["/api/{kind}/list"]["get"];
 type ChainOperation = AssetInfo["/api/chain/list"]["get"];
 type PriceOperation = AssetInfo["/api/price"]["get"];
+/** The kinds of assets. */
 export type AssetKind = "fiat" | "coin" | "erc20" | "erc721" | "erc1155" | "xlm-asset";
+/** Display data of an asset of any kind. */
 export type AssetData = ListOperation["responses"][200]["content"]["application/json"]["data"][number];
 
 /** The items of one kind, for example with `contract` for `erc20`. */
@@ -20,18 +22,21 @@ export type ChainFacts = ChainOperation["responses"][200]["content"]["applicatio
 /** The prices of an asset by currency, as decimal strings. */
 export type AssetPrices = PriceOperation["responses"][200]["content"]["application/json"]["data"][number];
 
+/** The chain and the language of assets. */
 export interface AssetQuery {
   chain?: string | undefined;
   tag?: string | undefined;
   signal?: AbortSignal | undefined;
 }
 
+/** The networks of chain facts. */
 export interface ChainQuery {
   /** Only the chains of this network; all by default. */
   network?: Network | undefined;
   signal?: AbortSignal | undefined;
 }
 
+/** The assets and currencies of prices. */
 export interface PriceQuery {
   /** Up to 50 assets, by `assetId`. */
   assets: string[];

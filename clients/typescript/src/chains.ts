@@ -1,11 +1,17 @@
 /** The chains: family, decimals, the highest fees, and the network constants that signatures commit to. */
 
+/** The networks of a chain: the real one, or the one for tests. */
 export type Network = "livenet" | "testnet";
+/** Chains with outputs. */
 export type BtcLikeChain = "btc" | "ltc" | "bch" | "doge";
+/** EVM chains. */
 export type EthLikeChain = "eth" | "etc" | "ftm" | "avax" | "matic" | "bsc" | "op" | "base" | "arb" | "gno";
+/** All chains. */
 export type Chain = BtcLikeChain | EthLikeChain | "xlm";
+/** Families of chains with the same operations. */
 export type Family = "btc-like" | "eth-like" | "xlm";
 
+/** A chain, with the facts that the client does not take from a server. */
 export interface ChainData {
   chain: Chain;
   family: Family;
@@ -44,7 +50,9 @@ export const CHAINS: readonly ChainData[] = [
 /** Returns the row of a chain. */
 export const chainData = (chain: Chain): ChainData => CHAINS.find((data) => data.chain === chain)!;
 
+/** Returns true for chains with outputs. */
 export const isBtcLike = (chain: Chain): chain is BtcLikeChain => chainData(chain).family === "btc-like";
+/** Returns true for EVM chains. */
 export const isEthLike = (chain: Chain): chain is EthLikeChain => chainData(chain).family === "eth-like";
 
 /** EIP-155 chain ids, livenet and testnet. The client does not take them from the server. */

@@ -5,6 +5,7 @@ import { createServices, type Services } from "./services.js";
 import { createTransport, type TokenSource, type TransportOptions } from "./transport.js";
 import { MemoryPaymentStore, type PaymentStore } from "./payment-store.js";
 
+/** Options of a client. */
 export interface ClientOptions extends TransportOptions {
   /** Base URL of the services without a path, for example `https://wallet.example`. */
   baseUrl: string;
@@ -16,6 +17,7 @@ export interface ClientOptions extends TransportOptions {
   payments?: PaymentStore | undefined;
 }
 
+/** Base URL, network, session and services, the first argument of all functions. */
 export interface Client {
   readonly baseUrl: string;
   readonly network: Network;

@@ -14,6 +14,7 @@ export interface EventWebSocket {
   close(): void;
 }
 
+/** Options of the socket with events. */
 export interface EventSocketOptions {
   /** Address of the socket; by default `/notifications/v1/socket` at the base URL. On AWS the socket has a different host. */
   url?: string | undefined;

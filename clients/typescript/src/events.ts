@@ -24,6 +24,7 @@ export type NotificationEvent = EventOn<BtcLikeChain> | EventOn<EthLikeChain> | 
 /** The states of a transaction. */
 export type EventState = EventFields["state"];
 
+/** The events to follow, and where to continue. */
 export interface FollowQuery {
   /** The ids of subscriptions, up to 100; all subscriptions of the bearer by default, also later ones. */
   subscription?: string | readonly string[] | undefined;
@@ -41,6 +42,7 @@ export interface FollowQuery {
  */
 export type EventTransport = (client: Client, query: FollowQuery, after: string) => AsyncGenerator<FollowedEvent, void, undefined>;
 
+/** An event, and the cursor to continue with. */
 export interface FollowedEvent {
   event: NotificationEvent;
   /**

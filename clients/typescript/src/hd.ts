@@ -13,6 +13,7 @@ import { encodeSeed } from "./xlm/strkey.js";
 
 export { type AccountAddress, type AccountState, type AccountUtxo, BtcAccount, type BtcAccountOptions, payableOutputs } from "./btc/account.js";
 
+/** A key with the path from the seed. */
 export interface DerivedKey {
   /** Derivation path, for example `m/84'/0'/0'/0/0`. */
   path: string;
@@ -29,6 +30,7 @@ const EVM_COIN_TYPE = 60;
 /** First index of the path: BIP 44, BIP 49, BIP 84, BIP 86. */
 const PURPOSES: Record<AddressType, number> = { p2pkh: 44, "p2sh-p2wpkh": 49, p2wpkh: 84, p2tr: 86 };
 
+/** What distinguishes the paths of a chain. */
 export interface PathOptions {
   network?: Network | undefined;
   /** Address type on btc and ltc; `p2wpkh` by default. */

@@ -58,10 +58,12 @@ export interface PaymentStore {
 export class MemoryPaymentStore implements PaymentStore {
   #payments: readonly UnsettledPayment[] = [];
 
+  /** Returns all stored payments. */
   async load(): Promise<UnsettledPayment[]> {
     return [...this.#payments];
   }
 
+  /** Replaces all stored payments. */
   async save(payments: readonly UnsettledPayment[]): Promise<void> {
     this.#payments = [...payments];
   }
@@ -99,11 +101,13 @@ export class KeyValuePaymentStore implements PaymentStore {
     this.#key = key;
   }
 
+  /** Returns all stored payments. */
   async load(): Promise<UnsettledPayment[]> {
     const text = await this.#storage.getItem(this.#key);
     return text === null ? [] : (JSON.parse(text) as UnsettledPayment[]);
   }
 
+  /** Replaces all stored payments. */
   async save(payments: readonly UnsettledPayment[]): Promise<void> {
     await this.#storage.setItem(this.#key, JSON.stringify(payments));
   }

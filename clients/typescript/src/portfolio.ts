@@ -38,6 +38,7 @@ export interface PortfolioKey {
   gap?: number | undefined;
 }
 
+/** The addresses and extended keys of a portfolio. */
 export interface PortfolioQuery<E extends PortfolioEntry | PortfolioKey = PortfolioEntry> {
   entries: readonly E[];
   network?: Network | undefined;

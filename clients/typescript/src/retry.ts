@@ -1,6 +1,7 @@
 /** Repetition of requests: which errors, how often, how long between the attempts. */
 import { AbortedError, isWalletError, type WalletError } from "./errors.js";
 
+/** How often and how long a request is repeated. */
 export interface RetryPolicy {
   /** Maximum number of attempts, the first included. */
   attempts: number;
@@ -10,6 +11,7 @@ export interface RetryPolicy {
   maxDelay: number;
 }
 
+/** The policy of clients that state no other. */
 export const DEFAULT_RETRY: RetryPolicy = { attempts: 4, baseDelay: 300, maxDelay: 20_000 };
 
 /** Waits; the default uses `setTimeout`. */

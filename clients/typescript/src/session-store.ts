@@ -29,14 +29,17 @@ export interface SessionStore {
 export class MemorySessionStore implements SessionStore {
   readonly #sessions = new Map<string, StoredSession>();
 
+  /** Returns the stored tokens. */
   async load(tokenId: string): Promise<StoredSession | undefined> {
     return this.#sessions.get(tokenId);
   }
 
+  /** Stores the tokens. */
   async save(tokenId: string, session: StoredSession): Promise<void> {
     this.#sessions.set(tokenId, session);
   }
 
+  /** Deletes the tokens. */
   async clear(tokenId: string): Promise<void> {
     this.#sessions.delete(tokenId);
   }
@@ -62,6 +65,7 @@ export class KeyValueSessionStore implements SessionStore {
     this.#prefix = prefix;
   }
 
+  /** Returns the stored tokens. */
   async load(tokenId: string): Promise<StoredSession | undefined> {
     const text = await this.#storage.getItem(this.#prefix + tokenId);
     if (text === null) return undefined;
@@ -73,10 +77,12 @@ export class KeyValueSessionStore implements SessionStore {
     }
   }
 
+  /** Stores the tokens. */
   async save(tokenId: string, session: StoredSession): Promise<void> {
     await this.#storage.setItem(this.#prefix + tokenId, JSON.stringify(session));
   }
 
+  /** Deletes the tokens. */
   async clear(tokenId: string): Promise<void> {
     await this.#storage.removeItem(this.#prefix + tokenId);
   }

@@ -10,6 +10,7 @@ import { createTransport, type TokenSource, type TransportOptions } from "./tran
 /** What a session is allowed to do. `secret` covers the account itself: password, deletion. */
 export type Permission = "read" | "secret" | "register" | "assets" | "notify" | (string & {});
 
+/** Options of a session. */
 export interface SessionOptions extends TransportOptions {
   /** Address of the authorization service, for example `https://wallet.example/authorization/v1`. */
   authorization: string;
@@ -31,7 +32,9 @@ export interface SessionOptions extends TransportOptions {
  */
 const REFRESH_TIMEOUT = 7_000;
 
+/** The tokens of a user: issued, stored and refreshed before they expire. Concurrent callers share a refresh. */
 export class Session implements TokenSource {
+  /** The id of the session. */
   readonly tokenId: string;
   readonly #options: SessionOptions;
   readonly #store: SessionStore;

@@ -27,9 +27,13 @@ export function signedTransactionOf({ chain, network, txid, txdata, isSent: _, .
 
 /** A signed transaction. Sending it again is always safe: the bytes stay the same. */
 export class SignedPayment implements SignedTransaction {
+  /** The chain. */
   readonly chain: Chain;
+  /** The network. */
   readonly network: Network;
+  /** The transaction id. */
   readonly txid: string;
+  /** The signed transaction in hex, or in Base64 on Stellar. */
   readonly txdata: string;
   readonly attempt: Attempt | undefined;
   readonly #client: Client;
@@ -78,6 +82,7 @@ export class SignedPayment implements SignedTransaction {
     return last!;
   }
 
+  /** Returns the stored form. */
   toJSON(): SignedTransaction {
     const { chain, network, txid, txdata, attempt } = this;
     return { chain, network, txid, txdata, ...(attempt === undefined ? {} : { attempt }) };

@@ -50,4 +50,5 @@ export interface Ed25519Signer {
   sign(hash: Uint8Array, review?: unknown): Promise<Ed25519Signature>;
 }
 
+/** Any signer. */
 export type Signer = EcdsaSigner | TaprootSigner | Ed25519Signer;

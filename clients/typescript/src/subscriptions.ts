@@ -31,6 +31,7 @@ export interface WatchedAccount {
   gap?: number | undefined;
 }
 
+/** The addresses and accounts to subscribe to. */
 export interface SubscribeQuery {
   /** One entry for each chain: the account if the wallet has one, otherwise the addresses. */
   entries: readonly (WatchedAddresses | WatchedAccount)[];

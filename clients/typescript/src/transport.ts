@@ -3,6 +3,7 @@ import { callerSignal } from "./caller-signal.js";
 import { AbortedError, ApiError, type ApiErrorCode, InvalidResponseError, NetworkError, TimeoutError } from "./errors.js";
 import { DEFAULT_RETRY, type RetryPolicy, retrying, type Sleep } from "./retry.js";
 
+/** How requests are sent. */
 export interface TransportOptions {
   /** Replaces the global `fetch`. */
   fetch?: typeof globalThis.fetch | undefined;

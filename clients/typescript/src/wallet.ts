@@ -1,14 +1,17 @@
 /** Everything behind one object. The functions that it calls can be imported one by one instead: smaller bundles. */
 import {
   accountSessions,
+  type AccountSession,
   changePassword,
   confirmSecondFactor,
   createAuthorization,
   type Credentials,
   deleteAccount,
   endSession,
+  type Enrolment,
   enrolSecondFactor,
   login,
+  type Login,
   proveSecondFactor,
   register,
   removeSecondFactor,
@@ -47,14 +50,16 @@ import type { BtcSigners, PreparedBtc } from "./btc/complete.js";
 import { type BtcBump, type BtcChild, prepareBtcBump, prepareBtcChild } from "./btc/bump.js";
 import { type BtcPayment, intendedBtc, prepareBtc } from "./btc/payment.js";
 import type { AddressType } from "./btc/params.js";
+import type { BtcUtxo } from "./btc/transfer.js";
 import { btcUtxo, type BtcUtxoQuery } from "./btc/utxo.js";
 import type { BtcLikeChain, Chain, EthLikeChain } from "./chains.js";
 import { type Client, type ClientOptions, createClient } from "./client.js";
 import { ApiError, InputError } from "./errors.js";
-import { followEvents, type FollowQuery } from "./events.js";
+import { type FollowedEvent, followEvents, type FollowQuery } from "./events.js";
 import { type EvmApproval, type EvmRevocation, prepareApproval, prepareRevocation } from "./evm/approval.js";
 import { type EvmBump, prepareEvmBump } from "./evm/bump.js";
-import { type EvmMessage, type EvmTypedData, prepareMessage, prepareTypedData } from "./evm/message.js";
+import type { PreparedEvm } from "./evm/complete.js";
+import { type EvmMessage, type EvmTypedData, type PreparedMessage, prepareMessage, prepareTypedData } from "./evm/message.js";
 import { type EvmPayment, intendedEvm, prepareEvm } from "./evm/payment.js";
 import type { UnsettledPayment } from "./payment-store.js";
 import {
@@ -67,13 +72,16 @@ import {
 } from "./portfolio.js";
 import { type PreparedPayment, SignedPayment, type SignedTransaction, signedTransactionOf } from "./signed-payment.js";
 import type { BtcSigner, EcdsaSigner, Ed25519Signer } from "./signer.js";
-import { subscribe, type SubscribeQuery, subscriptions, unsubscribe } from "./subscriptions.js";
+import { subscribe, type SubscribeQuery, type SubscribeResult, type Subscription, subscriptions, unsubscribe } from "./subscriptions.js";
 import { forgetPayment, type Intended } from "./unsettled.js";
 import {
   xlmAccount,
   type XlmAccountQuery,
+  type XlmAccountSettings,
   xlmOffers,
+  type XlmOffers,
   type XlmOffersQuery,
+  type XlmPath,
   xlmPaths,
   type XlmPathsQuery,
 } from "./xlm/account.js";
@@ -103,43 +111,72 @@ function senderKey(signers: BtcSigners): string {
   return first.publicKey;
 }
 
+/** All functions of the client in one object. */
 export class WalletCloud {
+  /** The client of the functions that this object calls. */
   readonly client: Client;
 
+  /** Creates the object and the client. */
   constructor(options: ClientOptions) {
     this.client = createClient(options);
   }
 
+  /** Registration, passwords, second factor and sessions of user accounts. */
   readonly accounts = {
-    register: (registerToken: string, credentials: Credentials) => register(this.#authorization(), registerToken, credentials),
-    login: (credentials: Credentials & { deviceToken?: string | undefined }) => login(this.#authorization(), credentials),
-    changePassword: (password: string, newPassword: string) => changePassword(this.client, password, newPassword),
-    delete: (password: string) => deleteAccount(this.client, password),
-    proveSecondFactor: (securityToken: string, code: string) => proveSecondFactor(this.#authorization(), securityToken, code),
+    /** Registers a user, with a token of the app's own server, and returns a security token. Not repeated. */
+    register: (registerToken: string, credentials: Credentials): Promise<string> => register(this.#authorization(), registerToken, credentials),
+    /** Checks user name and password, and returns a security token. */
+    login: (credentials: Credentials & { deviceToken?: string | undefined }): Promise<Login> => login(this.#authorization(), credentials),
+    /** Changes the password; every other session of the account ends. */
+    changePassword: (password: string, newPassword: string): Promise<Login> => changePassword(this.client, password, newPassword),
+    /** Deletes the account. */
+    delete: (password: string): Promise<void> => deleteAccount(this.client, password),
+    /** Exchanges the security token of a password for one of both factors. */
+    proveSecondFactor: (securityToken: string, code: string): Promise<string> => proveSecondFactor(this.#authorization(), securityToken, code),
+    /** Returns the state of the second factor. */
     secondFactor: () => secondFactor(this.client),
-    enrolSecondFactor: (password: string) => enrolSecondFactor(this.client, password),
-    confirmSecondFactor: (code: string) => confirmSecondFactor(this.client, code),
-    replaceRecoveryCodes: (code: string) => replaceRecoveryCodes(this.client, code),
-    removeSecondFactor: (code: string) => removeSecondFactor(this.client, code),
-    sessions: () => accountSessions(this.client),
-    endSession: (id: string) => endSession(this.client, id),
+    /** Starts the enrolment of a second factor. */
+    enrolSecondFactor: (password: string): Promise<Enrolment> => enrolSecondFactor(this.client, password),
+    /** Confirms the enrolment, and returns the recovery codes, which are not shown again. */
+    confirmSecondFactor: (code: string): Promise<string[]> => confirmSecondFactor(this.client, code),
+    /** Replaces the recovery codes. */
+    replaceRecoveryCodes: (code: string): Promise<string[]> => replaceRecoveryCodes(this.client, code),
+    /** Removes the second factor. */
+    removeSecondFactor: (code: string): Promise<void> => removeSecondFactor(this.client, code),
+    /** Returns the sessions of the account, those used last first. */
+    sessions: (): Promise<AccountSession[]> => accountSessions(this.client),
+    /** Ends a session of the account. */
+    endSession: (id: string): Promise<void> => endSession(this.client, id),
   };
 
   /** Verifies a payment and returns it for review; `sign` and `send` follow. */
   readonly prepare = {
+    /** Prepares a payment on a btc-like chain. */
     btc: (payment: BtcPayment): Promise<PreparedBtc> => prepareBtc(this.client, payment),
+    /** Prepares a payment or call on an EVM chain. */
     evm: (payment: EvmPayment): Promise<PreparedPayment<EcdsaSigner>> => prepareEvm(this.client, payment),
-    btcBump: (bump: BtcBump) => prepareBtcBump(this.client, bump),
-    btcChild: (child: BtcChild) => prepareBtcChild(this.client, child),
-    evmBump: (bump: EvmBump) => prepareEvmBump(this.client, bump),
-    approval: (approval: EvmApproval) => prepareApproval(this.client, approval),
-    revocation: (revocation: EvmRevocation) => prepareRevocation(this.client, revocation),
-    message: (message: EvmMessage) => prepareMessage(this.client, message),
-    typedData: (typedData: EvmTypedData) => prepareTypedData(this.client, typedData),
+    /** Prepares a replacement with a higher fee, or a cancellation. */
+    btcBump: (bump: BtcBump): Promise<PreparedBtc> => prepareBtcBump(this.client, bump),
+    /** Prepares a payment from a pending transaction, which raises the fee of both. */
+    btcChild: (child: BtcChild): Promise<PreparedBtc> => prepareBtcChild(this.client, child),
+    /** Prepares a replacement with a higher fee, or a cancellation. */
+    evmBump: (bump: EvmBump): Promise<PreparedEvm> => prepareEvmBump(this.client, bump),
+    /** Prepares an approval of an ERC-20 token. */
+    approval: (approval: EvmApproval): Promise<PreparedEvm> => prepareApproval(this.client, approval),
+    /** Prepares the end of an approval. */
+    revocation: (revocation: EvmRevocation): Promise<PreparedEvm> => prepareRevocation(this.client, revocation),
+    /** Prepares the signature of a message (EIP-191). */
+    message: (message: EvmMessage): Promise<PreparedMessage> => prepareMessage(this.client, message),
+    /** Prepares the signature of typed data (EIP-712). */
+    typedData: (typedData: EvmTypedData): Promise<PreparedMessage> => prepareTypedData(this.client, typedData),
+    /** Prepares a payment on Stellar. */
     xlm: (payment: XlmPayment): Promise<PreparedPayment<Ed25519Signer>> => prepareXlm(this.client, payment),
-    trustline: (trustline: XlmTrustline) => prepareTrustline(this.client, trustline),
-    claim: (claim: XlmClaim) => prepareClaim(this.client, claim),
-    swap: (swap: XlmSwap) => prepareSwap(this.client, swap),
+    /** Prepares a trustline: the permission to hold an asset. */
+    trustline: (trustline: XlmTrustline): Promise<PreparedPayment<Ed25519Signer>> => prepareTrustline(this.client, trustline),
+    /** Prepares the claim of a claimable balance. */
+    claim: (claim: XlmClaim): Promise<PreparedPayment<Ed25519Signer>> => prepareClaim(this.client, claim),
+    /** Prepares an exchange of assets with a limit. */
+    swap: (swap: XlmSwap): Promise<PreparedPayment<Ed25519Signer>> => prepareSwap(this.client, swap),
   };
 
   /**
@@ -148,36 +185,47 @@ export class WalletCloud {
    * that another call is making, is the error `already_paid`.
    */
   readonly pay = {
-    btc: async (payment: Omit<BtcPayment, "publicKey">, signer: BtcSigners) => {
+    /** Pays on a btc-like chain. */
+    btc: async (payment: Omit<BtcPayment, "publicKey">, signer: BtcSigners): Promise<SignedPayment> => {
       const terms = { ...payment, publicKey: senderKey(signer) };
       const prepare = () => this.prepare.btc(terms);
       return this.#payOnce(intendedBtc(this.client, terms), prepare, signer, payment.signal);
     },
-    evm: async (payment: Omit<EvmPayment, "publicKey">, signer: EcdsaSigner) => {
+    /** Pays or calls on an EVM chain. */
+    evm: async (payment: Omit<EvmPayment, "publicKey">, signer: EcdsaSigner): Promise<SignedPayment> => {
       const terms = { ...payment, publicKey: signer.publicKey };
       const prepare = () => this.prepare.evm(terms);
       return this.#payOnce(intendedEvm(this.client, terms), prepare, signer, payment.signal);
     },
-    btcBump: async (bump: Omit<BtcBump, "publicKey">, signer: BtcSigners) =>
+    /** Replaces a pending transaction. */
+    btcBump: async (bump: Omit<BtcBump, "publicKey">, signer: BtcSigners): Promise<SignedPayment> =>
       signAndSend(await this.prepare.btcBump({ ...bump, publicKey: senderKey(signer) }), signer, bump.signal),
-    btcChild: async (child: Omit<BtcChild, "publicKey">, signer: BtcSigner) =>
+    /** Pays from a pending transaction, which raises the fee of both. */
+    btcChild: async (child: Omit<BtcChild, "publicKey">, signer: BtcSigner): Promise<SignedPayment> =>
       signAndSend(await this.prepare.btcChild({ ...child, publicKey: signer.publicKey }), signer, child.signal),
-    evmBump: async (bump: Omit<EvmBump, "publicKey">, signer: EcdsaSigner) =>
+    /** Replaces a pending transaction. */
+    evmBump: async (bump: Omit<EvmBump, "publicKey">, signer: EcdsaSigner): Promise<SignedPayment> =>
       signAndSend(await this.prepare.evmBump({ ...bump, publicKey: signer.publicKey }), signer, bump.signal),
-    approval: async (approval: Omit<EvmApproval, "publicKey">, signer: EcdsaSigner) =>
+    /** Approves a spender of an ERC-20 token. */
+    approval: async (approval: Omit<EvmApproval, "publicKey">, signer: EcdsaSigner): Promise<SignedPayment> =>
       signAndSend(await this.prepare.approval({ ...approval, publicKey: signer.publicKey }), signer, approval.signal),
-    revocation: async (revocation: Omit<EvmRevocation, "publicKey">, signer: EcdsaSigner) =>
+    /** Ends an approval. */
+    revocation: async (revocation: Omit<EvmRevocation, "publicKey">, signer: EcdsaSigner): Promise<SignedPayment> =>
       signAndSend(await this.prepare.revocation({ ...revocation, publicKey: signer.publicKey }), signer, revocation.signal),
-    xlm: async (payment: Omit<XlmPayment, "publicKey">, signer: Ed25519Signer) => {
+    /** Pays on Stellar. */
+    xlm: async (payment: Omit<XlmPayment, "publicKey">, signer: Ed25519Signer): Promise<SignedPayment> => {
       const terms = { ...payment, publicKey: signer.publicKey };
       const prepare = () => this.prepare.xlm(terms);
       return this.#payOnce(intendedXlm(this.client, terms, xlmPaymentTerms(payment)), prepare, signer, payment.signal);
     },
-    trustline: async (trustline: Omit<XlmTrustline, "publicKey">, signer: Ed25519Signer) =>
+    /** Creates, changes or removes a trustline. */
+    trustline: async (trustline: Omit<XlmTrustline, "publicKey">, signer: Ed25519Signer): Promise<SignedPayment> =>
       signAndSend(await this.prepare.trustline({ ...trustline, publicKey: signer.publicKey }), signer, trustline.signal),
-    claim: async (claim: Omit<XlmClaim, "publicKey">, signer: Ed25519Signer) =>
+    /** Claims a claimable balance. */
+    claim: async (claim: Omit<XlmClaim, "publicKey">, signer: Ed25519Signer): Promise<SignedPayment> =>
       signAndSend(await this.prepare.claim({ ...claim, publicKey: signer.publicKey }), signer, claim.signal),
-    swap: async (swap: Omit<XlmSwap, "publicKey">, signer: Ed25519Signer) => {
+    /** Exchanges assets with a limit. */
+    swap: async (swap: Omit<XlmSwap, "publicKey">, signer: Ed25519Signer): Promise<SignedPayment> => {
       const terms = { ...swap, publicKey: signer.publicKey };
       const prepare = () => this.prepare.swap(terms);
       return this.#payOnce(intendedXlm(this.client, terms, xlmSwapTerms(swap)), prepare, signer, swap.signal);
@@ -186,30 +234,40 @@ export class WalletCloud {
 
   /** Prepares, verifies and signs messages of EVM accounts, without a review. */
   readonly sign = {
+    /** Signs a message (EIP-191). */
     message: async (message: Omit<EvmMessage, "publicKey">, signer: EcdsaSigner) =>
       (await this.prepare.message({ ...message, publicKey: signer.publicKey })).sign(signer),
+    /** Signs typed data (EIP-712). */
     typedData: async (typedData: Omit<EvmTypedData, "publicKey">, signer: EcdsaSigner) =>
       (await this.prepare.typedData({ ...typedData, publicKey: signer.publicKey })).sign(signer),
   };
 
   /** Facts about btc-like keys. */
   readonly btc = {
-    utxo: (query: BtcUtxoQuery) => btcUtxo(this.client, query),
+    /** Returns the spendable outputs of a key. */
+    utxo: (query: BtcUtxoQuery): Promise<BtcUtxo[]> => btcUtxo(this.client, query),
   };
 
   /** Facts about Stellar accounts. */
   readonly xlm = {
-    account: (query: XlmAccountQuery) => xlmAccount(this.client, query),
-    offers: (query: XlmOffersQuery) => xlmOffers(this.client, query),
-    paths: (query: XlmPathsQuery) => xlmPaths(this.client, query),
+    /** Returns signers, thresholds, flags and data entries of an account. */
+    account: (query: XlmAccountQuery): Promise<XlmAccountSettings> => xlmAccount(this.client, query),
+    /** Returns a page of the open offers of an account. */
+    offers: (query: XlmOffersQuery): Promise<XlmOffers> => xlmOffers(this.client, query),
+    /** Returns the paths of a payment through the exchange of the network, the best first. */
+    paths: (query: XlmPathsQuery): Promise<XlmPath[]> => xlmPaths(this.client, query),
   };
 
   /** Events of the wallet's transactions. The session needs the permission `notify`. */
   readonly notifications = {
-    subscribe: (query: SubscribeQuery) => subscribe(this.client, query),
-    unsubscribe: (id: string, signal?: AbortSignal) => unsubscribe(this.client, id, signal),
-    subscriptions: (signal?: AbortSignal) => subscriptions(this.client, signal),
-    follow: (query: FollowQuery = {}) => followEvents(this.client, query),
+    /** Subscribes to the entries, each once. */
+    subscribe: (query: SubscribeQuery): Promise<SubscribeResult[]> => subscribe(this.client, query),
+    /** Deletes a subscription. */
+    unsubscribe: (id: string, signal?: AbortSignal): Promise<void> => unsubscribe(this.client, id, signal),
+    /** Returns all subscriptions. */
+    subscriptions: (signal?: AbortSignal): Promise<Subscription[]> => subscriptions(this.client, signal),
+    /** Yields the events, and continues after lost connections. */
+    follow: (query: FollowQuery = {}): AsyncGenerator<FollowedEvent, void, undefined> => followEvents(this.client, query),
   };
 
   /** Derives the address of a public key. */
@@ -217,6 +275,7 @@ export class WalletCloud {
     return addressOf(chain, this.client.network, publicKey, type);
   }
 
+  /** Returns balances and one page of transactions, latest first. */
   addressInfo<C extends AnyChain>(query: AddressQuery<C>): Promise<AddressData<C>> {
     return addressInfo(this.client, query);
   }
@@ -233,30 +292,37 @@ export class WalletCloud {
     return extendedKeyInfo(this.client, query);
   }
 
+  /** Returns the metadata of a token. */
   token(query: TokenQuery): Promise<TokenData> {
     return token(this.client, query);
   }
 
+  /** Yields the pages of the history, latest first. */
   pages<C extends AnyChain>(query: AddressQuery<C>): AsyncGenerator<AddressData<C>, void, undefined> {
     return pages(this.client, query);
   }
 
+  /** Yields every transaction, latest first. */
   history<C extends AnyChain>(query: AddressQuery<C>): AsyncGenerator<AddressData<C>["transactions"][number], void, undefined> {
     return history(this.client, query);
   }
 
+  /** Returns the assets of a kind. */
   assets<K extends AssetKind>(kind: K, query: AssetQuery = {}): Promise<AssetOf<K>[]> {
     return assets(this.client, kind, query);
   }
 
+  /** Returns the facts of the chains that a wallet needs. */
   chainFacts(query: ChainQuery = {}): Promise<ChainFacts[]> {
     return chainFacts(this.client, query);
   }
 
+  /** Returns prices of assets. */
   prices(query: PriceQuery): Promise<AssetPrices[]> {
     return prices(this.client, query);
   }
 
+  /** Returns the URL of the icon of an asset. */
   iconUrl(kind: AssetKind, id: string): string {
     return iconUrl(this.client, kind, id);
   }
@@ -268,6 +334,7 @@ export class WalletCloud {
 
   /** Payments that are not final: further attempts at the same payments conflict with them, or are `already_paid`. */
   readonly unsettled = {
+    /** Returns all payments that are not final. */
     list: (): Promise<UnsettledPayment[]> => this.client.payments.load(),
     /**
      * Removes a payment by its transaction id or `id`, and the attempts that conflict with it. After that the same payment is a new

@@ -10,6 +10,7 @@ import type { Attempt } from "./payment-store.js";
 import { sleep } from "./retry.js";
 import { connectorOf, dataOf } from "./services.js";
 
+/** The status of a transaction. */
 export interface TransactionStatus {
   /**
    * `unknown`: the network does not know the transaction, yet or any more; `replaced`: a transaction in a block spends the same
@@ -25,10 +26,12 @@ export interface TransactionStatus {
   replacedBy?: string | undefined;
 }
 
+/** A changed status. */
 export interface StatusUpdate extends TransactionStatus {
   txid: string;
 }
 
+/** How often a status is requested, and when watching ends. */
 export interface WatchOptions {
   /** Milliseconds between requests; by default 15 000 on btc-like chains, 5 000 on EVM chains, 2 000 on Stellar. */
   interval?: number | undefined;

@@ -28,6 +28,7 @@ type Delivered<E> = E extends unknown ? Omit<E, "sequence"> & EventReference : n
 /** The event of a delivery, whole or as a reference: `if (event.transaction === undefined)`. */
 export type WebhookEvent = Delivered<NotificationEvent> | (EventReference & { transaction?: undefined });
 
+/** How old a webhook may be. */
 export interface VerifyWebhookOptions {
   /** Seconds by which the timestamp may differ from now; 300 by default. */
   tolerance?: number | undefined;
@@ -35,6 +36,7 @@ export interface VerifyWebhookOptions {
   now?: (() => number) | undefined;
 }
 
+/** The same for verification by public keys. */
 export interface VerifyWithKeysOptions extends VerifyWebhookOptions {
   /** The ids of your subscriptions: the key signs the deliveries of all owners, so that one of another owner is authentic, too. */
   subscriptions: readonly string[];

@@ -52,6 +52,7 @@ export interface AccountState {
   utxo: AccountUtxo[];
 }
 
+/** The extended public key of an account, and where it belongs. */
 export interface BtcAccountOptions {
   chain: BtcLikeChain;
   network: Network;
@@ -68,9 +69,13 @@ type Branch = 0 | 1;
 
 /** An account without its private keys. */
 export class BtcAccount {
+  /** The chain. */
   readonly chain: BtcLikeChain;
+  /** The network. */
   readonly network: Network;
+  /** The type of all addresses. */
   readonly type: AddressType;
+  /** The derivation path of the account. */
   readonly path: string;
   /** Output descriptor of all addresses (BIP 380), the `xpub` of `extendedKeyInfo`. */
   readonly descriptor: string;

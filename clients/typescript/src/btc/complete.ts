@@ -18,6 +18,7 @@ import { encodeStripped, type Transaction } from "./transaction.js";
 /** The signer of the sender's key, or the signers of all keys in any order. */
 export type BtcSigners = BtcSigner | readonly BtcSigner[];
 
+/** A verified payment on a btc-like chain, to be signed by the keys of all inputs. */
 export interface PreparedBtc extends PreparedPayment<BtcSigners> {
   /** The outputs that the payment spends, with their owners. A replacement requires those of other keys. */
   readonly inputs: readonly OwnedUtxo[];

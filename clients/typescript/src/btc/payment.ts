@@ -30,6 +30,7 @@ export interface BtcTransfer {
   signal?: AbortSignal | undefined;
 }
 
+/** A payment on a btc-like chain. */
 export interface BtcPayment extends BtcTransfer {
   /**
    * Name of the payment in the app, for example of an order. Until an attempt is final, further ones with this name conflict with

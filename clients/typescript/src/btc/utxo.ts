@@ -5,6 +5,7 @@ import { dataOf, inChain } from "../services.js";
 import { type AddressType, btcLikeParams } from "./params.js";
 import { type BtcUtxo, checkInputs, ownerOf } from "./transfer.js";
 
+/** The key with the outputs. */
 export interface BtcUtxoQuery {
   chain: BtcLikeChain;
   network?: Network | undefined;

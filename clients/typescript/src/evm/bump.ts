@@ -11,6 +11,7 @@ import { decodeTokenCall, isExactTransfer, isUnlimited, UNLIMITED_APPROVAL } fro
 import { complete, type EvmTransfer, type Facts, lower, type PreparedEvm } from "./complete.js";
 import { decodeSigned, type EvmTransaction, evmTxid, type Prices } from "./transaction.js";
 
+/** A pending transaction to replace with a higher fee, or to cancel. */
 export interface EvmBump extends EvmTransfer {
   /** The pending transaction, for example the stored `SignedPayment`. */
   pending: Pick<SignedTransaction, "txid" | "txdata" | "attempt">;

@@ -16,6 +16,7 @@ import { hasUnlimitedApproval, isExactTransfer, UNLIMITED_APPROVAL } from "./cal
 import { verifySignature } from "./signature.js";
 import { encodeSigned, encodeUnsigned, type EvmTransaction, evmTxid, signingHash } from "./transaction.js";
 
+/** A verified transaction of an EVM chain, to be signed. */
 export type PreparedEvm = PreparedPayment<EcdsaSigner>;
 
 /** The sender and the limits of every transaction. */

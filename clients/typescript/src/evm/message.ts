@@ -24,11 +24,13 @@ export interface MessageTerms {
   signal?: AbortSignal | undefined;
 }
 
+/** A message to sign (EIP-191). */
 export interface EvmMessage extends MessageTerms {
   /** A text, which is signed in UTF-8, or bytes. A text that looks like hex remains a text. */
   message: string | Uint8Array;
 }
 
+/** Typed data to sign (EIP-712). */
 export interface EvmTypedData extends MessageTerms {
   typedData: TypedData;
   /** Required as `true` for a permit without an effective limit. */

@@ -22,6 +22,7 @@ export interface CallTerms extends EvmTransfer {
   nonce?: number | undefined;
 }
 
+/** A payment of a coin or token, or a call, on an EVM chain. */
 export interface EvmPayment extends CallTerms {
   /**
    * Name of the payment in the app, for example of an order. Until an attempt is final, further ones with this name conflict with

@@ -14,6 +14,7 @@ export type XlmOffers = Response<AddressInfoXlm, "/api/{chain}/offers">;
 /** A path of a payment through the exchange, with the amounts at its current prices. */
 export type XlmPath = Response<ConnectorXlm, "/api/prepare-transaction/paths/{chain}">["paths"][number];
 
+/** A Stellar account. */
 export interface XlmAccountQuery {
   /** `G…`, or `M…` for one user of a multiplexed account. */
   address: string;
@@ -21,6 +22,7 @@ export interface XlmAccountQuery {
   signal?: AbortSignal | undefined;
 }
 
+/** A Stellar account, and the page of the offers. */
 export interface XlmOffersQuery extends XlmAccountQuery {
   limit?: number | undefined;
   /** `nextCursor` of the previous page. */

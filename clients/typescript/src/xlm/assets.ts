@@ -3,6 +3,7 @@ import { InputError, VerificationError } from "../errors.js";
 import type { PaymentAsset } from "../payment.js";
 import { parseAccount } from "./strkey.js";
 
+/** An asset: the coin, or a code with the issuer. */
 export interface XlmAsset {
   code: string;
   issuer: string;

@@ -11,6 +11,7 @@ import { parseBalanceId, parseMuxed } from "./strkey.js";
 import { MAX_INT64, maximum, prepare, inputInt64, type XlmTerms } from "./terms.js";
 import type { XlmOperation } from "./xdr.js";
 
+/** A payment, which creates the account of a recipient without one. */
 export interface XlmPayment extends XlmTerms {
   chain?: "xlm" | undefined;
   /** `G…`, or `M…` for one user of a multiplexed account. */
@@ -21,12 +22,14 @@ export interface XlmPayment extends XlmTerms {
   asset?: XlmAsset | undefined;
 }
 
+/** A trustline to create, change or remove. */
 export interface XlmTrustline extends XlmTerms {
   asset: XlmAsset;
   /** Highest balance in stroops; by default the maximum, `0` deletes the trustline. */
   limit?: string | bigint | undefined;
 }
 
+/** A claimable balance to claim. */
 export interface XlmClaim extends XlmTerms {
   claimableBalanceId: string;
 }

@@ -11,6 +11,7 @@ import { type Intended, intentOf } from "../unsettled.js";
 import type { XlmAsset } from "./assets.js";
 import { encodeAccount, parseXlmPublicKey } from "./strkey.js";
 
+/** The types of memos. */
 export type MemoType = "text" | "id" | "hash" | "return";
 
 /** What every transaction on Stellar has. */
