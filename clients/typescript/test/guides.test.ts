@@ -42,7 +42,10 @@ before(async () => {
 });
 
 test("there are snippets", () => {
-  assert.deepEqual(pages.map(name), ["assets", "authentication", "errors", "fees", "history", "notifications", "payments-evm", "payments-stellar", "payments-utxo", "quick-start"]);
+  assert.deepEqual(pages.map(name), [
+    "accept-a-payment", "assets", "authentication", "errors", "fees", "hardware-signer", "history", "notifications", "payments-evm",
+    "payments-stellar", "payments-utxo", "quick-start", "sweep", "verifying", "watch-only",
+  ]);
 });
 
 for (const file of pages) {

@@ -45,6 +45,15 @@ pub const GUIDES: &[Guide] = guides! {
     "glossary" "Glossary" "guides/glossary.md"
 };
 
+/// The guides about the clients, and recipes with the clients.
+pub const CLIENTS: &[Guide] = guides! {
+    "verifying" "Verifying" "guides/verifying.md"
+    "accept-a-payment" "Recipe: a shop" "guides/accept-a-payment.md"
+    "watch-only" "Recipe: watch-only" "guides/watch-only.md"
+    "sweep" "Recipe: sweep" "guides/sweep.md"
+    "hardware-signer" "Recipe: hardware signer" "guides/hardware-signer.md"
+};
+
 /// The documents for operators.
 pub const OPERATORS: &[Guide] = guides! {
     "operations" "Operations" "operations.md"
@@ -85,7 +94,11 @@ impl Guide {
         }
         let folder = self.file.rsplit_once('/').map_or("", |(folder, _)| folder);
         let file = resolve(folder, file)?;
-        let guide = GUIDES.iter().chain(OPERATORS).find(|guide| guide.file == file)?;
+        let guide = GUIDES
+            .iter()
+            .chain(CLIENTS)
+            .chain(OPERATORS)
+            .find(|guide| guide.file == file)?;
         let anchor = anchor.map(|anchor| format!("#{anchor}")).unwrap_or_default();
         Some(format!("{}{anchor}", guide.path))
     }
@@ -106,5 +119,5 @@ fn resolve(folder: &str, link: &str) -> Option<String> {
 
 /// Returns the pages of all files.
 pub fn pages() -> Vec<Page> {
-    GUIDES.iter().chain(OPERATORS).map(Guide::page).collect()
+    GUIDES.iter().chain(CLIENTS).chain(OPERATORS).map(Guide::page).collect()
 }

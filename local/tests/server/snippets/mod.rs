@@ -4,12 +4,14 @@ mod assets;
 mod authentication;
 mod errors;
 mod fees;
+mod hardware_signer;
 mod history;
 mod notifications;
 mod payments_evm;
 mod payments_stellar;
 mod payments_utxo;
 mod quick_start;
+mod sweep;
 
 use super::ephemeral;
 use std::error::Error;
@@ -127,6 +129,8 @@ fn rust_snippets_of_the_guides_are_in_these_files() {
         "assets.md" "assets.rs" 4
         "fees.md" "fees.rs" 1
         "errors.md" "errors.rs" 1
+        "sweep.md" "sweep.rs" 1
+        "hardware-signer.md" "hardware_signer.rs" 2
     };
     for (guide, source, count) in guides {
         assert_contains_blocks(source, guide, count);
