@@ -128,6 +128,8 @@ export type VerificationSubject =
   | "validity"
   | "operations"
   | "path"
+  | "price"
+  | "signers"
   | "hash"
   | "parse"
   | "encoding"

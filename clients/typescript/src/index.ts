@@ -40,7 +40,7 @@ export {
   type Spends,
   type UnsettledPayment,
 } from "./payment-store.js";
-export type { Amount, Approval, FeeMode, PaymentAsset, Review, SwapReview, Warning } from "./payment.js";
+export type { Amount, Approval, FeeMode, OfferReview, PaymentAsset, Review, SignerReview, SwapReview, Warning } from "./payment.js";
 export * from "./portfolio.js";
 export { type RandomSource, randomUuid } from "./random.js";
 export { DEFAULT_RETRY, type RetryPolicy, type Sleep } from "./retry.js";
@@ -67,5 +67,9 @@ export {
 } from "./xlm/account.js";
 export type { XlmAsset } from "./xlm/assets.js";
 export { prepareClaim, prepareTrustline, prepareXlm, type XlmClaim, type XlmPayment, type XlmTrustline } from "./xlm/payment.js";
+export { prepareOffer, prepareOfferDeletion, type XlmOffer, type XlmOfferDeletion } from "./xlm/offer.js";
+export type { PreparedXlm, XlmSigners } from "./xlm/signable.js";
+export { prepareCosignature, prepareFeeBump, type XlmCosignature, type XlmFeeBump } from "./xlm/signed.js";
+export { prepareSignerChange, type XlmSignerChange } from "./xlm/signer-change.js";
 export { prepareSwap, type XlmSwap } from "./xlm/swap.js";
 export type { MemoType, XlmTerms } from "./xlm/terms.js";

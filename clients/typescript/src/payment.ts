@@ -32,6 +32,32 @@ export interface SwapReview {
   path: readonly PaymentAsset[];
 }
 
+/** An offer on the exchange of Stellar. */
+export interface OfferReview {
+  /** `sell` for an exact amount of the sold asset, `buy` of the bought one; `passive` takes no offer of the same price. */
+  kind: "sell" | "buy" | "passive";
+  selling: PaymentAsset;
+  buying: PaymentAsset;
+  /** Exact amount of the sold asset, with `buy` of the bought one; `0` deletes the offer. */
+  amount: string;
+  /** Units of the other asset for one of the asset with the amount: a fraction in lowest terms, for example `1/4`. */
+  price: string;
+  /** Id of the changed or deleted offer; absent for a new one. */
+  offerId?: string | undefined;
+}
+
+/** Who can sign for an account on Stellar, as far as a transaction changes it. */
+export interface SignerReview {
+  /** Weight of the account's own key. */
+  masterWeight?: number | undefined;
+  /** Weights that operations require. */
+  lowThreshold?: number | undefined;
+  mediumThreshold?: number | undefined;
+  highThreshold?: number | undefined;
+  /** Weights of other keys; 0 removes the key. */
+  signers: readonly { address: string; weight: number }[];
+}
+
 /** The allowance that a transaction sets. */
 export interface Approval {
   /**
@@ -57,7 +83,7 @@ export interface Review {
   from: string;
   /** The addresses whose outputs are spent, if they are not only that of the sender (btc-like). */
   senders?: readonly string[] | undefined;
-  /** The recipient as the caller gave it; `null` for the deployment of a contract, and with `outputs`. */
+  /** The recipient as the caller gave it; `null` for the deployment of a contract, and with `outputs`, `offer` and `signers`. */
   to: string | null;
   /**
    * The recipients of a payment to several, in output order (btc-like). An output that carries data has an empty recipient and
@@ -69,6 +95,12 @@ export interface Review {
   amount: string;
   /** What the recipient of a swap receives instead of `asset` and `amount` (Stellar). */
   swap?: SwapReview | undefined;
+  /** The offer that the transaction creates, changes or deletes; `asset` and `amount` are what it sells at most (Stellar). */
+  offer?: OfferReview | undefined;
+  /** The change of the account's signers (Stellar). */
+  signers?: SignerReview | undefined;
+  /** The account that pays the fee if it is another one (Stellar). */
+  feeSource?: string | undefined;
   /** The highest fee that can be charged, in the chain's coin; on a rollup without its L1 part. */
   fee: string;
   /** L1 fee of a rollup, in addition to `fee`. It is an estimate of the server. */

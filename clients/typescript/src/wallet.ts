@@ -94,6 +94,10 @@ import {
   type XlmTrustline,
   xlmPaymentTerms,
 } from "./xlm/payment.js";
+import { prepareOffer, prepareOfferDeletion, type XlmOffer, type XlmOfferDeletion, xlmOfferTerms } from "./xlm/offer.js";
+import type { PreparedXlm } from "./xlm/signable.js";
+import { prepareCosignature, prepareFeeBump, type XlmCosignature, type XlmFeeBump } from "./xlm/signed.js";
+import { prepareSignerChange, type XlmSignerChange } from "./xlm/signer-change.js";
 import { prepareSwap, type XlmSwap, xlmSwapTerms } from "./xlm/swap.js";
 import { intendedXlm } from "./xlm/terms.js";
 
@@ -170,13 +174,23 @@ export class WalletCloud {
     /** Prepares the signature of typed data (EIP-712). */
     typedData: (typedData: EvmTypedData): Promise<PreparedMessage> => prepareTypedData(this.client, typedData),
     /** Prepares a payment on Stellar. */
-    xlm: (payment: XlmPayment): Promise<PreparedPayment<Ed25519Signer>> => prepareXlm(this.client, payment),
+    xlm: (payment: XlmPayment): Promise<PreparedXlm> => prepareXlm(this.client, payment),
     /** Prepares a trustline: the permission to hold an asset. */
-    trustline: (trustline: XlmTrustline): Promise<PreparedPayment<Ed25519Signer>> => prepareTrustline(this.client, trustline),
+    trustline: (trustline: XlmTrustline): Promise<PreparedXlm> => prepareTrustline(this.client, trustline),
     /** Prepares the claim of a claimable balance. */
-    claim: (claim: XlmClaim): Promise<PreparedPayment<Ed25519Signer>> => prepareClaim(this.client, claim),
+    claim: (claim: XlmClaim): Promise<PreparedXlm> => prepareClaim(this.client, claim),
     /** Prepares an exchange of assets with a limit. */
-    swap: (swap: XlmSwap): Promise<PreparedPayment<Ed25519Signer>> => prepareSwap(this.client, swap),
+    swap: (swap: XlmSwap): Promise<PreparedXlm> => prepareSwap(this.client, swap),
+    /** Prepares an offer of the order book, or its change. */
+    offer: (offer: XlmOffer): Promise<PreparedXlm> => prepareOffer(this.client, offer),
+    /** Prepares the deletion of an offer. */
+    offerDeletion: (deletion: XlmOfferDeletion): Promise<PreparedXlm> => prepareOfferDeletion(this.client, deletion),
+    /** Prepares a change of the signers, weights and thresholds of an account. */
+    signerChange: (change: XlmSignerChange): Promise<PreparedXlm> => prepareSignerChange(this.client, change),
+    /** Prepares a further signature of a transaction of several signers. */
+    cosignature: (transaction: XlmCosignature): Promise<PreparedXlm> => prepareCosignature(this.client, transaction),
+    /** Prepares a fee bump, which pays the fee of a pending transaction. */
+    feeBump: (bump: XlmFeeBump): Promise<PreparedXlm> => prepareFeeBump(this.client, bump),
   };
 
   /**
@@ -230,6 +244,17 @@ export class WalletCloud {
       const prepare = () => this.prepare.swap(terms);
       return this.#payOnce(intendedXlm(this.client, terms, xlmSwapTerms(swap)), prepare, signer, swap.signal);
     },
+    offer: async (offer: Omit<XlmOffer, "publicKey">, signer: Ed25519Signer) => {
+      const terms = { ...offer, publicKey: signer.publicKey };
+      const prepare = () => this.prepare.offer(terms);
+      return this.#payOnce(intendedXlm(this.client, terms, xlmOfferTerms(offer)), prepare, signer, offer.signal);
+    },
+    offerDeletion: async (deletion: Omit<XlmOfferDeletion, "publicKey">, signer: Ed25519Signer) =>
+      signAndSend(await this.prepare.offerDeletion({ ...deletion, publicKey: signer.publicKey }), signer, deletion.signal),
+    signerChange: async (change: Omit<XlmSignerChange, "publicKey">, signer: Ed25519Signer) =>
+      signAndSend(await this.prepare.signerChange({ ...change, publicKey: signer.publicKey }), signer, change.signal),
+    feeBump: async (bump: Omit<XlmFeeBump, "publicKey">, signer: Ed25519Signer) =>
+      signAndSend(await this.prepare.feeBump({ ...bump, publicKey: signer.publicKey }), signer, bump.signal),
   };
 
   /** Prepares, verifies and signs messages of EVM accounts, without a review. */

@@ -255,7 +255,8 @@ for (const asset of [undefined, "own"]) {
     await check("operations", replaced(() => ({ operations: [payment(), theft] })));
     await check("operations", replaced(() => ({ operations: [payment({ source: thief })] })));
     await check("encoding", replaced(() => ({ operations: [Operation.accountMerge({ destination: thief }) as never] })));
-    await check("encoding", replaced(() => ({ operations: [Operation.setOptions({ masterWeight: 0 }) as never] })));
+    await check("operations", replaced(() => ({ operations: [Operation.setOptions({ masterWeight: 0 }) as never] })));
+    await check("encoding", replaced(() => ({ operations: [Operation.setOptions({ homeDomain: "example.com" }) as never] })));
     await check("sender", replaced((sequence) => ({ source: new Account(thief, sequence), operations: [payment()] })));
     await check("validity", replaced(() => ({ operations: [payment()], timebounds: { timebounds: { minTime: 0, maxTime: 0 } } })));
     const later = Math.floor(Date.now() / 1000) + 400;

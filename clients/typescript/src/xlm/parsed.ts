@@ -4,8 +4,9 @@ import { bytesToHex } from "../bytes.js";
 import { type ComparedFact, type ComparedPart, Comparison } from "../comparison.js";
 import { type PaymentAsset, verifyDecoding, verifyEqual } from "../payment.js";
 import { namedAsset, responseAssetName } from "./assets.js";
+import { readPrice } from "./price.js";
 import { parseBalanceId } from "./strkey.js";
-import type { XlmTerms } from "./terms.js";
+import { comparable } from "./verify.js";
 import type { XlmEnvelope, XlmOperation } from "./xdr.js";
 
 /** The response of `parse`. */
@@ -17,17 +18,26 @@ interface Parsed {
   memo?: string | null;
   memoType?: string | null;
   operations: { type?: string }[];
+  feeSource?: string | null;
+}
+
+/** The fee of a fee bump, and the account that pays it. */
+interface Bump {
+  fee: bigint;
+  feeSource: string;
 }
 
 const COIN: PaymentAsset = { kind: "coin", chain: "xlm" };
 
 /** Compares the server's reading of the transaction with the client's. */
-export function compareParsed(parsed: Parsed, { transaction }: XlmEnvelope, hash: Uint8Array, { memo }: XlmTerms): ComparedFact[] {
+export function compareParsed(parsed: Parsed, { transaction }: XlmEnvelope, hash: Uint8Array, memo: string | undefined, bump?: Bump): ComparedFact[] {
   const comparison = new Comparison();
   verifyEqual("parse", "hash of parse", hash, parsed.txid);
   verifyEqual("parse", "number of operations of parse", transaction.operations.length, parsed.operations?.length);
   for (const [index, operation] of transaction.operations.entries()) compareOperation(comparison, operation, parsed.operations[index]!);
-  comparison.add("fee", transaction.fee, parsed.fee, COIN);
+  comparison.add("fee", bump?.fee ?? transaction.fee, parsed.fee, COIN);
+  verifyEqual("parse", "fee source of parse", bump?.feeSource, parsed.feeSource);
+  if (bump !== undefined) comparison.add("fee-source", bump.feeSource, parsed.feeSource);
   const { type, value } = transaction.memo;
   verifyEqual("parse", "memo type of parse", type, parsed.memoType ?? "none");
   if (type !== "none") comparison.add("memo", type === "text" ? memo : value, parsed.memo);
@@ -44,12 +54,16 @@ interface Field {
   assetOf?: string;
 }
 
-type Fields<T> = { [K in Exclude<keyof T, "type" | "source">]: Field };
+type Fields<T> = { [K in Exclude<keyof T, "type" | "source">]-?: Field };
 
 const recipient: Field = { part: "recipient" };
 const swapped = { destination: recipient, sendAsset: { part: "sent-asset" }, destAsset: { part: "received-asset" }, path: { part: "path" } } as const;
 const sent: Field = { part: "sent", assetOf: "sendAsset" };
 const received: Field = { part: "received", assetOf: "destAsset" };
+
+const sold: Field = { part: "sent", assetOf: "selling" };
+const offered = { selling: { part: "sent-asset" }, buying: { part: "received-asset" }, price: { part: "price", read: (value: unknown) => readPrice(String(value)) } } as const;
+const offerId: Field = { part: "offer-id" };
 
 /** The fields of each operation in the order of a review. */
 const FIELDS: { [T in XlmOperation["type"]]: Fields<Extract<XlmOperation, { type: T }>> } = {
@@ -58,6 +72,16 @@ const FIELDS: { [T in XlmOperation["type"]]: Fields<Extract<XlmOperation, { type
   pathPaymentStrictSend: { sendAmount: sent, destMin: received, ...swapped },
   pathPaymentStrictReceive: { sendMax: sent, destAmount: received, ...swapped },
   changeTrust: { asset: { part: "asset" }, limit: { part: "limit", assetOf: "asset" } },
+  manageSellOffer: { amount: sold, ...offered, offerId },
+  manageBuyOffer: { amount: { part: "received", wire: "buyAmount", assetOf: "buying" }, ...offered, offerId },
+  createPassiveSellOffer: { amount: sold, ...offered },
+  setOptions: {
+    masterWeight: { part: "master-weight" },
+    lowThreshold: { part: "low-threshold" },
+    medThreshold: { part: "medium-threshold" },
+    highThreshold: { part: "high-threshold" },
+    signer: { part: "signer", read: readSigner },
+  },
   claimClaimableBalance: { balanceId: { part: "claimable-balance", read: (value) => bytesToHex(parseBalanceId(String(value))) } },
 };
 
@@ -67,8 +91,15 @@ function compareOperation(comparison: Comparison, own: XlmOperation, parsed: { t
   verifyEqual("parse", "source of an operation of parse", own.source, found!["source"]);
   for (const [name, { part, wire = name, read = readValue, assetOf }] of Object.entries<Field>(FIELDS[own.type])) {
     const value = verifyDecoding("parse", () => read(found![wire]));
-    comparison.add(part, values![name], value, assetOf === undefined ? undefined : namedAsset(String(values![assetOf] ?? "native")));
+    if (values![name] === undefined && (value === undefined || value === null)) continue;
+    comparison.add(part, comparable(values![name]), value, assetOf === undefined ? undefined : namedAsset(String(values![assetOf] ?? "native")));
   }
+}
+
+/** Returns a signer of `parse` with its weight. */
+function readSigner(value: unknown): string | undefined {
+  const { ed25519PublicKey, weight } = (value ?? {}) as Record<string, unknown>;
+  return value === undefined || value === null ? undefined : `${ed25519PublicKey} ${weight}`;
 }
 
 /** Returns a value of `parse`, with assets by their names. */

@@ -3,10 +3,9 @@ import { bytesToHex, inputAmount } from "../bytes.js";
 import type { Client } from "../client.js";
 import type { Amount } from "../payment.js";
 import { dataOf, inChain } from "../services.js";
-import type { PreparedPayment } from "../signed-payment.js";
-import type { Ed25519Signer } from "../signer.js";
-import { assetName, checkAsset, paymentAsset, type XlmAsset } from "./assets.js";
+import { assetName, checkAsset, type XlmAsset } from "./assets.js";
 import { complete } from "./prepared.js";
+import type { PreparedXlm } from "./signable.js";
 import { parseBalanceId, parseMuxed } from "./strkey.js";
 import { MAX_INT64, maximum, prepare, inputInt64, type XlmTerms } from "./terms.js";
 import type { XlmOperation } from "./xdr.js";
@@ -35,7 +34,7 @@ export interface XlmClaim extends XlmTerms {
 }
 
 /** Prepares a payment of lumens or of an asset. Lumens to a missing account create it. */
-export async function prepareXlm(client: Client, payment: XlmPayment): Promise<PreparedPayment<Ed25519Signer>> {
+export async function prepareXlm(client: Client, payment: XlmPayment): Promise<PreparedXlm> {
   const recipient = parseMuxed(payment.to, "to");
   const asset = payment.asset === undefined ? undefined : checkAsset(payment.asset);
   const prepared = await prepare(client, payment, xlmPaymentTerms(payment));
@@ -47,14 +46,14 @@ export async function prepareXlm(client: Client, payment: XlmPayment): Promise<P
   const pay: XlmOperation = { type: "payment", destination: payment.to, asset: assetName(asset), amount };
   const canCreate = asset === undefined && recipient.id === undefined;
   const create: XlmOperation = { type: "createAccount", destination: payment.to, amount };
-  return complete(prepared, response, canCreate ? [pay, create] : [pay], { to: payment.to, asset: paymentAsset(asset), amount: amount.toString() });
+  return complete(prepared, response, [canCreate ? [pay, create] : [pay]]);
 }
 
 /** Returns what identifies a payment besides its sender and memo. */
 export const xlmPaymentTerms = ({ to, amount, asset }: Omit<XlmPayment, "publicKey">): unknown[] => [to, amount, asset?.code, asset?.issuer];
 
 /** Prepares a trustline, its change, or its deletion. `amount` of the review is the limit. */
-export async function prepareTrustline(client: Client, trustline: XlmTrustline): Promise<PreparedPayment<Ed25519Signer>> {
+export async function prepareTrustline(client: Client, trustline: XlmTrustline): Promise<PreparedXlm> {
   const asset = checkAsset(trustline.asset);
   const limit = trustline.limit === undefined ? MAX_INT64 : inputAmount(trustline.limit, "limit", true);
   const prepared = await prepare(client, trustline);
@@ -62,17 +61,15 @@ export async function prepareTrustline(client: Client, trustline: XlmTrustline):
   const init = { ...inChain("xlm", trustline.signal), body };
   const response = await dataOf(client.services.connectorXlm.POST("/api/transaction/get-hash/{chain}/add-trustline", init));
   const operation: XlmOperation = { type: "changeTrust", asset: assetName(asset), limit };
-  const review = { to: asset.issuer, asset: paymentAsset(asset), amount: limit.toString() };
-  return complete(prepared, response, [operation], review);
+  return complete(prepared, response, [[operation]]);
 }
 
 /** Prepares the claim of a claimable balance. The transaction does not state the amount: see address info. */
-export async function prepareClaim(client: Client, claim: XlmClaim): Promise<PreparedPayment<Ed25519Signer>> {
+export async function prepareClaim(client: Client, claim: XlmClaim): Promise<PreparedXlm> {
   const balanceId = bytesToHex(parseBalanceId(claim.claimableBalanceId));
   const prepared = await prepare(client, claim);
   const body = { ...prepared.body, claimableBalanceId: claim.claimableBalanceId };
   const init = { ...inChain("xlm", claim.signal), body };
   const response = await dataOf(client.services.connectorXlm.POST("/api/transaction/get-hash/{chain}/claimable-balance", init));
-  const review = { to: prepared.from, asset: paymentAsset(undefined), amount: "0" };
-  return complete(prepared, response, [{ type: "claimClaimableBalance", balanceId }], review);
+  return complete(prepared, response, [[{ type: "claimClaimableBalance", balanceId }]]);
 }

@@ -4,11 +4,10 @@ import type { Client } from "../client.js";
 import { InputError, VerificationError } from "../errors.js";
 import { type SwapReview, verifyEqual } from "../payment.js";
 import { dataOf, inChain } from "../services.js";
-import type { PreparedPayment } from "../signed-payment.js";
-import type { Ed25519Signer } from "../signer.js";
 import { type XlmPath, xlmPaths } from "./account.js";
 import { assetName, checkAsset, paymentAsset, responseAssetName, type XlmAsset } from "./assets.js";
 import { complete } from "./prepared.js";
+import type { PreparedXlm } from "./signable.js";
 import { parseMuxed } from "./strkey.js";
 import { inputInt64, MAX_INT64, prepare, type Prepared, type XlmTerms } from "./terms.js";
 import type { XlmOperation } from "./xdr.js";
@@ -65,7 +64,7 @@ interface FoundPath {
  *
  * The price is the server's statement. The review has the amounts that the transaction guarantees.
  */
-export async function prepareSwap(client: Client, swap: XlmSwap): Promise<PreparedPayment<Ed25519Signer>> {
+export async function prepareSwap(client: Client, swap: XlmSwap): Promise<PreparedXlm> {
   const requested = checkSwap(swap);
   const limitOf = checkLimit(swap, requested.exact);
   if (swap.to !== undefined) parseMuxed(swap.to, "to");
@@ -90,8 +89,7 @@ export async function prepareSwap(client: Client, swap: XlmSwap): Promise<Prepar
     requested.exact === "sent"
       ? { type: "pathPaymentStrictSend", ...names, sendAmount: sent, destMin: received }
       : { type: "pathPaymentStrictReceive", ...names, sendMax: sent, destAmount: received };
-  const review = { exact: requested.exact, asset: destAsset, amount: receiveText, path: path.assets };
-  return complete(prepared, response, [expected], { to, asset: sendAsset, amount: sendText, swap: review });
+  return complete(prepared, response, [[expected]]);
 }
 
 /** Returns what identifies a swap besides its sender and memo. */

@@ -73,7 +73,7 @@ export interface Prepared {
  * Requests the fee if it is a mode, and checks the terms. `payment` identifies the payment together with them. The fee is compared
  * with its limit when the amount is known.
  */
-export async function prepare(client: Client, terms: XlmTerms, payment?: unknown[]): Promise<Prepared> {
+export async function prepare(client: Client, terms: XlmTerms, payment?: unknown[], operations = 1): Promise<Prepared> {
   const network = terms.network ?? client.network;
   const from = encodeAccount(parseXlmPublicKey(terms.publicKey));
   const intent = payment === undefined ? undefined : xlmIntent(terms, from, payment);
@@ -81,7 +81,7 @@ export async function prepare(client: Client, terms: XlmTerms, payment?: unknown
   // Of two transactions with one sequence number, the network accepts one.
   const requested = open?.sequence ?? terms.sequence;
   const sequence = requested === undefined ? undefined : inputInt64(requested, "sequence");
-  const { fee, leastSequence } = await chooseFee(client, terms, network, from);
+  const { fee, leastSequence } = await chooseFee(client, terms, network, from, operations);
   const body = {
     publicKey: terms.publicKey,
     network,
@@ -131,17 +131,18 @@ interface EstimatedPayment {
   asset?: XlmAsset;
 }
 
-/** Returns the highest fee of one operation, and the next sequence number if an estimate was requested. */
-async function chooseFee(
+/** Returns the highest fee of a number of operations, and the next sequence number if an estimate was requested. */
+export async function chooseFee(
   client: Client,
-  terms: XlmTerms,
+  terms: Pick<XlmTerms, "fee" | "signal">,
   network: Network,
   from: string,
+  operations: number,
 ): Promise<Pick<Prepared, "fee" | "leastSequence">> {
   const fee = terms.fee ?? "normal";
   if (typeof fee === "object") return { fee: inputAmount(fee.total, "fee"), leastSequence: 1n };
   const { fees, sequence } = await estimate(client, { network, from, signal: terms.signal });
-  return { fee: responseAmount(fees?.[fee], `fees.${fee}`), leastSequence: responseAmount(sequence, "sequence") };
+  return { fee: responseAmount(fees?.[fee], `fees.${fee}`) * BigInt(operations), leastSequence: responseAmount(sequence, "sequence") };
 }
 
 /** Returns the amount for `max`: what the sender can pay beside the fee, and the recipient can receive. */

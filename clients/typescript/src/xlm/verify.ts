@@ -8,23 +8,22 @@ import type { XlmEnvelope, XlmOperation, XlmTransaction } from "./xdr.js";
 /** Seconds by which the clocks of client and server may differ. */
 const CLOCK_TOLERANCE = 300;
 
-/** Compares every field with the request, and returns the operation, which must be one of the accepted ones. */
-export function verifyTransaction({ terms, from, fee, sequence, leastSequence }: Prepared, envelope: XlmEnvelope, accepted: XlmOperation[]): XlmOperation {
+/** Compares every field with the request. Each operation must be one of those that are accepted in its place. */
+export function verifyTransaction({ terms, from, fee, sequence, leastSequence }: Prepared, envelope: XlmEnvelope, accepted: XlmOperation[][]): void {
   const { transaction } = envelope;
-  verifyEqual("signed_transaction", "signatures before signing", 0, envelope.signatures);
+  verifyEqual("signed_transaction", "signatures before signing", 0, envelope.signatures.length);
   verifyEqual("sender", "source account", from, transaction.source);
   verifyEqual("fee", "fee", fee, transaction.fee);
   verifyMemo(terms, transaction.memo);
   verifySequence(transaction.sequence, sequence, leastSequence);
   verifyValidity(transaction, terms.timeout ?? 600);
-  const [operation, ...others] = transaction.operations;
-  if (operation === undefined || others.length > 0 || operation.source !== undefined) {
-    throw new VerificationError("operations", "not exactly one operation of the sender");
+  verifyEqual("operations", "number of operations", accepted.length, transaction.operations.length);
+  for (const [index, operation] of transaction.operations.entries()) {
+    if (operation.source !== undefined) throw new VerificationError("operations", "an operation of another account");
+    const expected = accepted[index]!.find(({ type }) => type === operation.type);
+    if (expected === undefined) throw new VerificationError("operations", `unexpected operation ${operation.type}`);
+    verifyFields(expected, operation);
   }
-  const expected = accepted.find(({ type }) => type === operation.type);
-  if (expected === undefined) throw new VerificationError("operations", `unexpected operation ${operation.type}`);
-  verifyFields(expected, operation);
-  return operation;
 }
 
 /** Compares the sequence number with the requested one, or with that of the estimate. */
@@ -54,14 +53,24 @@ const SUBJECTS: Record<string, VerificationSubject> = {
   destAmount: "amount",
   destMin: "amount",
   path: "path",
+  price: "price",
+  signer: "signers",
+  masterWeight: "signers",
+  lowThreshold: "signers",
+  medThreshold: "signers",
+  highThreshold: "signers",
 };
 
 function verifyFields(expected: XlmOperation, found: XlmOperation): void {
-  const actual = found as unknown as Record<string, unknown>;
-  for (const [field, value] of Object.entries(expected)) {
-    verifyEqual(SUBJECTS[field] ?? "operations", field, value, actual[field]);
+  const [own, actual] = [expected, found] as unknown as Record<string, unknown>[];
+  for (const field of new Set([...Object.keys(expected), ...Object.keys(found)])) {
+    verifyEqual(SUBJECTS[field] ?? "operations", field, comparable(own![field]), comparable(actual![field]));
   }
 }
+
+/** Returns a value that has a text: a signer with its weight as one. */
+export const comparable = (value: unknown): unknown =>
+  typeof value === "object" && value !== null && "weight" in value ? Object.values(value).join(" ") : value;
 
 function verifyMemo({ memo, memoType }: XlmTerms, found: { type: string; value: string }): void {
   const type = memo ? (memoType ?? "text") : "none";

@@ -4,6 +4,7 @@
  * The whole transaction is decoded: bytes or operations that are not known fail, so nothing stays unverified.
  */
 import { bytesToHex, Reader, toBigInt } from "../bytes.js";
+import { fraction } from "./price.js";
 import { encodeAccount, encodeMuxed } from "./strkey.js";
 
 export type XlmOperation = { source?: string } & (
@@ -11,6 +12,10 @@ export type XlmOperation = { source?: string } & (
   | { type: "payment"; destination: string; asset: string; amount: bigint }
   | ({ type: "pathPaymentStrictReceive"; sendMax: bigint; destAmount: bigint } & PathPayment)
   | ({ type: "pathPaymentStrictSend"; sendAmount: bigint; destMin: bigint } & PathPayment)
+  | ({ type: "manageSellOffer"; offerId: bigint } & Offer)
+  | ({ type: "manageBuyOffer"; offerId: bigint } & Offer)
+  | ({ type: "createPassiveSellOffer" } & Offer)
+  | ({ type: "setOptions" } & SignerSettings)
   | { type: "changeTrust"; asset: string; limit: bigint }
   | { type: "claimClaimableBalance"; balanceId: string }
 );
@@ -21,6 +26,31 @@ interface PathPayment {
   destAsset: string;
   /** The assets between the two. */
   path: string[];
+}
+
+interface Offer {
+  selling: string;
+  buying: string;
+  /** The sold amount, or the bought one of `manageBuyOffer`; 0 deletes the offer. */
+  amount: bigint;
+  /** Fraction in lowest terms: units of the other asset for a unit of the one with the amount. */
+  price: string;
+}
+
+/** Weights and thresholds of an account; those that are absent do not change. */
+export interface SignerSettings {
+  masterWeight?: number;
+  lowThreshold?: number;
+  medThreshold?: number;
+  highThreshold?: number;
+  signer?: WeightedSigner;
+}
+
+export interface WeightedSigner {
+  /** Address of the key: `G…`. */
+  address: string;
+  /** 0 removes the signer. */
+  weight: number;
 }
 
 export interface XlmTransaction {
@@ -38,10 +68,29 @@ export interface XlmEnvelope {
   transaction: XlmTransaction;
   /** The encoded transaction without the envelope around it: what the hash covers. */
   bytes: Uint8Array;
-  signatures: number;
+  /** The signatures with their hints. */
+  signatures: DecoratedSignature[];
 }
 
-const ENVELOPE_V1 = 2;
+/** A signature with the last four bytes of its key. */
+export interface DecoratedSignature {
+  hint: Uint8Array;
+  signature: Uint8Array;
+}
+
+/** A fee bump (CAP-15): a signed transaction for which another account pays. */
+export interface XlmFeeBump {
+  feeSource: string;
+  fee: bigint;
+  /** The envelope of the signed transaction. */
+  inner: Uint8Array;
+  bytes: Uint8Array;
+  signatures: DecoratedSignature[];
+}
+
+/** Types of envelopes, which the hashes cover. */
+export const ENVELOPE_V1 = 2;
+export const ENVELOPE_FEE_BUMP = 5;
 const integer = (reader: Reader) => Number(toBigInt(reader.take(4)));
 const hyper = (reader: Reader) => BigInt.asIntN(64, toBigInt(reader.take(8)));
 const unsignedHyper = (reader: Reader) => toBigInt(reader.take(8));
@@ -49,6 +98,28 @@ const unsignedHyper = (reader: Reader) => toBigInt(reader.take(8));
 /** Decodes an envelope. Throws `RangeError` on everything that is not known. */
 export function decodeEnvelope(envelope: Uint8Array): XlmEnvelope {
   const reader = new Reader(envelope);
+  const decoded = envelopeOf(reader);
+  reader.end();
+  return decoded;
+}
+
+/** Decodes the envelope of a fee bump. Throws `RangeError` on everything that is not known. */
+export function decodeFeeBump(envelope: Uint8Array): XlmFeeBump {
+  const reader = new Reader(envelope);
+  expect(integer(reader) === ENVELOPE_FEE_BUMP, "envelope type");
+  const start = reader.offset;
+  const [feeSource, fee] = [muxedAccount(reader), hyper(reader)];
+  const innerStart = reader.offset;
+  envelopeOf(reader);
+  const inner = envelope.slice(innerStart, reader.offset);
+  expect(integer(reader) === 0, "extension");
+  const bytes = envelope.slice(start, reader.offset);
+  const signatures = list(reader, 20, decoratedSignature);
+  reader.end();
+  return { feeSource, fee, inner, bytes, signatures };
+}
+
+function envelopeOf(reader: Reader): XlmEnvelope {
   expect(integer(reader) === ENVELOPE_V1, "envelope type");
   const start = reader.offset;
   const source = muxedAccount(reader);
@@ -58,9 +129,8 @@ export function decodeEnvelope(envelope: Uint8Array): XlmEnvelope {
   const memo = readMemo(reader);
   const operations = list(reader, 100, operation);
   expect(integer(reader) === 0, "extension");
-  const bytes = envelope.slice(start, reader.offset);
-  const signatures = list(reader, 20, decoratedSignature).length;
-  reader.end();
+  const bytes = reader.bytes.slice(start, reader.offset);
+  const signatures = list(reader, 20, decoratedSignature);
   return { transaction: { source, fee, sequence, validFrom, validUntil, memo, operations }, bytes, signatures };
 }
 
@@ -151,8 +221,16 @@ function body(reader: Reader): XlmOperation {
       const [destAsset, destAmount, path] = [asset(reader), hyper(reader), list(reader, 5, asset)];
       return { type: "pathPaymentStrictReceive", sendAsset, sendMax, destination, destAsset, destAmount, path };
     }
+    case 3:
+      return { type: "manageSellOffer", ...offer(reader), offerId: hyper(reader) };
+    case 4:
+      return { type: "createPassiveSellOffer", ...offer(reader) };
+    case 5:
+      return { type: "setOptions", ...signerSettings(reader) };
     case 6:
       return { type: "changeTrust", asset: asset(reader), limit: hyper(reader) };
+    case 12:
+      return { type: "manageBuyOffer", ...offer(reader), offerId: hyper(reader) };
     case 13: {
       const [sendAsset, sendAmount, destination] = [asset(reader), hyper(reader), muxedAccount(reader)];
       const [destAsset, destMin, path] = [asset(reader), hyper(reader), list(reader, 5, asset)];
@@ -166,7 +244,24 @@ function body(reader: Reader): XlmOperation {
   }
 }
 
-function decoratedSignature(reader: Reader): void {
-  reader.take(4);
-  opaque(reader, 64);
+function offer(reader: Reader): Offer {
+  const [selling, buying, amount] = [asset(reader), asset(reader), hyper(reader)];
+  const price = fraction(...([integer(reader), integer(reader)].map((part) => BigInt(part | 0)) as [bigint, bigint]));
+  if (price === undefined) throw new RangeError("unknown price");
+  return { selling, buying, amount, price };
+}
+
+/** Decodes the settings for signers; others are unknown. */
+function signerSettings(reader: Reader): SignerSettings {
+  const other = (subject: string) => expect(integer(reader) === 0, subject);
+  for (const subject of ["inflation destination", "cleared flags", "set flags"]) other(subject);
+  const [masterWeight, lowThreshold, medThreshold, highThreshold] = [1, 2, 3, 4].map(() => optional(reader, integer));
+  other("home domain");
+  const signer = optional(reader, () => ({ address: account(reader), weight: integer(reader) }));
+  const settings = { masterWeight, lowThreshold, medThreshold, highThreshold, signer };
+  return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
+}
+
+function decoratedSignature(reader: Reader): DecoratedSignature {
+  return { hint: reader.take(4), signature: opaque(reader, 64) };
 }
