@@ -32,7 +32,7 @@ function newOperation(random: Random): [ReturnType<typeof Operation.payment>, Xl
   const source = random.pick([undefined, newAccount(random)]);
   const withSource = source === undefined ? {} : { source };
   const path = random.listUpTo(5, () => random.pick([Asset.native(), newAsset(random)]));
-  switch (random.below(6)) {
+  switch (random.below(10)) {
     case 0: {
       const operation = Operation.createAccount({ destination: account, startingBalance: units(amount), ...withSource });
       return [operation as never, { type: "createAccount", destination: account, amount, ...withSource }];
@@ -63,12 +63,43 @@ function newOperation(random: Random): [ReturnType<typeof Operation.payment>, Xl
       const operation = Operation.changeTrust({ asset: credit, limit: units(amount), ...withSource });
       return [operation as never, { type: "changeTrust", asset: name(credit), limit: amount, ...withSource }];
     }
+    case 5:
+    case 6:
+    case 7:
+      return newOffer(random, withSource);
+    case 8:
+      return newSettings(random, withSource);
     default: {
       const balanceId = random.hex(32);
       const operation = Operation.claimClaimableBalance({ balanceId: `00000000${balanceId}`, ...withSource });
       return [operation as never, { type: "claimClaimableBalance", balanceId, ...withSource }];
     }
   }
+}
+
+function newOffer(random: Random, source: { source?: string }): ReturnType<typeof newOperation> {
+  const [selling, buying, amount] = [Asset.native(), newAsset(random), random.bigint(62)];
+  const [price, offerId] = [{ n: 1 + random.below(2 ** 31 - 1), d: 1 + random.below(2 ** 31 - 1) }, random.bigint(62)];
+  const fields = { selling, buying, price, ...source };
+  const divisor = (a: number, b: number): number => (b === 0 ? a : divisor(b, a % b));
+  const common = divisor(price.n, price.d);
+  const expected = { selling: name(selling), buying: name(buying), amount, price: `${price.n / common}/${price.d / common}`, ...source };
+  const id = { offerId: offerId.toString() };
+  return random.pick<ReturnType<typeof newOperation>>([
+    [Operation.manageSellOffer({ ...fields, ...id, amount: units(amount) }) as never, { type: "manageSellOffer", ...expected, offerId }],
+    [Operation.manageBuyOffer({ ...fields, ...id, buyAmount: units(amount) }) as never, { type: "manageBuyOffer", ...expected, offerId }],
+    [Operation.createPassiveSellOffer({ ...fields, amount: units(amount + 1n) }) as never, { type: "createPassiveSellOffer", ...expected, amount: amount + 1n }],
+  ]);
+}
+
+function newSettings(random: Random, source: { source?: string }): ReturnType<typeof newOperation> {
+  const weight = () => random.pick([undefined, random.below(256)]);
+  const numbers = Object.entries({ masterWeight: weight(), lowThreshold: weight(), medThreshold: weight(), highThreshold: weight() });
+  const settings = Object.fromEntries(numbers.filter(([, value]) => value !== undefined));
+  const signer = random.pick([undefined, { address: newAccount(random), weight: random.below(256) }]);
+  const sdk = signer === undefined ? {} : { signer: { ed25519PublicKey: signer.address, weight: signer.weight } };
+  const operation = Operation.setOptions({ ...settings, ...sdk, ...source } as never);
+  return [operation as never, { type: "setOptions", ...settings, ...(signer === undefined ? {} : { signer }), ...source }];
 }
 
 function newMemo(random: Random): [Memo, { type: string; value: string }] {
@@ -99,7 +130,8 @@ test("random transactions of the Stellar SDK are decoded completely", () => {
     for (const signatures of [0, 1]) {
       if (signatures === 1) transaction.sign(keypair);
       const decoded = decodeEnvelope(fromBase64(transaction.toXDR()));
-      assert.equal(decoded.signatures, signatures);
+      const signed = transaction.signatures.map((item) => ({ hint: Uint8Array.from(item.hint()), signature: Uint8Array.from(item.signature()) }));
+      assert.deepEqual([decoded.signatures.length, decoded.signatures], [signatures, signed]);
       assert.deepEqual(decoded.transaction, {
         source: keypair.publicKey(),
         fee: BigInt(fee * operations.length),
@@ -133,8 +165,18 @@ test("cut, extended and unknown envelopes are rejected", () => {
   assert.throws(() => decodeEnvelope(Uint8Array.from([...encoded, 0, 0, 0, 0])), RangeError);
   const merge = Operation.accountMerge({ destination: newAccount(random) });
   assert.throws(() => decodeEnvelope(build(merge as never)), /unknown operation/);
-  const pool = Operation.setOptions({ masterWeight: 0 });
-  assert.throws(() => decodeEnvelope(build(pool as never)), /unknown operation/);
+  const unknown = {
+    "home domain": Operation.setOptions({ homeDomain: "example.com" }),
+    "set flags": Operation.setOptions({ setFlags: 1 }),
+    "cleared flags": Operation.setOptions({ clearFlags: 1 }),
+    "inflation destination": Operation.setOptions({ inflationDest: newAccount(random) }),
+    "key type": Operation.setOptions({ signer: { sha256Hash: Buffer.alloc(32), weight: 1 } }),
+  };
+  for (const [subject, other] of Object.entries(unknown)) {
+    assert.throws(() => decodeEnvelope(build(other as never)), new RegExp(`unknown ${subject}`));
+  }
+  const data = Operation.manageData({ name: "entry", value: "text" });
+  assert.throws(() => decodeEnvelope(build(data as never)), /unknown operation/);
 });
 
 test("addresses are those of the Stellar SDK", () => {
