@@ -40,7 +40,12 @@ export async function openPage(browser, { viewport, colorScheme }, baseUrl) {
     const response = await page.goto(baseUrl + path, { waitUntil: "load" });
     return response.status();
   };
-  return { page, context, problems, expected, open, close: () => context.close() };
+  const close = async () => {
+    // Requests that are in a route would fail after the end of the test.
+    await context.unrouteAll({ behavior: "ignoreErrors" });
+    await context.close();
+  };
+  return { page, context, problems, expected, open, close };
 }
 
 // Returns the violations of axe-core: of WCAG 2.2 A and AA and its best practices, or of single rules.

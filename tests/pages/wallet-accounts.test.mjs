@@ -170,7 +170,7 @@ test("a server that returns other addresses gets no payment, and its addresses a
   await page.waitForSelector("text=Address 2 of this wallet");
   const own = await page.textContent(".address-full code");
   const prepared = [];
-  context.on("request", (request) => { if (/blockchain-connector-btc-like/.test(request.url())) prepared.push(request.url()); });
+  context.on("request", (request) => { if (/blockchain-connector-btc-like\/v1\/api\/transaction/.test(request.url())) prepared.push(request.url()); });
 
   const lies = {
     "next receive address": ({ next }) => { next.receive = FOREIGN.address; },

@@ -1,9 +1,9 @@
 /** Addresses of public keys, derived in the client. */
-import { btcLikeAddress } from "./btc/address.js";
+import { btcLikeAddress, scriptOf } from "./btc/address.js";
 import { type AddressType, addressType, btcLikeParams } from "./btc/params.js";
 import { type Chain, isBtcLike, type Network } from "./chains.js";
-import { evmAddress } from "./evm/address.js";
-import { xlmAddress } from "./xlm/strkey.js";
+import { evmAddress, parseEvmAddress } from "./evm/address.js";
+import { parseMuxed, xlmAddress } from "./xlm/strkey.js";
 
 /** Derives the address of a public key in hex: `p2wpkh` by default on btc and ltc, on bch with its prefix. */
 export function addressOf(chain: Chain, network: Network, publicKey: string, type?: AddressType): string {
@@ -11,4 +11,16 @@ export function addressOf(chain: Chain, network: Network, publicKey: string, typ
   if (!isBtcLike(chain)) return evmAddress(publicKey);
   const params = btcLikeParams(chain, network);
   return btcLikeAddress(params, addressType(params, type), publicKey);
+}
+
+/** Returns true for an address to which a payment on a chain and network can go. */
+export function isAddress(chain: Chain, network: Network, address: string): boolean {
+  try {
+    if (chain === "xlm") parseMuxed(address, "address");
+    else if (isBtcLike(chain)) scriptOf(btcLikeParams(chain, network), address);
+    else parseEvmAddress(address, "address");
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -46,6 +46,9 @@ function valueOf({ asset, decimals }: Priced, amount: bigint): number | undefine
   return price === undefined ? undefined : (Number(amount) / 10 ** decimals) * Number(price);
 }
 
+/** Returns the price of a whole unit of an asset as a decimal string. */
+export const unitPrice = ({ asset }: Priced): string | undefined => prices.value[`${network.value}:${currency.value}:${assetId(asset)}`];
+
 /** Formats the value of an amount of an asset. */
 export function fiat(asset: Priced, amount: bigint): string | undefined {
   const value = valueOf(asset, amount);

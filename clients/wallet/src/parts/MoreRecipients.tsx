@@ -12,17 +12,18 @@ const MAX_MORE = 99;
 interface Props {
   list: Recipient[];
   ticker: string;
+  errors: Partial<Record<string, string>>;
   onUpdate: (update: (list: Recipient[]) => Recipient[]) => void;
 }
 
-export function MoreRecipients({ list, ticker, onUpdate }: Props) {
+export function MoreRecipients({ list, ticker, errors, onUpdate }: Props) {
   const change = (index: number, part: Partial<Recipient>) => onUpdate((current) => current.map((item, at) => (at === index ? { ...item, ...part } : item)));
   return (
     <>
       {list.map((item, index) => (
         <fieldset class="recipient" key={index}>
           <legend>Recipient {index + 2}</legend>
-          <Field label="Recipient" name={`to-${index + 2}`} required value={item.to} onValue={(to) => change(index, { to })} />
+          <Field label="Recipient" name={`to-${index + 2}`} required value={item.to} onValue={(to) => change(index, { to })} error={errors[`to-${index + 2}`]} />
           <Field
             label={`Amount in ${ticker}`}
             name={`amount-${index + 2}`}
@@ -30,6 +31,7 @@ export function MoreRecipients({ list, ticker, onUpdate }: Props) {
             required
             value={item.amount}
             onValue={(amount) => change(index, { amount })}
+            error={errors[`amount-${index + 2}`]}
             action={
               <button type="button" aria-label={`Remove recipient ${index + 2}`} onClick={() => onUpdate((current) => current.filter((_, at) => at !== index))}>
                 Remove

@@ -3,7 +3,7 @@ import { useId } from "preact/hooks";
 
 interface SegmentsProps<T extends string> {
   label: string;
-  options: { value: T; label: string }[];
+  options: { value: T; label: string; details?: string[] }[];
   value: T;
   onChoose: (value: T) => void;
   hint?: string;
@@ -18,7 +18,10 @@ export function Segments<T extends string>({ label, options, value, onChoose, hi
         {options.map((option) => (
           <label key={option.value}>
             <input type="radio" name={name} value={option.value} checked={option.value === value} onChange={() => onChoose(option.value)} />
-            <span>{option.label}</span>
+            <span>
+              {option.label}
+              {option.details?.map((detail) => <small key={detail}>{detail}</small>)}
+            </span>
           </label>
         ))}
       </div>

@@ -16,11 +16,13 @@ interface FieldProps {
   error?: string | undefined;
   /** A control at the end of the field. */
   action?: ComponentChildren;
+  /** Controls beside the label. */
+  tools?: ComponentChildren;
   multiline?: boolean;
 }
 
 /** A labelled text field. */
-export function Field({ label, value, onValue, hint, error, action, multiline, type = "text", name, autocomplete = "off", inputMode, required = false }: FieldProps) {
+export function Field({ label, value, onValue, hint, error, action, tools, multiline, type = "text", name, autocomplete = "off", inputMode, required = false }: FieldProps) {
   const id = useId();
   const describedBy = [error ? `${id}-error` : "", hint ? `${id}-hint` : ""].filter(Boolean).join(" ") || undefined;
   const shared = {
@@ -36,7 +38,10 @@ export function Field({ label, value, onValue, hint, error, action, multiline, t
   };
   return (
     <div class={`field${error ? " invalid" : ""}`}>
-      <label for={id}>{label}</label>
+      <div class="label">
+        <label for={id}>{label}</label>
+        {tools}
+      </div>
       <div class="control">
         {multiline ? (
           <textarea {...shared} rows={3} autocomplete="off" onInput={(event) => onValue(event.currentTarget.value)} />

@@ -1,6 +1,7 @@
 /** Approvals of an EVM account: allows a spender an exact amount of a token, or revokes an approval. */
 import type { EthLikeChain } from "@wallet-cloud/client";
 import { useEffect, useState } from "preact/hooks";
+import { parse } from "../amounts.js";
 import { type Holding, loadChain, stateOf } from "../holdings.js";
 import { errorsOf } from "../messages.js";
 import { BackLink } from "../parts/BackLink.js";
@@ -10,7 +11,6 @@ import { Segments } from "../parts/Segments.js";
 import { SignAndSend } from "../parts/SignAndSend.js";
 import { account, chainView, client, ecdsa, noted } from "../state.js";
 import type { Ready } from "../unsettled.js";
-import { parse } from "./Send.js";
 
 const ACTIONS = [
   { value: "approve", label: "Approve" },

@@ -1,23 +1,22 @@
 /** A payment: form, review, signature. */
-import {
-  type Chain,
-  type FeeMode,
-  isBtcLike,
-  isWalletError,
-  type MemoType,
-  parseAmount,
-} from "@wallet-cloud/client";
+import { type Chain, type FeeMode, isBtcLike, isWalletError, type MemoType } from "@wallet-cloud/client";
 import { useEffect, useState } from "preact/hooks";
+import { amountError, parse } from "../amounts.js";
 import { hasTooManyOutputs, preparePayment } from "../btc-payments.js";
-import { display } from "../chain-view.js";
+import { display, networkName } from "../chain-view.js";
+import { type FeeEstimate, timeOf } from "../fees.js";
 import { type Holding, loadChain, stateOf } from "../holdings.js";
 import { fieldOf, messageOf } from "../messages.js";
+import { AmountField, type Entered } from "../parts/AmountField.js";
 import { BackLink } from "../parts/BackLink.js";
 import { ConsentProblem } from "../parts/Consent.js";
 import { type Consent, Field, Form, Heading, Problem, Submit, useWork } from "../parts/forms.js";
+import { AssetIcon } from "../parts/icons.js";
 import { MoreRecipients, type Recipient } from "../parts/MoreRecipients.js";
+import { INVALID_ADDRESS, isRecipient, RecipientField } from "../parts/RecipientField.js";
 import { Segments } from "../parts/Segments.js";
 import { SignAndSend } from "../parts/SignAndSend.js";
+import { type Paid, useFees } from "../parts/useFees.js";
 import { fiat } from "../prices.js";
 import { account, chainView, client, ecdsa, ed25519, noted, settlePayment } from "../state.js";
 import type { Ready } from "../unsettled.js";
@@ -29,7 +28,8 @@ export const MODES: { value: FeeMode; label: string }[] = [
 ];
 
 const FIELDS = ["to", "amount", "memo", "asset"] as const;
-type FormField = (typeof FIELDS)[number];
+/** Texts at the fields; those of further recipients are `to-2`, `amount-2` and so on. */
+type Errors = Partial<Record<string, string>>;
 
 const MEMO_TYPES: { value: MemoType; label: string }[] = [
   { value: "text", label: "Text" },
@@ -37,22 +37,20 @@ const MEMO_TYPES: { value: MemoType; label: string }[] = [
   { value: "hash", label: "Hash" },
 ];
 
-export interface Draft {
+interface Draft extends Entered {
   to: string;
-  amount: string;
   more: Recipient[];
-  isMax: boolean;
   fee: FeeMode;
   memo: string;
   memoType: MemoType;
 }
 
 export function SendScreen({ chain, assetId }: { chain: Chain; assetId: string }) {
-  const { name } = chainView(chain);
+  const view = chainView(chain);
   const { holdings, account: btcAccount } = stateOf(chain);
   const [id, setId] = useState(assetId);
   const [draft, setDraft] = useState<Draft>({ to: "", amount: "", more: [], isMax: false, fee: "normal", memo: "", memoType: "text" });
-  const [errors, setErrors] = useState<Partial<Record<FormField, string>>>({});
+  const [errors, setErrors] = useState<Errors>({});
   const [ready, setReady] = useState<Ready>();
   const work = useWork();
   const { busy, setError, run } = work;
@@ -60,6 +58,7 @@ export function SendScreen({ chain, assetId }: { chain: Chain; assetId: string }
   useEffect(() => void loadChain(chain).catch(() => undefined), [chain]);
   const holding = holdings.find((item) => item.id === id) ?? holdings[0];
   const coin = holdings[0];
+  const fees = useFees(chain, holding, holding && paidOf(chain, draft, holding));
   // Two events may come before the next display: the second one must not undo the first one.
   const update = (part: (current: Draft) => Partial<Draft>) => {
     setDraft((current) => ({ ...current, ...part(current) }));
@@ -70,7 +69,7 @@ export function SendScreen({ chain, assetId }: { chain: Chain; assetId: string }
 
   const prepare = (given: Consent) => {
     if (holding === undefined) return;
-    const found = check(draft, holding);
+    const found = check(chain, draft, holding);
     setErrors(found);
     if (Object.keys(found).length > 0) return;
     void run(async () => {
@@ -89,15 +88,21 @@ export function SendScreen({ chain, assetId }: { chain: Chain; assetId: string }
   };
 
   if (ready !== undefined && holding !== undefined) {
-    return <SignAndSend chain={chain} holding={holding} ready={ready} onBack={() => setReady(undefined)} />;
+    return <SignAndSend chain={chain} holding={holding} ready={ready} onBack={() => setReady(undefined)} time={timeOf(view, draft.fee)} />;
   }
   return (
     <>
       <header class="bar">
-        <BackLink to={[chain]} label={`Back to ${name}`} />
+        <BackLink to={[chain]} label={`Back to ${view.name}`} />
         <Heading>Send</Heading>
       </header>
       <Form noValidate onSubmit={() => prepare({})}>
+        <p class="paying">
+          {holding !== undefined && <AssetIcon holding={holding} size={28} />}
+          <span>
+            <strong>{holding?.ticker ?? view.ticker}</strong> on {networkName(view)}
+          </span>
+        </p>
         {holdings.length > 1 && (
           <div class="field">
             <label for="asset">Asset</label>
@@ -106,7 +111,7 @@ export function SendScreen({ chain, assetId }: { chain: Chain; assetId: string }
               value={holding?.id ?? ""}
               onChange={(event) => {
                 setId(event.currentTarget.value);
-                change({ amount: "", isMax: false });
+                change({ amount: "", value: undefined, isMax: false });
               }}
             >
               {holdings.map((item) => (
@@ -117,30 +122,35 @@ export function SendScreen({ chain, assetId }: { chain: Chain; assetId: string }
             </select>
           </div>
         )}
-        <Field label="Recipient" name="to" autocomplete="off" required value={draft.to} onValue={(to) => change({ to })} error={errors.to} hint={`An address on ${name}`} />
-        <Field
-          label={`Amount in ${holding?.ticker ?? chainView(chain).ticker}`}
-          name="amount"
-          inputMode="decimal"
-          autocomplete="off"
-          required
-          value={draft.amount}
-          onValue={(amount) => change({ amount, isMax: false })}
-          error={errors.amount}
-          hint={amountHint(holding, draft.isMax, hasTooManyOutputs(btcAccount))}
-          action={
-            <button
-              type="button"
-              aria-pressed={draft.isMax}
-              disabled={holding === undefined || holding.spendable === 0n || draft.more.length > 0}
-              onClick={() => holding && change({ isMax: true, amount: display(holding.spendable, holding.decimals, holding.decimals).replaceAll(",", "") })}
-            >
-              Max
-            </button>
+        <RecipientField
+          chain={chain}
+          value={draft.to}
+          error={errors["to"]}
+          onValue={(to) => change({ to })}
+          onRequest={({ to, amount, memo }) =>
+            change({ to, ...(amount === undefined ? {} : { amount, value: undefined, isMax: false }), ...(memo === undefined || chain !== "xlm" ? {} : { memo }) })
           }
         />
-        {isBtcLike(chain) && !draft.isMax && <MoreRecipients list={draft.more} ticker={chainView(chain).ticker} onUpdate={(more) => update((current) => ({ more: more(current.more) }))} />}
-        <Segments label="Fee" options={MODES} value={draft.fee} onChoose={(fee) => change({ fee })} hint="The exact fee is part of the review." />
+        <AmountField
+          ticker={view.ticker}
+          holding={holding}
+          draft={draft}
+          hasMax={draft.more.length === 0}
+          error={errors["amount"]}
+          hint={amountHint({ holding, coin, draft, fees, isLimited: hasTooManyOutputs(btcAccount) })}
+          onDraft={change}
+          maximum={fees?.amounts?.[draft.fee]}
+        />
+        {isBtcLike(chain) && !draft.isMax && (
+          <MoreRecipients list={draft.more} ticker={view.ticker} errors={errors} onUpdate={(more) => update((current) => ({ more: more(current.more) }))} />
+        )}
+        <Segments
+          label="Fee"
+          options={MODES.map((mode) => ({ ...mode, details: [...(fees === undefined ? [] : [feeText(chain, fees.fees[mode.value])]), timeOf(view, mode.value)] }))}
+          value={draft.fee}
+          onChoose={(fee) => change({ fee })}
+          hint="The exact fee is part of the review."
+        />
         {chain === "xlm" && (
           <>
             <Field
@@ -149,13 +159,13 @@ export function SendScreen({ chain, assetId }: { chain: Chain; assetId: string }
               autocomplete="off"
               value={draft.memo}
               onValue={(memo) => change({ memo })}
-              error={errors.memo}
+              error={errors["memo"]}
               hint="Exchanges identify their customers by a memo."
             />
             {draft.memo !== "" && <Segments label="Type of the memo" options={MEMO_TYPES} value={draft.memoType} onChoose={(memoType) => change({ memoType })} />}
           </>
         )}
-        <Problem text={errors.asset} />
+        <Problem text={errors["asset"]} />
         <ConsentProblem chain={chain} work={work} onConsent={prepare} />
         <Submit busy={busy || holding === undefined}>Review payment</Submit>
       </Form>
@@ -163,47 +173,71 @@ export function SendScreen({ chain, assetId }: { chain: Chain; assetId: string }
   );
 }
 
-function amountHint(holding: Holding | undefined, isMax: boolean, isLimited: boolean): string | undefined {
-  if (holding === undefined) return undefined;
-  if (isMax && isLimited) return "As much as one payment can spend, less the fee. A further payment spends the rest.";
-  if (isMax) return holding.id === "" ? "Everything, less the fee" : "Everything";
-  const value = fiat(holding, holding.spendable);
-  return `Available: ${display(holding.spendable, holding.decimals)} ${holding.ticker}${value === undefined ? "" : ` (${value})`}`;
+/** Returns a fee for display: the value in the currency if a price is known, otherwise the amount. */
+function feeText(chain: Chain, fee: bigint): string {
+  const { decimals, ticker } = chainView(chain);
+  const value = fiat({ asset: { kind: "coin", chain }, decimals }, fee);
+  return value ?? `${display(fee, decimals, 6)} ${ticker}`;
+}
+
+interface AmountFacts {
+  holding: Holding | undefined;
+  coin: Holding | undefined;
+  draft: Draft;
+  fees: FeeEstimate | undefined;
+  isLimited: boolean;
+}
+
+/** Returns what is available, or what a payment of everything sends and leaves. */
+function amountHint({ holding, coin, draft: { isMax, fee }, fees, isLimited }: AmountFacts): string | undefined {
+  if (holding === undefined || coin === undefined) return undefined;
+  const inCoin = (amount: bigint) => `${display(amount, coin.decimals, coin.decimals)} ${coin.ticker}`;
+  if (!isMax) {
+    const value = fiat(holding, holding.spendable);
+    return `Available: ${display(holding.spendable, holding.decimals)} ${holding.ticker}${value === undefined ? "" : ` (${value})`}`;
+  }
+  if (isLimited) return "As much as one payment can spend, less the fee. A further payment spends the rest.";
+  const kept = holding.amount - holding.spendable;
+  const charged = fees?.fees[fee];
+  if (holding.id !== "") return charged === undefined ? "Everything" : `Everything. ${inCoin(coin.spendable > charged ? coin.spendable - charged : 0n)} remain for other fees.`;
+  const cost = charged === undefined ? "Everything, less the fee." : `Everything, less the fee of ${inCoin(charged)}.`;
+  return kept > 0n ? `${cost} ${inCoin(kept)} remain: they cannot be spent now.` : `${cost} Nothing remains.`;
+}
+
+/** Returns the payment of a form whose fields are valid so far. */
+function paidOf(chain: Chain, draft: Draft, holding: Holding): Paid | undefined {
+  if (Object.keys(check(chain, draft, holding)).length > 0) return undefined;
+  const amount = draft.isMax ? ("max" as const) : parse(draft.amount, holding.decimals);
+  return { to: draft.to.trim(), amount, more: draft.more.map((item) => ({ to: item.to.trim(), amount: parse(item.amount, holding.decimals) })) };
 }
 
 /** Returns the errors of the form that need no server. */
-function check(draft: Draft, holding: Holding): Partial<Record<FormField, string>> {
-  const errors: Partial<Record<FormField, string>> = {};
-  if (draft.to.trim() === "") errors.to = "Enter the recipient's address.";
-  const amount = draft.isMax ? undefined : (amountError(draft.amount, holding) ?? moreError(draft, holding));
-  return amount === undefined ? errors : { ...errors, amount };
+function check(chain: Chain, draft: Draft, holding: Holding): Errors {
+  const errors: Errors = {};
+  const to = draft.to.trim();
+  if (to === "") errors["to"] = "Enter the recipient's address.";
+  else if (!isRecipient(chain, to)) errors["to"] = INVALID_ADDRESS;
+  if (draft.isMax) return errors;
+  const amount = amountError(draft.amount, holding);
+  if (amount !== undefined) return { ...errors, amount };
+  return { ...errors, ...moreErrors(chain, draft, holding) };
 }
 
-/** Returns the error of the further recipients and of the sum of all amounts. */
-function moreError({ amount, more }: Draft, holding: Holding): string | undefined {
+/** Returns the errors of the further recipients and of the sum of all amounts. */
+function moreErrors(chain: Chain, { amount, more }: Draft, holding: Holding): Errors {
+  const errors: Errors = {};
   for (const [index, item] of more.entries()) {
-    if (item.to.trim() === "") return `Enter the address of recipient ${index + 2}.`;
+    const number = index + 2;
+    const to = item.to.trim();
+    if (to === "") errors[`to-${number}`] = `Enter the address of recipient ${number}.`;
+    else if (!isRecipient(chain, to)) errors[`to-${number}`] = `Recipient ${number}: ${INVALID_ADDRESS}`;
     const error = amountError(item.amount, holding);
-    if (error !== undefined) return `Recipient ${index + 2}: ${error}`;
+    if (error !== undefined) errors[`amount-${number}`] = `Recipient ${number}: ${error}`;
   }
+  if (Object.keys(errors).length > 0) return errors;
   const total = [amount, ...more.map((item) => item.amount)].reduce((sum, text) => sum + parse(text, holding.decimals), 0n);
-  return total > holding.spendable ? `Not enough funds: ${display(holding.spendable, holding.decimals)} ${holding.ticker} available.` : undefined;
+  return total > holding.spendable ? { amount: `Not enough funds: ${display(holding.spendable, holding.decimals)} ${holding.ticker} available.` } : {};
 }
-
-/** Returns the error of an entered amount that needs no server. */
-export function amountError(text: string, holding: Holding): string | undefined {
-  try {
-    const amount = parse(text, holding.decimals);
-    if (amount === 0n) return "Enter an amount above zero.";
-    return amount > holding.spendable ? `Not enough funds: ${display(holding.spendable, holding.decimals)} ${holding.ticker} available.` : undefined;
-  } catch (problem) {
-    if (text.trim() === "") return "Enter an amount.";
-    return isWalletError(problem) ? `Enter a number such as 0.5, with at most ${holding.decimals} decimals.` : String(problem);
-  }
-}
-
-/** Parses an amount with a decimal point or comma. */
-export const parse = (text: string, decimals: number): bigint => parseAmount(text.trim().replace(/^(\d*),(\d+)$/, "$1.$2").replace(/^\./, "0."), decimals);
 
 /** Prepares and verifies the payment. */
 async function prepareDraft(chain: Chain, holding: Holding, draft: Draft, consent: Consent): Promise<Ready> {

@@ -1,6 +1,7 @@
 /** A swap of two assets of the Stellar account through the exchange of the network. */
 import { dataOf, type FeeMode, formatAmount, isWalletError, type XlmAsset } from "@wallet-cloud/client";
 import { useEffect, useState } from "preact/hooks";
+import { amountError, parse } from "../amounts.js";
 import { display } from "../chain-view.js";
 import { type Holding, loadChain, stateOf } from "../holdings.js";
 import { BackLink } from "../parts/BackLink.js";
@@ -10,7 +11,7 @@ import { Segments } from "../parts/Segments.js";
 import { SignAndSend } from "../parts/SignAndSend.js";
 import { account, client, ed25519, network, noted } from "../state.js";
 import type { Ready } from "../unsettled.js";
-import { amountError, MODES, parse } from "./Send.js";
+import { MODES } from "./Send.js";
 
 /** The entry of the list for an asset that the account does not hold. */
 const OTHER = "other";
