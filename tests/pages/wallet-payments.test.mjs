@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { unreachable } from "./browser.mjs";
 import {
-  addressInfo, addressOf, balanceIs, BTC, button, comparison, confirm, ETH, fillPayment, inspect, inspectReview, mineUntilConfirmed,
+  addressInfo, addressOf, balanceIs, BTC, button, comparison, confirm, enterAsset, ETH, fillPayment, inspect, inspectReview, mineUntilConfirmed,
   newName, PASSPHRASE, press, review, sandbox, serveWallet, show, signUp, unlock, useFaucet, XLM,
 } from "./wallet.mjs";
 import { createIssuer } from "./stellar.mjs";
@@ -149,8 +149,7 @@ test("stellar: payment with a memo that creates an account, asset, rejected paym
   assert.deepEqual(paid.transactions[0].memo, { type: "text", value: "invoice 5512" });
 
   await show(page, "xlm", "trustline");
-  await page.fill("[name=code]", "POINTS");
-  await page.fill("[name=issuer]", XLM);
+  await enterAsset(page, "POINTS", XLM);
   await inspect(page, problems, "trustline");
   await press(page, "Review");
   await page.waitForSelector(".comparison");
@@ -286,8 +285,7 @@ test("stellar: an issued asset is received and sent, to recipients that accept i
   const addAsset = async (tab) => {
     await useFaucet(tab, "xlm");
     await show(tab, "xlm", "trustline");
-    await tab.fill("[name=code]", "POINTS");
-    await tab.fill("[name=issuer]", issuer.address);
+    await enterAsset(tab, "POINTS", issuer.address);
     await press(tab, "Review");
     await tab.waitForSelector(".comparison");
     await confirm(tab);

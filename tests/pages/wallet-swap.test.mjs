@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { unreachable } from "./browser.mjs";
-import { addressInfo, addressOf, balanceIs, bearer, comparison, confirm, inspect, newName, press, serveWallet, show, signUp, useFaucet } from "./wallet.mjs";
+import { addressInfo, addressOf, balanceIs, bearer, comparison, confirm, inspect, newName, press, sandbox, serveWallet, show, signUp, useFaucet } from "./wallet.mjs";
 import { createIssuer } from "./stellar.mjs";
 
 const wallet = serveWallet();
@@ -26,17 +26,18 @@ test("stellar: a swap to an asset that is not added yet, without offers, through
 
   // Without a trustline, the account cannot receive the asset.
   await page.getByRole("link", { name: "Swap", exact: true }).click();
+  await page.selectOption("#swap-to", "Another asset");
   await page.fill("[name=amount]", "25");
   await press(page, "Review swap");
-  await page.waitForSelector("text=Enter the code and the issuer of the asset.");
+  await page.waitForSelector("[name=code][aria-invalid=true]:focus");
   await page.fill("[name=code]", "EUR");
   await page.fill("[name=issuer]", issuer.address);
   await press(page, "Review swap");
   await page.waitForSelector("text=Your account cannot receive EUR yet: add the asset first.");
   await inspect(page, problems, "swap-no-trustline");
+  // The form has the asset already.
   await page.getByRole("link", { name: "Add the asset" }).click();
-  await page.fill("[name=code]", "EUR");
-  await page.fill("[name=issuer]", issuer.address);
+  await page.waitForFunction((address) => document.querySelector("[name=issuer]")?.value === address, issuer.address);
   await press(page, "Review");
   await page.waitForSelector(".comparison");
   await confirm(page);
@@ -103,6 +104,40 @@ test("stellar: a swap to an asset that is not added yet, without offers, through
     items.slice(0, 2).map((item) => [item.querySelector("strong").textContent, ...[...item.querySelectorAll(".amount strong")].map((part) => part.textContent)]));
   assert.deepEqual(history, [["Swapped", "−4 EUR", "+7.99999 XLM"], ["Swapped", "+10 EUR", "−25.00001 XLM"]]);
   await inspect(page, problems, "chain-after-swap");
+  assert.deepEqual(problems, []);
+  await close();
+});
+
+test("stellar: a listed asset is chosen by its domain, also for a swap", async () => {
+  const { page, problems, close } = await wallet.open();
+  // The issuer of the live network: on the sandbox, the account is created here.
+  const issuer = "GA5ZSEJYB37JRC5AVCIA5MOP4RHTM335X2KGX3IHOJAPP5RE34K4KZVN";
+  await sandbox(wallet.server.baseUrl, "faucet", { chain: "xlm", address: issuer, amount: "100000000" });
+  await signUp(page, newName());
+  await useFaucet(page, "xlm");
+  await balanceIs(page, "1,000 XLM");
+  await page.getByRole("link", { name: "Swap", exact: true }).click();
+  await page.selectOption("#swap-to", { label: "USDC · circle.com" });
+  await page.fill("[name=amount]", "25");
+  await inspect(page, problems, "swap-listed");
+  await press(page, "Review swap");
+  await page.waitForSelector("text=Your account cannot receive USDC yet: add the asset first.");
+  await page.getByRole("link", { name: "Add the asset" }).click();
+  await page.waitForFunction(() => document.querySelector("[name=asset-search]")?.value === "USDC");
+  await page.fill("[name=asset-search]", "");
+  await page.waitForFunction(() => document.querySelectorAll(".asset").length > 10);
+  await inspect(page, problems, "trustline-list");
+  await page.fill("[name=asset-search]", "circle");
+  await page.waitForFunction(() => document.querySelectorAll(".asset").length === 2);
+  await page.locator(".asset", { hasText: "USD Coin" }).click();
+  await page.waitForSelector(".comparison");
+  assert.ok((await comparison(page)).some((row) => row[1] === issuer && row[2] === issuer));
+  await inspect(page, problems, "review-trustline-listed");
+  await confirm(page);
+  await show(page, "xlm");
+  await page.waitForSelector(".tokens >> text=USD Coin · circle.com");
+  await show(page, "xlm", "trustline");
+  await page.waitForSelector(".asset[disabled] >> text=Added");
   assert.deepEqual(problems, []);
   await close();
 });

@@ -135,7 +135,7 @@ function Detail({ name, page, detail, option }: { name: Part; page: Part; detail
     case "token":
       return isEthLike(name) ? <TokenScreen key={key} chain={name} /> : <ChainScreen key={key} chain={name} />;
     case "trustline":
-      return <TrustlineScreen key={key} />;
+      return <TrustlineScreen key={key} id={detail === undefined ? undefined : decodeURIComponent(detail)} />;
     case "bump":
       return <BumpScreen key={`${key}/${option}`} chain={name} txid={detail ?? ""} purpose={option === "cancel" ? "cancel" : "speed-up"} />;
     case "message":

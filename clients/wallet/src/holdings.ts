@@ -18,6 +18,7 @@ import { btcAccount } from "./btc-accounts.js";
 import type { ChainView } from "./chain-list.js";
 import { account, chains, chainView, client, keys, network, noted } from "./state.js";
 import { watchedTokens } from "./watched.js";
+import { listedAsset, loadListedAssets } from "./xlm-assets.js";
 
 /** One asset of the wallet on a chain. */
 export interface Holding {
@@ -161,6 +162,7 @@ async function load<T extends Loaded>(chain: Chain, request: () => Promise<T>): 
   change(key, { isLoading: true });
   try {
     const data = await request();
+    if (chain === "xlm" && data.balances.length > 1) await loadListedAssets().catch(() => undefined);
     const tokens = data.balances.length > 1 && isEthLike(chain) ? await tokenList(chain) : [];
     const holdings = data.balances.map((balance) => toHolding(chain, balance, tokens));
     if (isLate()) return data;
@@ -214,9 +216,15 @@ function toHolding(chain: Chain, balance: WireBalance, tokens: Token[]): Holding
     return { id: contract, asset, name: token.name, ticker: token.ticker, icon: client().iconUrl(kind, assetId(asset)), ...numbers };
   }
   if (kind === "xlm-asset" && code !== undefined && issuer !== undefined) {
-    return { id: `${code}-${issuer}`, asset: { kind, chain: "xlm", code, issuer }, name: `Issued by ${issuer.slice(0, 4)}…${issuer.slice(-4)}`, ticker: code, ...numbers };
+    return { id: `${code}-${issuer}`, asset: { kind, chain: "xlm", code, issuer }, name: issuedName(`${code}-${issuer}`, issuer), ticker: code, ...numbers };
   }
   return { ...coinOf(chain), ...numbers };
+}
+
+/** Returns the name of an issued asset: a listed one with the home domain, which identifies the issuer. */
+function issuedName(id: string, issuer: string): string {
+  const listed = listedAsset(id);
+  return listed === undefined ? `Issued by ${issuer.slice(0, 4)}…${issuer.slice(-4)}` : [listed.name, listed.homeDomain].filter(Boolean).join(" · ");
 }
 
 function coinOf(chain: Chain) {

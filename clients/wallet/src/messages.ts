@@ -124,6 +124,8 @@ const INPUTS: Record<string, string> = {
   tokenId: "The id of the token is a whole number.",
   allowUnlimited: "This wallet does not sign unlimited approvals. Enter an exact amount.",
   asset: "This asset is not valid: check its code and issuer.",
+  "asset.code": "A code has 1 to 12 letters and digits.",
+  "asset.issuer": "This is not an account on Stellar: G and 55 more characters.",
   parent: "This payment is confirmed already, or another one has replaced it.",
 };
 

@@ -60,6 +60,7 @@ export function AmountField({ ticker, holding, draft, hasMax, error, hint, onDra
       action={
         <button
           type="button"
+          class="max"
           aria-pressed={isMax}
           disabled={holding === undefined || holding.spendable === 0n || !hasMax}
           onClick={() => holding && onDraft({ isMax: true, value: undefined, amount: formatAmount(holding.spendable, holding.decimals) })}

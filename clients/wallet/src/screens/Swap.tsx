@@ -1,9 +1,10 @@
 /** A swap of two assets of the Stellar account through the exchange of the network. */
-import { dataOf, type FeeMode, formatAmount, isWalletError, type XlmAsset } from "@wallet-cloud/client";
+import { dataOf, type FeeMode, formatAmount, InputError, isWalletError, type XlmAsset } from "@wallet-cloud/client";
 import { useEffect, useState } from "preact/hooks";
 import { amountError, parse } from "../amounts.js";
 import { display } from "../chain-view.js";
 import { type Holding, loadChain, stateOf } from "../holdings.js";
+import { messageOf } from "../messages.js";
 import { BackLink } from "../parts/BackLink.js";
 import { ConsentProblem } from "../parts/Consent.js";
 import { type Consent, Field, Form, Heading, Problem, Submit, useWork } from "../parts/forms.js";
@@ -11,9 +12,10 @@ import { Segments } from "../parts/Segments.js";
 import { SignAndSend } from "../parts/SignAndSend.js";
 import { account, client, ed25519, network, noted } from "../state.js";
 import type { Ready } from "../unsettled.js";
+import { idOf, type ListedAsset, listedAsset, listedAssets, loadListedAssets } from "../xlm-assets.js";
 import { MODES } from "./Send.js";
 
-/** The entry of the list for an asset that the account does not hold. */
+/** The entry of the list for an asset that is neither held nor listed. */
 const OTHER = "other";
 
 const TOLERANCES = [
@@ -37,6 +39,8 @@ interface Draft {
 /** Why a swap is not possible. `trustline` leads to the screen that adds an asset. */
 interface Obstacle {
   amount?: string;
+  code?: string;
+  issuer?: string;
   asset?: string;
   trustline?: string;
 }
@@ -50,10 +54,14 @@ export function SwapScreen() {
   const { busy, setError, run } = work;
   useEffect(() => {
     if (holdings.length === 0) void loadChain("xlm").catch(() => undefined);
+    void loadListedAssets().catch(() => undefined);
   }, []);
   const from = holdings.find(({ id }) => id === draft.from) ?? holdings[0];
   const targets = holdings.filter((item) => item !== from);
-  const to = draft.to === OTHER ? undefined : (targets.find(({ id }) => id === draft.to) ?? targets[0]);
+  const others = listedAssets.value.filter((asset) => !holdings.some(({ id }) => id === idOf(asset)));
+  const chosen = draft.to === "" ? (targets[0]?.id ?? (others[0] && idOf(others[0])) ?? OTHER) : draft.to;
+  const to = targets.find(({ id }) => id === chosen);
+  const received = to === undefined ? (listedAsset(chosen) ?? entered(draft)) : issued(to);
   const change = (part: Partial<Draft>) => {
     setDraft((current) => ({ ...current, ...part }));
     setObstacle({});
@@ -61,12 +69,12 @@ export function SwapScreen() {
   };
 
   const prepare = (sent: Holding, given: Consent) => {
-    const found = check(draft, sent, to, holdings);
+    const found = check(draft, sent, to === undefined ? received : undefined, holdings);
     setObstacle(found);
     if (Object.keys(found).length > 0) return;
     void run(async () => {
       try {
-        setReady(await prepareDraft(draft, sent, to, given));
+        setReady(await prepareDraft(draft, sent, received, given));
       } catch (problem) {
         const known = obstacleOf(noted(problem));
         if (known === undefined) throw problem;
@@ -83,7 +91,7 @@ export function SwapScreen() {
     });
 
   if (ready !== undefined && from !== undefined) {
-    const title = `Swap ${from.ticker} for ${to?.ticker ?? draft.code.trim()}`;
+    const title = `Swap ${from.ticker} for ${to?.ticker ?? received?.code}`;
     return <SignAndSend chain="xlm" holding={from} ready={ready} onBack={() => setReady(undefined)} title={title} />;
   }
   return (
@@ -110,11 +118,11 @@ export function SwapScreen() {
             </button>
           }
         />
-        <AssetSelect id="swap-to" label="You receive" holdings={targets} value={to?.id ?? OTHER} onChoose={(id) => change({ to: id })} hasOther />
-        {to === undefined && (
+        <AssetSelect id="swap-to" label="You receive" holdings={targets} listed={others} value={chosen} onChoose={(id) => change({ to: id })} />
+        {chosen === OTHER && (
           <>
-            <Field label="Asset code" name="code" required value={draft.code} onValue={(code) => change({ code })} hint="For example USDC" />
-            <Field label="Issuer" name="issuer" required value={draft.issuer} onValue={(issuer) => change({ issuer })} hint="The account that issues the asset: G…" />
+            <Field label="Asset code" name="code" required value={draft.code} onValue={(code) => change({ code })} hint="For example USDC" error={obstacle.code} />
+            <Field label="Issuer" name="issuer" required value={draft.issuer} onValue={(issuer) => change({ issuer })} hint="The account that issues the asset: G…" error={obstacle.issuer} />
           </>
         )}
         <Segments
@@ -126,7 +134,7 @@ export function SwapScreen() {
         />
         <Segments label="Fee" options={MODES} value={draft.fee} onChoose={(fee) => change({ fee })} hint="The exact fee is part of the review." />
         <Problem text={obstacle.trustline}>
-          <a href="#/xlm/trustline">Add the asset</a>
+          <a href={`#/xlm/trustline/${encodeURIComponent(received === undefined ? "" : idOf(received))}`}>Add the asset</a>
         </Problem>
         <Problem text={obstacle.asset} />
         <ConsentProblem chain="xlm" work={work} onConsent={(given) => from && prepare(from, given)} />
@@ -142,10 +150,11 @@ interface AssetSelectProps {
   holdings: Holding[];
   value: string;
   onChoose: (id: string) => void;
-  hasOther?: boolean;
+  /** Assets that the account does not hold. With a list, other assets can be entered. */
+  listed?: ListedAsset[];
 }
 
-function AssetSelect({ id, label, holdings, value, onChoose, hasOther = false }: AssetSelectProps) {
+function AssetSelect({ id, label, holdings, value, onChoose, listed }: AssetSelectProps) {
   return (
     <div class="field">
       <label for={id}>{label}</label>
@@ -153,12 +162,29 @@ function AssetSelect({ id, label, holdings, value, onChoose, hasOther = false }:
         {holdings.map((item) => (
           <option key={item.id} value={item.id}>
             {item.ticker} · {display(item.amount, item.decimals, 6)}
+            {domainOf(item.id)}
           </option>
         ))}
-        {hasOther && <option value={OTHER}>Another asset</option>}
+        {listed !== undefined && listed.length > 0 && (
+          <optgroup label="Assets to add">
+            {listed.map((asset) => (
+              <option key={idOf(asset)} value={idOf(asset)}>
+                {asset.code}
+                {domainOf(idOf(asset))}
+              </option>
+            ))}
+          </optgroup>
+        )}
+        {listed !== undefined && <option value={OTHER}>Another asset</option>}
       </select>
     </div>
   );
+}
+
+/** Returns the home domain of a listed asset's issuer, after a point. */
+function domainOf(id: string): string {
+  const domain = listedAsset(id)?.homeDomain;
+  return domain ? ` · ${domain}` : "";
 }
 
 /** Returns the fee of a transaction with one operation, in stroops. */
@@ -174,14 +200,15 @@ async function feeOf(mode: FeeMode): Promise<bigint> {
 
 const entered = ({ code, issuer }: Draft): XlmAsset => ({ code: code.trim(), issuer: issuer.trim() });
 
-/** Returns what prevents the swap, as far as that needs no server. */
-function check(draft: Draft, sent: Holding, to: Holding | undefined, holdings: Holding[]): Obstacle {
+/** Returns what prevents the swap, as far as that needs no server. `received` is an asset without a balance. */
+function check(draft: Draft, sent: Holding, received: XlmAsset | undefined, holdings: Holding[]): Obstacle {
   const amount = amountError(draft.amount, sent);
   if (amount !== undefined) return { amount };
-  if (to !== undefined) return {};
-  const { code, issuer } = entered(draft);
-  if (code === "" || issuer === "") return { asset: "Enter the code and the issuer of the asset." };
-  const id = `${code}-${issuer}`;
+  if (received === undefined) return {};
+  const { code, issuer } = received;
+  if (code === "") return { code: "Enter the code of the asset." };
+  if (issuer === "") return { issuer: "Enter the issuer of the asset." };
+  const id = idOf(received);
   if (id === sent.id) return { asset: "Choose two different assets." };
   const canHold = holdings.some((item) => item.id === id) || issuer === account("xlm").address;
   return canHold ? {} : { trustline: `Your account cannot receive ${code} yet: add the asset first.` };
@@ -191,19 +218,20 @@ function check(draft: Draft, sent: Holding, to: Holding | undefined, holdings: H
 function obstacleOf(problem: unknown): Obstacle | undefined {
   if (!isWalletError(problem) || problem.kind !== "input") return undefined;
   if (problem.field === "path") return { amount: "The exchange has no offers for this amount of these assets. Try a smaller amount." };
-  if (problem.field.startsWith("receiveAsset")) return { asset: "This asset is not valid: check its code and issuer." };
+  if (problem.field === "receiveAsset.code") return { code: messageOf(new InputError("asset.code", problem.message)) };
+  if (problem.field === "receiveAsset.issuer") return { issuer: messageOf(new InputError("asset.issuer", problem.message)) };
   return undefined;
 }
 
 const issued = ({ asset }: Holding): XlmAsset | undefined => (asset.kind === "xlm-asset" ? { code: asset.code, issuer: asset.issuer } : undefined);
 
 /** Prepares and verifies the swap. */
-async function prepareDraft(draft: Draft, sent: Holding, to: Holding | undefined, consent: Consent): Promise<Ready> {
+async function prepareDraft(draft: Draft, sent: Holding, received: XlmAsset | undefined, consent: Consent): Promise<Ready> {
   const prepared = await client().prepare.swap({
     publicKey: account("xlm").publicKey,
     sendAsset: issued(sent),
     sendAmount: parse(draft.amount, sent.decimals),
-    receiveAsset: to === undefined ? entered(draft) : issued(to),
+    receiveAsset: received && { code: received.code, issuer: received.issuer },
     tolerance: Number(draft.tolerance),
     fee: draft.fee,
     ...consent,

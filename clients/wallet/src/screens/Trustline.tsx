@@ -1,22 +1,42 @@
-/** Adds an asset to the Stellar account: a trustline. */
-import { useState } from "preact/hooks";
-import type { Holding } from "../holdings.js";
+/** Adds an asset to the Stellar account: a trustline. The asset is chosen from the list, or entered with its issuer. */
+import type { XlmAsset } from "@wallet-cloud/client";
+import { useEffect, useState } from "preact/hooks";
+import { short } from "../chain-view.js";
+import { type Holding, loadChain, stateOf } from "../holdings.js";
+import { errorsOf } from "../messages.js";
 import { BackLink } from "../parts/BackLink.js";
 import { ConsentProblem } from "../parts/Consent.js";
-import { type Consent, Field, Heading, Submit, useWork } from "../parts/forms.js";
+import { type Consent, Field, Form, Heading, Submit, useWork } from "../parts/forms.js";
+import { AssetIcon } from "../parts/icons.js";
 import { SignAndSend } from "../parts/SignAndSend.js";
-import { account, client, ed25519, noted } from "../state.js";
+import { account, client, ed25519, network, noted } from "../state.js";
 import type { Ready } from "../unsettled.js";
+import { idOf, type ListedAsset, listedAsset, loadListedAssets, search } from "../xlm-assets.js";
 
-export function TrustlineScreen() {
-  const [code, setCode] = useState("");
-  const [issuer, setIssuer] = useState("");
+const FIELDS = ["asset.code", "asset.issuer"] as const;
+
+/** Returns the code and the issuer of an id. */
+function parseId(id: string): XlmAsset {
+  const [code = "", issuer = ""] = id.split("-");
+  return { code, issuer };
+}
+
+/** `id` names the asset to add, for example of a swap. */
+export function TrustlineScreen({ id = "" }: { id?: string | undefined }) {
+  const { holdings } = stateOf("xlm");
+  const [entered, setEntered] = useState(() => parseId(id));
+  const [chosen, setChosen] = useState<XlmAsset>();
   const [ready, setReady] = useState<Ready>();
   const work = useWork();
-  const { busy, run } = work;
-  const asset = { code: code.trim(), issuer: issuer.trim() };
-  const submit = (given: Consent) =>
+  const { busy, error, setError, run } = work;
+  const { at } = errorsOf(error, FIELDS);
+  useEffect(() => {
+    if (holdings.length === 0) void loadChain("xlm").catch(() => undefined);
+    void loadListedAssets().catch(() => undefined);
+  }, []);
+  const submit = (asset: XlmAsset, given: Consent = {}) =>
     run(async () => {
+      setChosen(asset);
       try {
         const prepared = await client().prepare.trustline({ publicKey: account("xlm").publicKey, asset, maxFee: given.maxFee });
         setReady({ prepared, sign: () => prepared.sign(ed25519()) });
@@ -24,10 +44,13 @@ export function TrustlineScreen() {
         throw noted(problem);
       }
     }, given);
-  if (ready !== undefined) {
-    const holding: Holding = { id: `${asset.code}-${asset.issuer}`, asset: { kind: "xlm-asset", chain: "xlm", ...asset }, name: asset.code, ticker: asset.code, decimals: 7, amount: 0n, spendable: 0n };
-    return <SignAndSend chain="xlm" holding={holding} ready={ready} onBack={() => setReady(undefined)} title={`Add ${asset.code}`} />;
+  if (ready !== undefined && chosen !== undefined) {
+    return <SignAndSend chain="xlm" holding={holdingOf(chosen)} ready={ready} onBack={() => setReady(undefined)} title={`Add ${chosen.code}`} />;
   }
+  const enter = (part: Partial<XlmAsset>) => {
+    setEntered((current) => ({ ...current, ...part }));
+    setError(undefined);
+  };
   return (
     <>
       <header class="bar">
@@ -35,17 +58,59 @@ export function TrustlineScreen() {
         <Heading>Add an asset</Heading>
       </header>
       <p>An account receives an issued asset only after it has added it. Each one binds a base reserve of XLM.</p>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit({});
-        }}
-      >
-        <Field label="Asset code" name="code" autocomplete="off" required value={code} onValue={setCode} hint="For example USDC" />
-        <Field label="Issuer" name="issuer" autocomplete="off" required value={issuer} onValue={setIssuer} hint="The account that issues the asset: G…" />
-        <ConsentProblem chain="xlm" work={work} onConsent={(given) => void submit(given)} />
-        <Submit busy={busy}>Review</Submit>
-      </form>
+      <AssetList isBusy={busy} text={entered.code} isHeld={(asset) => holdings.some((holding) => holding.id === idOf(asset))} onChoose={(asset) => void submit(asset)} />
+      <details class="other" open={id !== "" && listedAsset(id) === undefined}>
+        <summary>Another asset</summary>
+        <Form onSubmit={() => void submit({ code: entered.code.trim(), issuer: entered.issuer.trim() })}>
+          <p class="hint">Everyone can issue an asset with any code. Compare the issuer with a source that you trust.</p>
+          <Field label="Asset code" name="code" required value={entered.code} onValue={(code) => enter({ code })} hint="For example USDC" error={at["asset.code"]} />
+          <Field label="Issuer" name="issuer" required value={entered.issuer} onValue={(issuer) => enter({ issuer })} hint="The account that issues the asset: G…" error={at["asset.issuer"]} />
+          <Submit busy={busy}>Review</Submit>
+        </Form>
+      </details>
+      <ConsentProblem chain="xlm" work={work} onConsent={(given) => chosen && void submit(chosen, given)} fields={FIELDS} />
     </>
+  );
+}
+
+/** Returns an asset without a balance. */
+function holdingOf({ code, issuer }: XlmAsset): Holding {
+  const name = listedAsset(idOf({ code, issuer }))?.name ?? code;
+  return { id: idOf({ code, issuer }), asset: { kind: "xlm-asset", chain: "xlm", code, issuer }, name, ticker: code, decimals: 7, amount: 0n, spendable: 0n };
+}
+
+interface ListProps {
+  text: string;
+  isBusy: boolean;
+  isHeld: (asset: ListedAsset) => boolean;
+  onChoose: (asset: XlmAsset) => void;
+}
+
+/** The listed assets that contain the searched text, with the domains of their issuers. */
+function AssetList({ text, isBusy, isHeld, onChoose }: ListProps) {
+  const [wanted, setWanted] = useState(text);
+  const found = search(wanted);
+  return (
+    <section aria-label="Listed assets">
+      <Field label="Search" name="asset-search" value={wanted} onValue={setWanted} hint={network.value === "testnet" ? "The list is that of the live network: on a test network, an issuer may not exist." : "Code, name or home domain of the issuer"} />
+      <ul class="chains tokens">
+        {found.map((asset) => (
+          <li key={idOf(asset)}>
+            <button type="button" class="asset" disabled={isBusy || isHeld(asset)} onClick={() => onChoose({ code: asset.code, issuer: asset.issuer })}>
+              <AssetIcon holding={holdingOf(asset)} />
+              <span class="name">
+                <strong>{asset.code}</strong>
+                <small>{asset.name}</small>
+              </span>
+              <span class="amount">
+                <strong>{asset.homeDomain ?? short(asset.issuer, 4)}</strong>
+                <small>{isHeld(asset) ? "Added" : short(asset.issuer, 4)}</small>
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {found.length === 0 && <p class="hint">No listed asset. Enter its code and issuer below.</p>}
+    </section>
   );
 }
