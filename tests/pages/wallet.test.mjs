@@ -290,7 +290,7 @@ test("history: memo, flags, failed and pending transactions, incomplete data, li
   await page.click("text=2 signers, 1 open offer");
   await page.waitForSelector("text=Payments need the weight 3.");
   await page.waitForSelector("text=Sells 3 XLM at 0.5 FREE");
-  await page.click(".history li:nth-child(2) summary");
+  await page.locator(".history summary").nth(1).click();
   await page.waitForSelector("text=The address resembles another one in this list");
   await inspect(page, problems, "history-xlm");
   await context.unroute("**/address-info-xlm/**");
