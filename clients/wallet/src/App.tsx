@@ -1,71 +1,32 @@
-/** Chooses the screen: welcome, account, recovery phrase, locked, or the wallet. */
-import { useSignal } from "@preact/signals";
+/** The unlocked wallet: the list of chains and the selected screen. */
 import { isEthLike } from "@wallet-cloud/client";
-import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
 import { messageOf } from "./messages.js";
-import { Heading, Problem, Spinner, useWork } from "./parts/forms.js";
+import { Problem, Spinner, useWork } from "./parts/forms.js";
 import { onDemand } from "./parts/onDemand.js";
-import { Toast } from "./parts/Toast.js";
+import { Page } from "./parts/Page.js";
 import { ChainScreen } from "./screens/Chain.js";
 import { Overview } from "./screens/Overview.js";
-import { PaymentScreen } from "./screens/Payment.js";
-import { ReceiveScreen } from "./screens/Receive.js";
-import { Unlock } from "./screens/Unlock.js";
-import { Welcome } from "./screens/Welcome.js";
-import { chains, chainView, device, isChain, keys, loadChains, network, noted, route, sessionEnded } from "./state.js";
+import { chains, chainView, isChain, loadChains, network, noted, route } from "./state.js";
 
-/** A page that loads, without the panes of the wallet. */
-const Page = ({ children }: { children?: ComponentChildren }) => (
-  <main class="card narrow">
-    <Heading>Wallet</Heading>
-    {children}
-  </main>
-);
+const pay = () => import("./screens/pay.js");
+const PaymentScreen = onDemand(async () => (await pay()).PaymentScreen);
+const ReceiveScreen = onDemand(async () => (await pay()).ReceiveScreen);
+const SendScreen = onDemand(async () => (await pay()).SendScreen);
 
 const rare = () => import("./screens/rare.js");
-const Account = onDemand(async () => (await rare()).Account, Page);
 const ApprovalScreen = onDemand(async () => (await rare()).ApprovalScreen);
 const BumpScreen = onDemand(async () => (await rare()).BumpScreen);
 const FaucetScreen = onDemand(async () => (await rare()).FaucetScreen);
 const MessageScreen = onDemand(async () => (await rare()).MessageScreen);
-const Phrase = onDemand(async () => (await rare()).Phrase, Page);
-const SendScreen = onDemand(async () => (await rare()).SendScreen);
 const Settings = onDemand(async () => (await rare()).Settings);
-const SignInAgain = onDemand(async () => (await rare()).SignInAgain, Page);
 const SwapScreen = onDemand(async () => (await rare()).SwapScreen);
 const TokenScreen = onDemand(async () => (await rare()).TokenScreen);
 const TrustlineScreen = onDemand(async () => (await rare()).TrustlineScreen);
 const WatchScreen = onDemand(async () => (await rare()).WatchScreen);
 
-export function App() {
-  return (
-    <>
-      <Screen />
-      <Toast />
-    </>
-  );
-}
-
-function Screen() {
-  // The way in which the account was opened decides the next step.
-  const mode = useSignal<"create" | "restore">("create");
-  const [first] = route.value;
-  useEffect(() => {
-    if (first === "create" || first === "restore") mode.value = first;
-  }, [first]);
-  if (device.value === undefined) {
-    if (first === "create" || first === "restore") return <Account key={first} mode={first} />;
-    return <Welcome />;
-  }
-  if (device.value.vault === undefined) return <Phrase mode={first === "restore" ? "restore" : mode.value} />;
-  if (keys.value === undefined) return <Unlock />;
-  if (sessionEnded.value) return <SignInAgain />;
-  return <Chains />;
-}
-
 /** Loads the chain list. The wallet opens with the stored one, if there is one. */
-function Chains() {
+export function App() {
   const { busy, error, run } = useWork();
   const load = () =>
     run(() =>

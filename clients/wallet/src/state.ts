@@ -1,5 +1,5 @@
-/** State of the page: the stored device, the unlocked keys, the session, and the route. */
-import { computed, effect, signal } from "@preact/signals";
+/** State of the wallet: the chains, the keys, the session and the client. */
+import { computed, signal } from "@preact/signals";
 import {
   addressOf,
   type Chain,
@@ -8,7 +8,6 @@ import {
   isWalletError,
   KeyValuePaymentStore,
   KeyValueSessionStore,
-  type Network,
   Session,
   type SignedTransaction,
   WalletCloud,
@@ -17,34 +16,13 @@ import { HdWallet } from "@wallet-cloud/client/hd";
 import { ecdsaSigner, ed25519Signer } from "@wallet-cloud/client/signers";
 import { type ChainView, storeFacts, viewsOf } from "./chain-list.js";
 import { deviceName } from "./device-name.js";
-import { clearDevice, type Device, dropSent, loadDevice, loadFacts, saveDevice } from "./device.js";
+import { clearDevice, dropSent, loadFacts } from "./device.js";
+import { device, go, keys, network, sessionEnded, update } from "./page.js";
 import { seal, unseal } from "./vault.js";
 
+export * from "./page.js";
+
 export const baseUrl = location.origin;
-
-export const device = signal<Device | undefined>(loadDevice());
-/** The keys, while the wallet is unlocked. */
-export const keys = signal<HdWallet | undefined>(undefined);
-/** True if the server ended the session: the user has to sign in again. */
-export const sessionEnded = signal(false);
-/** A text for screen readers, also shown for a short time. */
-export const announcement = signal("");
-let announcedAt = 0;
-
-const parseRoute = () => location.hash.replace(/^#\/?/, "").split("/").filter((part) => part !== "");
-/** The parts of the address after `#`: `#/btc/send` is `["btc", "send"]`. */
-export const route = signal<string[]>(parseRoute());
-addEventListener("hashchange", () => {
-  route.value = parseRoute();
-  // A notice of the action that opened this screen remains; an older one would cover its controls.
-  if (Date.now() - announcedAt > 500) announcement.value = "";
-});
-
-export const go = (...parts: string[]): void => {
-  location.hash = `#/${parts.join("/")}`;
-};
-
-export const network = computed<Network>(() => device.value?.network ?? "testnet");
 
 /** The chain list of the server, empty until it was loaded for the first time. */
 const facts = signal<ChainFacts[]>(loadFacts());
@@ -69,14 +47,6 @@ export function coinLabel(chain: Chain): string {
 /** Loads the chain list. The stored one remains if the server is not reachable. */
 export async function loadChains(): Promise<void> {
   facts.value = storeFacts(await client().chainFacts());
-}
-
-/** Changes the stored device. */
-export function update(change: Partial<Device>): void {
-  if (device.value === undefined) return;
-  const changed = { ...device.value, ...change };
-  saveDevice(changed);
-  device.value = changed;
 }
 
 /** The session of this browser, whose tokens are in `localStorage`. */
@@ -204,10 +174,3 @@ export function settlePayment(txid: string): void {
 }
 
 export const restorePayment = (stored: SignedTransaction) => client().signedPayment(stored);
-
-effect(() => {
-  if (announcement.value === "") return;
-  announcedAt = Date.now();
-  const timer = setTimeout(() => (announcement.value = ""), 4000);
-  return () => clearTimeout(timer);
-});

@@ -1,7 +1,7 @@
 /** The passphrase of this device, for what needs the recovery phrase. */
 import { useState } from "preact/hooks";
 import { messageOf } from "../messages.js";
-import { device } from "../state.js";
+import { device } from "../page.js";
 import { Field, Form, PasswordOwner, Submit, useWork } from "./forms.js";
 
 export function PassphraseForm({ label, onPassphrase }: { label: string; onPassphrase: (passphrase: string) => Promise<void> }) {

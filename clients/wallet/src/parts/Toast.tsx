@@ -1,6 +1,6 @@
 /** The notice of an action, at a free place of the window. */
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { announcement } from "../state.js";
+import { announcement } from "../page.js";
 
 /** What a notice must not cover. */
 const CONTROLS = "h1, a[href], button, input, select, textarea, summary, label";

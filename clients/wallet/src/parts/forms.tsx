@@ -1,7 +1,7 @@
 /** Form controls with labels, hints and errors that screen readers announce. */
 import type { ComponentChildren } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
-import { announcement } from "../state.js";
+import { announcement } from "../page.js";
 
 interface FieldProps {
   name: string;

@@ -2,7 +2,7 @@
 import { CHAINS } from "@wallet-cloud/client";
 import logo from "../icons/icon.svg?inline";
 import { Heading } from "../parts/forms.js";
-import { go } from "../state.js";
+import { go } from "../page.js";
 
 export function Welcome() {
   return (

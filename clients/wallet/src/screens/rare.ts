@@ -6,7 +6,6 @@ export { BumpScreen } from "./Bump.js";
 export { FaucetScreen } from "./Faucet.js";
 export { MessageScreen } from "./Message.js";
 export { Phrase } from "./Phrase.js";
-export { SendScreen } from "./Send.js";
 export { Settings } from "./Settings.js";
 export { SwapScreen } from "./Swap.js";
 export { TokenScreen } from "./Token.js";

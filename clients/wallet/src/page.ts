@@ -1,0 +1,44 @@
+/** State of the first screens, without the code of the wallet: the stored device, whether the wallet is unlocked, the route, notices. */
+import { computed, effect, signal } from "@preact/signals";
+import type { Network } from "@wallet-cloud/client";
+import type { HdWallet } from "@wallet-cloud/client/hd";
+import { type Device, loadDevice, saveDevice } from "./device.js";
+
+export const device = signal<Device | undefined>(loadDevice());
+/** The keys, while the wallet is unlocked. */
+export const keys = signal<HdWallet | undefined>(undefined);
+/** True if the server ended the session: the user has to sign in again. */
+export const sessionEnded = signal(false);
+/** A text for screen readers, also shown for a short time. */
+export const announcement = signal("");
+let announcedAt = 0;
+
+const parseRoute = () => location.hash.replace(/^#\/?/, "").split("/").filter((part) => part !== "");
+/** The parts of the address after `#`: `#/btc/send` is `["btc", "send"]`. */
+export const route = signal<string[]>(parseRoute());
+addEventListener("hashchange", () => {
+  route.value = parseRoute();
+  // A notice of the action that opened this screen remains; an older one would cover its controls.
+  if (Date.now() - announcedAt > 500) announcement.value = "";
+});
+
+export const go = (...parts: string[]): void => {
+  location.hash = `#/${parts.join("/")}`;
+};
+
+export const network = computed<Network>(() => device.value?.network ?? "testnet");
+
+/** Changes the stored device. */
+export function update(change: Partial<Device>): void {
+  if (device.value === undefined) return;
+  const changed = { ...device.value, ...change };
+  saveDevice(changed);
+  device.value = changed;
+}
+
+effect(() => {
+  if (announcement.value === "") return;
+  announcedAt = Date.now();
+  const timer = setTimeout(() => (announcement.value = ""), 4000);
+  return () => clearTimeout(timer);
+});
