@@ -1,6 +1,6 @@
 /** What this browser stores: the account, the encrypted recovery phrase, settings, watched keys and tokens, and payments in progress. */
 import { type BtcLikeChain, type ChainFacts, type EthLikeChain, type Network, type OwnedUtxo, randomUuid, type SignedTransaction } from "@wallet-cloud/client";
-import type { Vault } from "./vault.js";
+import type { Sealed, Vault } from "./vault.js";
 import { CACHE } from "./worker-data.js";
 
 export interface Device {
@@ -66,6 +66,7 @@ const EVENTS = "wallet-page:events";
 const SUBSCRIPTIONS = "wallet-page:subscriptions";
 const PUSH = "wallet-page:push";
 const INPUT = "wallet-page:input";
+const CONTACTS = "wallet-page:contacts";
 const MAX_SENT = 50;
 
 export const newDevice = (username: string): Device => ({ tokenId: randomUuid(), username, network: "testnet" });
@@ -122,6 +123,11 @@ export const savePush = (endpoint: string): void => localStorage.setItem(PUSH, e
 export const loadInput = (): number => Number(localStorage.getItem(INPUT) ?? 0);
 
 export const saveInput = (time: number): void => localStorage.setItem(INPUT, String(time));
+
+/** Returns the encrypted address book. */
+export const loadSealedContacts = (): Sealed | undefined => read<Sealed>(CONTACTS);
+
+export const saveSealedContacts = (sealed: Sealed): void => localStorage.setItem(CONTACTS, JSON.stringify(sealed));
 
 /** Returns the watched keys and tokens. */
 export function loadWatched(): Watched {

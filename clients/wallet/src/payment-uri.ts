@@ -1,10 +1,12 @@
 /** Recipients in pasted and scanned texts: an address, or a payment URI. */
+import type { MemoType } from "@wallet-cloud/client";
 
 export interface PaymentRequest {
   to: string;
   /** Amount in whole units. */
   amount?: string;
   memo?: string;
+  memoType?: MemoType;
 }
 
 /** Schemes that are a part of the address (CashAddr). */

@@ -1,13 +1,17 @@
 /** The recovery phrase, encrypted in the browser: PBKDF2 (RFC 8018) and AES-256-GCM (NIST SP 800-38D) of WebCrypto. */
 
-/** The stored form. Binary fields are base64. */
-export interface Vault {
+/** An encrypted text. Binary fields are base64. */
+export interface Sealed {
+  nonce: string;
+  ciphertext: string;
+}
+
+/** The stored form. */
+export interface Vault extends Sealed {
   version: 1;
   /** Rounds of PBKDF2-HMAC-SHA-256. */
   rounds: number;
   salt: string;
-  nonce: string;
-  ciphertext: string;
 }
 
 /** Rounds that OWASP recommends for PBKDF2-HMAC-SHA-256 (Password Storage Cheat Sheet, 2023). */
@@ -26,21 +30,29 @@ export const canEncrypt = (): boolean => globalThis.crypto?.subtle !== undefined
 /** Encrypts the recovery phrase under a passphrase. */
 export async function seal(phrase: string, passphrase: string): Promise<Vault> {
   const salt = crypto.getRandomValues(new Uint8Array(16));
-  const nonce = crypto.getRandomValues(new Uint8Array(12));
   const key = await deriveKey(passphrase, salt, ROUNDS);
-  const ciphertext = await crypto.subtle.encrypt({ name: "AES-GCM", iv: nonce }, key, new TextEncoder().encode(phrase));
-  return { version: 1, rounds: ROUNDS, salt: toBase64(salt), nonce: toBase64(nonce), ciphertext: toBase64(new Uint8Array(ciphertext)) };
+  return { version: 1, rounds: ROUNDS, salt: toBase64(salt), ...(await encrypt(key, phrase)) };
 }
 
 /** Decrypts the recovery phrase. */
 export async function unseal(vault: Vault, passphrase: string): Promise<string> {
   try {
-    const key = await deriveKey(passphrase, fromBase64(vault.salt), Math.min(vault.rounds, MAX_ROUNDS));
-    const algorithm = { name: "AES-GCM", iv: fromBase64(vault.nonce) };
-    return new TextDecoder().decode(await crypto.subtle.decrypt(algorithm, key, fromBase64(vault.ciphertext)));
+    return await decrypt(await deriveKey(passphrase, fromBase64(vault.salt), Math.min(vault.rounds, MAX_ROUNDS)), vault);
   } catch (cause) {
     throw new WrongPassphraseError("wrong passphrase", { cause });
   }
+}
+
+/** Encrypts a text under a key of AES-GCM. */
+export async function encrypt(key: CryptoKey, text: string): Promise<Sealed> {
+  const nonce = crypto.getRandomValues(new Uint8Array(12));
+  const ciphertext = await crypto.subtle.encrypt({ name: "AES-GCM", iv: nonce }, key, new TextEncoder().encode(text));
+  return { nonce: toBase64(nonce), ciphertext: toBase64(new Uint8Array(ciphertext)) };
+}
+
+/** Decrypts a text, and fails if the text was changed. */
+export async function decrypt(key: CryptoKey, { nonce, ciphertext }: Sealed): Promise<string> {
+  return new TextDecoder().decode(await crypto.subtle.decrypt({ name: "AES-GCM", iv: fromBase64(nonce) }, key, fromBase64(ciphertext)));
 }
 
 async function deriveKey(passphrase: string, salt: Uint8Array<ArrayBuffer>, iterations: number): Promise<CryptoKey> {

@@ -6,6 +6,7 @@ import { receiveAddress } from "../holdings.js";
 import { type PaymentRequest, readPayment } from "../payment-uri.js";
 import { announcement, chainView, network } from "../state.js";
 import { Field } from "./forms.js";
+import { KnownRecipients, suggestionsFor } from "./KnownRecipients.js";
 import { canScan, Scanner } from "./Scanner.js";
 import { usePause } from "./usePause.js";
 
@@ -46,7 +47,7 @@ export function RecipientField({ chain, value, error, onValue, onRequest }: Prop
         required
         value={value}
         onValue={onValue}
-        error={error ?? (to !== "" && !isValid && isPaused ? INVALID_ADDRESS : undefined)}
+        error={error ?? (to !== "" && !isValid && isPaused && suggestionsFor(chain, to).length === 0 ? INVALID_ADDRESS : undefined)}
         hint={hint}
         tools={
           <>
@@ -61,6 +62,7 @@ export function RecipientField({ chain, value, error, onValue, onRequest }: Prop
           </>
         }
       />
+      <KnownRecipients chain={chain} typed={to} onChoose={onRequest} />
       {isScanning && (
         <Scanner
           onText={(text) => {

@@ -31,7 +31,7 @@ const FIELDS = ["to", "amount", "memo", "asset"] as const;
 /** Texts at the fields; those of further recipients are `to-2`, `amount-2` and so on. */
 type Errors = Partial<Record<string, string>>;
 
-const MEMO_TYPES: { value: MemoType; label: string }[] = [
+export const MEMO_TYPES: { value: MemoType; label: string }[] = [
   { value: "text", label: "Text" },
   { value: "id", label: "Number" },
   { value: "hash", label: "Hash" },
@@ -127,8 +127,8 @@ export function SendScreen({ chain, assetId }: { chain: Chain; assetId: string }
           value={draft.to}
           error={errors["to"]}
           onValue={(to) => change({ to })}
-          onRequest={({ to, amount, memo }) =>
-            change({ to, ...(amount === undefined ? {} : { amount, value: undefined, isMax: false }), ...(memo === undefined || chain !== "xlm" ? {} : { memo }) })
+          onRequest={({ to, amount, memo, memoType = "text" }) =>
+            change({ to, ...(amount === undefined ? {} : { amount, value: undefined, isMax: false }), ...(memo === undefined || chain !== "xlm" ? {} : { memo, memoType }) })
           }
         />
         <AmountField

@@ -1,6 +1,7 @@
 /** Settings: a list of groups, in which each row shows the current value and opens a page. */
 import type { ComponentChildren } from "preact";
 import { useEffect, useId, useState } from "preact/hooks";
+import { contacts } from "../contacts.js";
 import { lockMinutes } from "../lock.js";
 import { BackLink } from "../parts/BackLink.js";
 import { Heading } from "../parts/forms.js";
@@ -8,6 +9,7 @@ import { Icon } from "../parts/icons.js";
 import { PushSwitch } from "../parts/PushSwitch.js";
 import { currency } from "../prices.js";
 import { client, device, forget } from "../state.js";
+import { ContactsPage } from "./settings/Contacts.js";
 import { CurrencyPage } from "./settings/Currency.js";
 import { DevicesPage } from "./settings/Devices.js";
 import { ExportPage } from "./settings/Export.js";
@@ -18,7 +20,7 @@ import { PhrasePage } from "./settings/PhrasePage.js";
 
 const canPush = "PushManager" in globalThis && "serviceWorker" in navigator;
 
-const PAGES = { lock: LockPage, phrase: PhrasePage, export: ExportPage, password: PasswordPage, factor: FactorPage, devices: DevicesPage, currency: CurrencyPage };
+const PAGES = { lock: LockPage, phrase: PhrasePage, export: ExportPage, password: PasswordPage, factor: FactorPage, devices: DevicesPage, contacts: ContactsPage, currency: CurrencyPage };
 
 type PageName = keyof typeof PAGES;
 
@@ -84,7 +86,8 @@ function SettingsList() {
         <Row page="factor" label="Second factor" value={factor} />
         <Row page="devices" label="Devices" value={devices} />
       </Group>
-      <Group title="Display">
+      <Group title="Preferences">
+        <Row page="contacts" label="Address book" value={contacts.value === undefined ? undefined : String(contacts.value.length)} />
         <Row page="currency" label="Currency" value={currency.value.toUpperCase()} />
       </Group>
       {canPush && <PushSwitch />}
