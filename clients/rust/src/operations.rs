@@ -9,12 +9,12 @@ use std::fmt::Debug;
 /// Reads a value as a record, and returns the record as a value and in `Debug` form.
 pub type RoundTrip = fn(Value) -> Result<(Value, String), serde_json::Error>;
 
-/// The place of a request record.
+/// Where a request record is sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Input {
     /// The query of the URL.
     Query,
-    /// The body.
+    /// The body of the request.
     Body,
 }
 
@@ -28,7 +28,7 @@ pub struct Contract {
     pub module: &'static str,
     /// The name of the function.
     pub function: &'static str,
-    /// The place of the request record.
+    /// Where the request record is sent.
     pub input: Option<Input>,
     /// The query or body.
     pub request: Option<RoundTrip>,

@@ -5,6 +5,7 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { promisify } from "node:util";
+import { unescaped } from "./support/html.js";
 import { baseUrl, packageRoot } from "./support/local.js";
 
 const run = promisify(execFile);
@@ -12,12 +13,10 @@ const folder = join(packageRoot(), "build/reference");
 
 const text = async (path: string) => (await fetch(`${baseUrl()}/docs/reference/${path}`)).text();
 
-const ENTITIES: Record<string, string> = { lt: "<", gt: ">", amp: "&", quot: '"' };
-
 /** Returns the TypeScript example of a page. */
 async function example(path: string): Promise<string | undefined> {
   const [, code] = /data-language="TypeScript">.*?<code>([\s\S]*?)<\/code>/.exec(await text(path)) ?? [];
-  return code?.replace(/&(\w+);/g, (_, name: string) => ENTITIES[name]!);
+  return code === undefined ? undefined : unescaped(code);
 }
 
 test("the examples of all operations compile", async () => {

@@ -2,7 +2,7 @@
 
 use super::guides::Guide;
 use super::page::Page;
-use super::{Audience, guides, reference};
+use super::{Audience, guides, reference, sdk};
 use maud::{DOCTYPE, Markup, html};
 use reqwest::Url;
 
@@ -96,10 +96,20 @@ impl Navigation {
             title: document.title().to_owned(),
             below: document.links().collect(),
         });
+        let clients = sdk::links().into_iter().map(|(path, title, topics)| Link {
+            path,
+            title,
+            below: topics.into_iter().map(|(path, title)| (path, None, title)).collect(),
+        });
+        let of_clients = guides::CLIENTS.iter().map(Guide::link).map(Link::new);
         Self(vec![
             Group {
                 title: "Guides",
                 links: guides,
+            },
+            Group {
+                title: "SDK",
+                links: clients.chain(of_clients).collect(),
             },
             Group {
                 title: "API reference",

@@ -10,6 +10,7 @@ mod markdown;
 mod page;
 mod reference;
 mod router;
+mod sdk;
 
 pub use router::with_site;
 
@@ -58,6 +59,7 @@ fn build(server: &str, audience: Audience) -> Files {
     let navigation = Navigation::new(audience);
     let mut pages = guides::pages();
     pages.extend(reference::pages(server, audience));
+    pages.extend(sdk::pages());
     let mut files = Files::new();
     let mut add = |path: &str, media_type, body: Vec<u8>| files.insert(path.to_owned(), File { media_type, body });
     add("search.json", "application/json", page::index(&pages));

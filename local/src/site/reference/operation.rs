@@ -78,12 +78,12 @@ impl<'a> Operation<'a> {
         self.value["tags"].as_array().is_some_and(|tags| tags.contains(name))
     }
 
-    /// Returns the description.
+    /// Returns the description in Markdown.
     pub fn description(&self) -> &str {
         self.value["description"].as_str().unwrap_or_default()
     }
 
-    /// Returns the parameters.
+    /// Returns the parameters of path, query and headers.
     pub fn parameters(&self) -> impl Iterator<Item = &'a Value> + use<'a> {
         self.value["parameters"].as_array().into_iter().flatten()
     }
