@@ -21,15 +21,13 @@ async fn pay(client: Client) -> Done {
     let (chain, network) = (btc_like::Chain::Btc, Network::Testnet);
     let address = btc_like::derive(&client, chain, network, &device.public_key(), None).await?;
     fund(&client, "btc", &address, "1000000", None).await?;
-    let payment = btc_like::Payment {
-        chain,
-        network,
-        public_key: device.public_key(),
-        address_type: None,
-        to: "tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx".to_owned(),
-        amount: btc_like::Spend::Exact(250_000),
-        max_fee: Fee::default(),
-    };
+    let payment = btc_like::Payment::builder()
+        .chain(chain)
+        .network(network)
+        .public_key(device.public_key())
+        .to("tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx")
+        .amount(btc_like::Spend::Exact(250_000))
+        .build();
     let quote = btc_like::quote(&client, &payment).await?;
     let prepared = quote.prepare(&client, FeeMode::Normal).await?;
     let signed = prepared.sign(&client, &device).await?;

@@ -10,15 +10,13 @@ async fn sweep(client: Client) -> Done {
     let address = btc_like::derive(&client, chain, network, &key.public_key(), None).await?;
     let cold = btc_like::derive(&client, chain, network, &Secp256k1Key::random().public_key(), None).await?;
     fund(&client, "btc", &address, "1000000", None).await?;
-    let payment = btc_like::Payment {
-        chain: btc_like::Chain::Btc,
-        network,
-        public_key: key.public_key(),
-        address_type: None,
-        to: cold,
-        amount: btc_like::Spend::Max,
-        max_fee: Fee::default(),
-    };
+    let payment = btc_like::Payment::builder()
+        .chain(btc_like::Chain::Btc)
+        .network(network)
+        .public_key(key.public_key())
+        .to(cold)
+        .amount(btc_like::Spend::Max)
+        .build();
     let prepared = btc_like::quote(&client, &payment)
         .await?
         .prepare(&client, FeeMode::Normal)
