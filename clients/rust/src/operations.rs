@@ -11,6 +11,7 @@ pub type RoundTrip = fn(Value) -> Result<(Value, String), serde_json::Error>;
 
 /// Where a request record is sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Input {
     /// The query of the URL.
     Query,

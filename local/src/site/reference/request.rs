@@ -141,14 +141,12 @@ pub fn contract(operation: &Operation<'_>, document: &Document) -> Option<&'stat
 
 /// Returns the query or body of the example for the Rust client.
 pub fn record(operation: &Operation<'_>, document: &Document, contract: &Contract) -> Option<Value> {
-    match contract.input? {
-        Input::Body => operation.example_body(document),
-        Input::Query => {
-            let query = operation.required(document, "query").into_iter();
-            let query: Map<_, _> = query.map(|(name, value)| (name.to_owned(), value)).collect();
-            Some(query.into())
-        }
+    if contract.input? == Input::Body {
+        return operation.example_body(document);
     }
+    let query = operation.required(document, "query").into_iter();
+    let query: Map<_, _> = query.map(|(name, value)| (name.to_owned(), value)).collect();
+    Some(query.into())
 }
 
 /// Returns the call of the Rust client.
