@@ -35,7 +35,7 @@ test("unused functions are dropped from a bundle", async () => {
 });
 
 test("no module needs Node: every entry can be bundled for browsers", async () => {
-  for (const entry of ["", "/signers", "/hd"]) {
+  for (const entry of ["", "/signers", "/hd", "/eth"]) {
     const { inputs } = await bundle(entry);
     assert.ok(inputs.length > 1);
     assert.deepEqual(inputs.filter((path) => path.startsWith("node:") || path.includes("browser-external")), []);
@@ -51,7 +51,7 @@ test("the tarball has the compiled modules, their types, README and LICENSE", as
   const others = paths.filter((path) => !path.startsWith("dist/"));
   assert.deepEqual(others.sort(), ["LICENSE", "README.md", "package.json"]);
   assert.ok(modules.every((path) => path.endsWith(".js") || path.endsWith(".d.ts")), modules.join());
-  for (const entry of ["index", "signers", "hd"]) {
+  for (const entry of ["index", "signers", "hd", "eth"]) {
     for (const suffix of ["js", "d.ts"]) assert.ok(modules.includes(`dist/${entry}.${suffix}`), entry);
   }
   // Every module with its types, and nothing of an older build.
