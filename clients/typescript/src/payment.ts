@@ -46,7 +46,7 @@ export interface OfferReview {
   offerId?: string | undefined;
 }
 
-/** Who can sign for an account on Stellar, as far as a transaction changes it. */
+/** The change of an account on Stellar in who can sign for the account. */
 export interface SignerReview {
   /** Weight of the account's own key. */
   masterWeight?: number | undefined;
