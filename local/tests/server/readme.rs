@@ -1,65 +1,17 @@
-//! The examples in the README of the Rust client: this file contains each example, and the tests run this file.
+//! The examples in the README of the Rust client: the first one is an example of its package, this file contains the others, and
+//! the tests run them.
 
 use super::snippets::assert_contains_blocks;
 use super::{ephemeral, merchant};
-use wallet_client::authorization::account::{RegisterRequest, register};
-
 use std::error::Error;
-use std::sync::Arc;
-use std::time::Duration;
-use uuid::Uuid;
-use wallet_client::hd::{Length, Mnemonic, Path, Position};
-use wallet_client::payments::btc_like::{Chain, Payment, Spend, derive, quote};
-use wallet_client::payments::{Fee, Settled, WatchPolicy};
-use wallet_client::sandbox::{FaucetRequest, MineRequest, faucet, mine};
-use wallet_client::wire::FeeMode;
-use wallet_client::{Client, MemoryStore, Network, Session};
+use wallet_client::Network;
+use wallet_client::hd::{Mnemonic, Path, Position};
+use wallet_client::payments::Settled;
+use wallet_client::payments::btc_like::Chain;
 
-/// Pays on the sandbox. `security_token` is that of the signed-in user.
-async fn first_payment(base_url: &str, security_token: &str) -> Result<(), Box<dyn Error>> {
-    let authorization = format!("{base_url}/authorization/v1");
-    let store = Arc::<MemoryStore>::default(); // an app implements `TokenStore` for its secure storage
-    let session = Session::new(&authorization, Uuid::new_v4(), &["read"], store)?;
-    session.establish(&[security_token]).await?;
-    let client = Client::new(base_url)?.with_session(session);
-
-    // The keys of all chains from a mnemonic, which the user writes down.
-    let mnemonic = Mnemonic::random(Length::Words12);
-    let (chain, network) = (Chain::Btc, Network::Testnet);
-    let path = Path::btc_like(chain, network, None, Position::default())?;
-    let key = mnemonic.seed("").secp256k1(&path)?;
-    let address = derive(&client, chain, network, &key.public_key(), None).await?;
-
-    // Sandbox only: coins from a faucet, and a block.
-    let block = MineRequest::builder().chain(chain.to_string()).build();
-    let coins = FaucetRequest::builder()
-        .chain(chain.to_string())
-        .address(address)
-        .amount("1000000")
-        .build();
-    faucet(&client, &coins).await?;
-    mine(&client, &block).await?;
-
-    let payment = Payment::builder()
-        .chain(chain)
-        .network(network)
-        .public_key(key.public_key())
-        .to("tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx")
-        .amount(Spend::Exact(250_000))
-        .max_fee(Fee::AtMost(50_000_u64.into()))
-        .build();
-    let quote = quote(&client, &payment).await?; // shows the fees of all modes
-    let prepared = quote.prepare(&client, FeeMode::Normal).await?;
-    println!("{:?}", prepared.review()); // show recipient, amount and fee to the user
-    let signed = prepared.sign(&client, &key).await?;
-    signed.send(&client).await?; // store `signed` before this line: it may be sent again at any time
-
-    mine(&client, &block).await?; // sandbox only
-    let policy = WatchPolicy::builder().interval(Duration::from_millis(200)).build();
-    let last = signed.watch(&client, policy).await?;
-    assert!(matches!(last, Settled::Confirmed(_)));
-    Ok(())
-}
+#[expect(dead_code, reason = "the test calls the function that main calls")]
+#[path = "../../../clients/rust/examples/first_payment.rs"]
+mod first_payment;
 
 fn keys(mnemonic: &str, passphrase: &str) -> Result<(), Box<dyn Error>> {
     let seed = mnemonic.parse::<Mnemonic>()?.seed(passphrase); // in memory only while keys are derived
@@ -77,15 +29,10 @@ fn keys(mnemonic: &str, passphrase: &str) -> Result<(), Box<dyn Error>> {
 #[tokio::test(flavor = "multi_thread")]
 async fn first_payment_of_the_client_works_as_written() {
     let running = ephemeral().await;
-    let server = merchant(&running, "register").await;
-    let account = RegisterRequest::builder()
-        .username("alice")
-        .password("correct horse battery")
-        .build();
-    let registered = register(&server, &account).await.unwrap();
-    first_payment(&running.base_url, &registered.security_token)
+    let last = first_payment::pay(&running.base_url, &running.merchant_key)
         .await
         .unwrap();
+    assert!(matches!(last, Settled::Confirmed(_)), "{last:?}");
     running.shutdown().await.unwrap();
 }
 
@@ -415,5 +362,6 @@ mod notifications {
 #[test]
 fn examples_of_the_client_are_in_this_file() {
     let readme = include_str!("../../../clients/rust/README.md");
-    assert_contains_blocks(include_str!("readme.rs"), readme, 5);
+    let example = include_str!("../../../clients/rust/examples/first_payment.rs");
+    assert_contains_blocks(&[example, include_str!("readme.rs")].concat(), readme, 5);
 }
