@@ -1,0 +1,3 @@
+# The version of the workspace is that of every package, and the changelog has its section.
+
+tests/release/version.py check
