@@ -2,12 +2,12 @@
 import { type Chain, isEthLike } from "@wallet-cloud/client";
 import { useEffect, useState } from "preact/hooks";
 import { display, faucetAmount } from "../chain-view.js";
-import { receiveAddress, type Token, tokenList } from "../holdings.js";
+import { getFreeCoins } from "../free-coins.js";
+import { type Token, tokenList } from "../holdings.js";
 import { messageOf } from "../messages.js";
 import { BackLink } from "../parts/BackLink.js";
 import { Heading, Problem, Submit, useWork } from "../parts/forms.js";
-import { faucet, mine } from "../sandbox.js";
-import { account, announcement, chainView, go } from "../state.js";
+import { announcement, chainView, go } from "../state.js";
 
 /** Whole units of a token that the faucet pays. */
 const TOKENS = 1000;
@@ -25,8 +25,7 @@ export function FaucetScreen({ chain }: { chain: Chain }) {
   const shown = `${display(amount, token?.decimals ?? decimals)} ${token?.ticker ?? ticker}`;
   const submit = () =>
     run(async () => {
-      await faucet({ chain, address: receiveAddress(chain) ?? account(chain).address, amount, ...(token === undefined ? {} : { token: token.contract }) });
-      if (chain !== "xlm") await mine(chain);
+      await getFreeCoins(chain, amount, token?.contract);
       announcement.value = `Received ${shown}`;
       go(chain);
     });

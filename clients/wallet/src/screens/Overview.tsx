@@ -4,6 +4,7 @@ import { useEffect } from "preact/hooks";
 import { display } from "../chain-view.js";
 import { failures, isOffline, shownAge, totalOf } from "../freshness.js";
 import { loadAll, stateOf } from "../holdings.js";
+import { FirstCoins } from "../parts/FirstCoins.js";
 import { Spinner } from "../parts/forms.js";
 import { ChainIcon, Icon } from "../parts/icons.js";
 import { Age, StateNotice } from "../parts/StateNotice.js";
@@ -52,6 +53,7 @@ export function Overview() {
         </p>
         <StateNotice onRetry={() => void refresh()} />
         <NetworkSwitch />
+        <FirstCoins />
       </div>
       <ul class="chains">
         {chains.value.map(({ chain, name }) => (
