@@ -133,7 +133,14 @@ test("ethereum: speed up, cancel, approve, revoke", async () => {
   await sandbox(wallet.server.baseUrl, "automatic-blocks", { chain: "eth", on: true });
   expected.splice(0);
 
+  const openForm = async () => {
+    await show(page, "eth", "approvals");
+    await page.click("details.other summary");
+  };
   await show(page, "eth", "approvals");
+  await page.waitForSelector("text=This device has approved no one.");
+  await inspect(page, problems, "approvals-empty");
+  await openForm();
   await inspect(page, problems, "approvals");
   await press(page, "USDT");
   await page.fill("[name=spender]", "0x12");
@@ -154,18 +161,22 @@ test("ethereum: speed up, cancel, approve, revoke", async () => {
   await inspect(page, problems, "review-approval");
   await confirm(page);
 
+  // The list has the approval in units of the token, until a block contains the revocation.
   await show(page, "eth", "approvals");
-  await page.getByRole("radio", { name: "Revoke", exact: true }).check();
-  await press(page, "USDT");
-  await page.fill("[name=spender]", SPENDER);
-  await press(page, "Review");
+  await page.waitForSelector(".approval >> text=Up to 2.5 USDT");
+  await page.waitForFunction(() => !document.querySelector(".approval")?.textContent.includes("waits"));
+  await inspect(page, problems, "approvals-list");
+  await press(page, `Revoke USDT for ${SPENDER.slice(0, 8)}…${SPENDER.slice(-8)}`);
   await page.waitForSelector(".comparison");
   assert.deepEqual((await comparison(page)).slice(1, 3), [["Spender", SPENDER, SPENDER], ["Base units", "0", "0"]]);
   await confirm(page);
+  await show(page, "eth", "approvals");
+  await page.waitForFunction(() => document.querySelector(".approval") === null);
 
   // A token of ERC-721 with an id of 256 bits, which is not an unlimited approval.
   const tokenId = (2n ** 256n - 1n).toString();
-  await show(page, "eth", "approvals");
+  await show(page, "eth");
+  await openForm();
   await page.getByRole("radio", { name: "NFT", exact: true }).check();
   await page.fill("[name=token]", SPENDER);
   await page.fill("[name=token-id]", "one");

@@ -2,6 +2,7 @@
 import { type Chain, isWalletError, type SignedPayment } from "@wallet-cloud/client";
 import { Fragment } from "preact";
 import { useRef } from "preact/hooks";
+import { noteApproval } from "../approvals.js";
 import { display, networkName } from "../chain-view.js";
 import { dropSent, keepSent } from "../device.js";
 import type { Holding } from "../holdings.js";
@@ -47,6 +48,7 @@ export function SignAndSend({ chain, holding, ready, onBack, title, isPayment = 
       const signed = (kept.current ??= await signListed(ready.sign, details));
       // Stored first: whatever happens next, only these bytes are sent.
       keepSent({ ...signed.toJSON(), ...details });
+      if (review.approval !== undefined) noteApproval(review, review.approval, signed.txid);
       try {
         await signed.send();
       } catch (problem) {
@@ -83,7 +85,7 @@ export function SignAndSend({ chain, holding, ready, onBack, title, isPayment = 
           {review.approval !== undefined && <ApprovalTerms chain={chain} approval={review.approval} />}
           {review.approval === undefined && review.to !== null && (
             <>
-              <dt>To</dt>
+              <dt>{!isPayment && "issuer" in review.asset && review.asset.issuer === review.to ? "Issuer" : "To"}</dt>
               <dd>
                 <code class="address-full">{review.to}</code>
               </dd>

@@ -1,15 +1,17 @@
 /** Approvals of an EVM account: allows a spender an exact amount of a token, or revokes an approval. */
-import type { EthLikeChain } from "@wallet-cloud/client";
+import { ApiError, type EthLikeChain, InputError, isAddress } from "@wallet-cloud/client";
 import { useEffect, useState } from "preact/hooks";
 import { parse } from "../amounts.js";
-import { type Holding, loadChain, stateOf } from "../holdings.js";
+import { loadChain, stateOf } from "../holdings.js";
 import { errorsOf } from "../messages.js";
+import { ApprovalList } from "../parts/ApprovalList.js";
 import { BackLink } from "../parts/BackLink.js";
 import { ConsentProblem } from "../parts/Consent.js";
 import { type Consent, Field, Form, Heading, Submit, useWork } from "../parts/forms.js";
 import { Segments } from "../parts/Segments.js";
 import { SignAndSend } from "../parts/SignAndSend.js";
-import { account, chainView, client, ecdsa, noted } from "../state.js";
+import { type NamedToken, useToken } from "../parts/useToken.js";
+import { account, chainView, client, ecdsa, network, noted } from "../state.js";
 import type { Ready } from "../unsettled.js";
 
 const ACTIONS = [
@@ -53,11 +55,13 @@ export function ApprovalScreen({ chain }: { chain: EthLikeChain }) {
     setDraft((current) => ({ ...current, ...part }));
     setError(undefined);
   };
-  const token = tokens.find(({ id }) => id.toLowerCase() === draft.token.trim().toLowerCase());
-  const submit = (given: Consent) =>
+  const contract = draft.token.trim();
+  const token = useToken(chain, draft.action === "approve" && isAddress(chain, network.value, contract) ? contract : undefined);
+  const submit = (given: Consent, chosen: Draft = draft) =>
     run(async () => {
+      setDraft(chosen);
       try {
-        setReady(await prepare(chain, draft, token, given));
+        setReady(await prepare(chain, chosen, token, given));
       } catch (problem) {
         throw noted(problem);
       }
@@ -72,49 +76,53 @@ export function ApprovalScreen({ chain }: { chain: EthLikeChain }) {
         <BackLink to={[chain]} label={`Back to ${name}`} />
         <Heading>Approvals</Heading>
       </header>
-      <Form onSubmit={() => void submit({})}>
-        <Segments label="Action" options={[...ACTIONS]} value={draft.action} onChoose={(action) => change({ action })} hint={HINTS[draft.action]} />
-        <Field label="Contract of the token" name="token" required value={draft.token} onValue={(text) => change({ token: text })} hint={token === undefined ? "0x…" : token.name} error={at.token} />
-        {tokens.length > 0 && (draft.action === "approve" || draft.action === "revoke") && (
-          <div class="buttons">
-            {tokens.slice(0, 6).map(({ id, ticker }) => (
-              <button type="button" key={id} onClick={() => change({ token: id })}>
-                {ticker}
-              </button>
-            ))}
-          </div>
-        )}
-        {draft.action === "erc721" ? (
-          <Field label="Id of the token" name="token-id" required value={draft.tokenId} onValue={(tokenId) => change({ tokenId })} hint="A number, as the marketplace shows it" error={at.tokenId} />
-        ) : (
-          <Field label="Spender" name="spender" required value={draft.spender} onValue={(spender) => change({ spender })} hint="The contract or account that the app names: 0x…" error={at.spender} />
-        )}
-        {draft.action === "approve" && (
-          <Field
-            label={token === undefined ? "Amount in base units" : `Amount in ${token.ticker}`}
-            name="amount"
-            inputMode="decimal"
-            required
-            value={draft.amount}
-            onValue={(amount) => change({ amount })}
-            hint="An exact amount. It replaces an earlier approval."
-            error={at.amount}
-          />
-        )}
-        <ConsentProblem chain={chain} work={work} onConsent={(given) => void submit(given)} fields={FIELDS} />
-        <Submit busy={busy || coin === undefined}>Review</Submit>
-      </Form>
+      <ApprovalList chain={chain} isBusy={busy || coin === undefined} onRevoke={({ contract, spender }) => void submit({}, { ...draft, action: "revoke", token: contract, spender })} />
+      <details class="other">
+        <summary>Approve or revoke another spender</summary>
+        <Form onSubmit={() => void submit({})}>
+          <Segments label="Action" options={[...ACTIONS]} value={draft.action} onChoose={(action) => change({ action })} hint={HINTS[draft.action]} />
+          <Field label="Contract of the token" name="token" required value={draft.token} onValue={(text) => change({ token: text })} hint={token === undefined ? "0x…" : token.name} error={at.token} />
+          {tokens.length > 0 && (draft.action === "approve" || draft.action === "revoke") && (
+            <div class="buttons">
+              {tokens.slice(0, 6).map(({ id, ticker }) => (
+                <button type="button" key={id} onClick={() => change({ token: id })}>
+                  {ticker}
+                </button>
+              ))}
+            </div>
+          )}
+          {draft.action === "erc721" ? (
+            <Field label="Id of the token" name="token-id" required value={draft.tokenId} onValue={(tokenId) => change({ tokenId })} hint="A number, as the marketplace shows it" error={at.tokenId} />
+          ) : (
+            <Field label="Spender" name="spender" required value={draft.spender} onValue={(spender) => change({ spender })} hint="The contract or account that the app names: 0x…" error={at.spender} />
+          )}
+          {draft.action === "approve" && (
+            <Field
+              label={token === undefined ? "Amount" : `Amount in ${token.ticker}`}
+              name="amount"
+              inputMode="decimal"
+              required
+              value={draft.amount}
+              onValue={(amount) => change({ amount })}
+              hint="An exact amount. It replaces an earlier approval."
+              error={at.amount}
+            />
+          )}
+          <Submit busy={busy || coin === undefined}>Review</Submit>
+        </Form>
+      </details>
+      <ConsentProblem chain={chain} work={work} onConsent={(given) => void submit(given)} fields={FIELDS} />
     </>
   );
 }
 
 /** Prepares and verifies the transaction. */
-async function prepare(chain: EthLikeChain, { action, ...draft }: Draft, token: Holding | undefined, { maxFee }: Consent): Promise<Ready> {
+async function prepare(chain: EthLikeChain, { action, ...draft }: Draft, token: NamedToken | undefined, { maxFee }: Consent): Promise<Ready> {
   const common = { chain, publicKey: account(chain).publicKey, token: draft.token.trim(), maxFee };
   const spender = draft.spender.trim();
   const { approval, revocation } = client().prepare;
   const prepare = {
-    approve: () => approval({ ...common, spender, amount: parse(draft.amount, token?.decimals ?? 0) }),
+    approve: async () => approval({ ...common, spender, amount: parse(draft.amount, (token ?? (await lookUp(chain, common.token))).decimals) }),
     revoke: () => revocation({ ...common, spender }),
     collection: () => revocation({ ...common, spender, kind: "collection" }),
     erc721: () => revocation({ ...common, kind: "erc721", tokenId: draft.tokenId.trim() }),
@@ -122,3 +130,11 @@ async function prepare(chain: EthLikeChain, { action, ...draft }: Draft, token: 
   const prepared = await prepare[action]();
   return { prepared, sign: () => prepared.sign(ecdsa(chain)) };
 }
+
+/** Returns the facts about a token, without which an amount has no meaning. */
+const lookUp = (chain: EthLikeChain, contract: string): Promise<NamedToken> =>
+  client()
+    .token({ chain, contract })
+    .catch((problem: unknown) => {
+      throw problem instanceof ApiError && problem.is("not_found") ? new InputError("token", "no ERC-20 token") : problem;
+    });
