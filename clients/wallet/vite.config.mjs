@@ -40,10 +40,14 @@ const shortWordList = {
 // Builds the service worker, which is one script: a worker must not load the code of the page.
 const serviceWorker = {
   name: "service-worker",
-  async generateBundle() {
+  // After the styles, since the worker has the names of all files.
+  enforce: "post",
+  async generateBundle(_, bundle) {
+    const names = Object.values(bundle).map(({ fileName }) => fileName);
+    const define = { PAGE_FILES: JSON.stringify(names.filter((name) => name !== "index.html").sort()) };
     const output = { format: "iife", entryFileNames: "sw.js" };
     const input = fileURLToPath(new URL("src/sw.ts", import.meta.url));
-    const [built] = [await build({ ...shared, configFile: false, logLevel: "warn", build: { ...shared.build, write: false, rolldownOptions: { ...rolldownOptions, input, output } } })].flat();
+    const [built] = [await build({ ...shared, define, configFile: false, logLevel: "warn", build: { ...shared.build, write: false, rolldownOptions: { ...rolldownOptions, input, output } } })].flat();
     this.emitFile({ type: "asset", fileName: "sw.js", source: built.output[0].code });
   },
 };
@@ -66,7 +70,7 @@ const shared = {
     target: "es2022",
     modulePreload: false,
     cssCodeSplit: false,
-    assetsInlineLimit: (path) => (path.endsWith("/icon.svg") ? false : undefined),
+    assetsInlineLimit: (path) => (/\/icons\/|\.webmanifest$/.test(path) ? false : undefined),
     chunkSizeWarningLimit: 1000,
   },
 };

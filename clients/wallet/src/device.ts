@@ -1,7 +1,7 @@
 /** What this browser stores: the account, the encrypted recovery phrase, settings, watched keys and tokens, and payments in progress. */
 import { type BtcLikeChain, type ChainFacts, type EthLikeChain, type Network, type OwnedUtxo, randomUuid, type SignedTransaction } from "@wallet-cloud/client";
 import type { Sealed, Vault } from "./vault.js";
-import { CACHE } from "./worker-data.js";
+import { CACHE, FILES_CACHE } from "./worker-data.js";
 
 export interface Device {
   /** Identifies the session of this browser. */
@@ -65,6 +65,7 @@ const WATCHED = "wallet-page:watched";
 const EVENTS = "wallet-page:events";
 const SUBSCRIPTIONS = "wallet-page:subscriptions";
 const PUSH = "wallet-page:push";
+const LAST = "wallet-page:last";
 const INPUT = "wallet-page:input";
 const CONTACTS = "wallet-page:contacts";
 const MAX_SENT = 50;
@@ -83,7 +84,7 @@ export const saveDevice = (device: Device): void => localStorage.setItem(DEVICE,
 export function clearDevice(): void {
   localStorage.clear();
   void navigator.serviceWorker?.getRegistration("/wallet").then((registration) => registration?.unregister());
-  void globalThis.caches?.delete(CACHE);
+  for (const cache of [CACHE, FILES_CACHE]) void globalThis.caches?.delete(cache);
 }
 
 export const loadSent = (): Sent[] => read<Sent[]>(OUTBOX) ?? [];
@@ -118,6 +119,11 @@ export const saveSubscriptions = (used: Record<string, Network>): void => localS
 export const loadPush = (): string => localStorage.getItem(PUSH) ?? "";
 
 export const savePush = (endpoint: string): void => localStorage.setItem(PUSH, endpoint);
+
+/** Returns the encrypted state that was shown last; empty without one. */
+export const loadLast = (): string => localStorage.getItem(LAST) ?? "";
+
+export const saveLast = (state: string): void => localStorage.setItem(LAST, state);
 
 /** Returns the time of the last input in any tab, in milliseconds. */
 export const loadInput = (): number => Number(localStorage.getItem(INPUT) ?? 0);

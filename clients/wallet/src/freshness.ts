@@ -11,7 +11,12 @@ const now = signal(Date.now());
 setInterval(() => (now.value = Date.now()), 30_000);
 
 export const isOffline = signal(!navigator.onLine);
-addEventListener("online", () => (isOffline.value = false));
+/** The number of times that the browser was online again. */
+export const reconnections = signal(0);
+addEventListener("online", () => {
+  isOffline.value = false;
+  reconnections.value += 1;
+});
 addEventListener("offline", () => (isOffline.value = true));
 
 const relative = new Intl.RelativeTimeFormat("en");

@@ -66,6 +66,18 @@ effect(() => {
   if (keys.value === undefined) states.value = {};
 });
 
+/** Returns the states with balances. */
+export const knownStates = (): Record<string, ChainState> =>
+  Object.fromEntries(Object.entries(states.value).flatMap(([key, { account: _, error: __, ...state }]) => (state.updatedAt === undefined ? [] : [[key, { ...state, isLoading: false }]])));
+
+/** Shows earlier states where no balances are known. */
+export function restoreStates(earlier: Record<string, ChainState>): void {
+  const isNew = ([key]: [string, ChainState]) => states.value[key]?.updatedAt === undefined;
+  for (const [key, { holdings, updatedAt, partial, pending, activated }] of Object.entries(earlier).filter(isNew)) {
+    change(key, { holdings, partial, pending, activated, ...(updatedAt === undefined ? {} : { updatedAt }) });
+  }
+}
+
 /** Number of requests sent, and the number of the request whose facts a state shows. */
 let requests = 0;
 const shown = new Map<string, number>();

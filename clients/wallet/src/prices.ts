@@ -14,6 +14,12 @@ export const currency = computed(() => CURRENCIES.find((code) => code === device
 
 /** Prices of a whole unit by network, currency and asset, as decimal strings. */
 const prices = signal<Record<string, string>>({});
+export const knownPrices = () => prices.value;
+
+export function restorePrices(earlier: Record<string, string>): void {
+  prices.value = { ...earlier, ...prices.value };
+}
+
 /** Networks without a source of prices, which are not requested again. */
 const unavailable = new Set<Network>();
 

@@ -3,16 +3,8 @@ import { dataOf, type Subscription } from "@wallet-cloud/client";
 import { loadPush, savePush } from "./device.js";
 import { followed } from "./follow.js";
 import { client, noted } from "./state.js";
+import { registerWorker, SCOPE } from "./worker.js";
 import { CACHE, type ListedToken, TOKENS } from "./worker-data.js";
-
-const WORKER = "/wallet/sw.js";
-const SCOPE = "/wallet";
-
-/** The only script URL that the page makes: its Trusted Types permit no others. Types of the browser lack the factory. */
-const { trustedTypes } = globalThis as {
-  trustedTypes?: { createPolicy(name: string, rules: { createScriptURL(): string }): { createScriptURL(input: string): string } };
-};
-const workerUrl = trustedTypes?.createPolicy("service-worker", { createScriptURL: () => WORKER }).createScriptURL("") ?? WORKER;
 
 /** The user or the browser does not permit notifications. */
 export class NotPermittedError extends Error {}
@@ -80,7 +72,7 @@ async function storeNames(): Promise<void> {
 export async function startPush(applicationServerKey: string): Promise<void> {
   if ((await Notification.requestPermission()) !== "granted") throw new NotPermittedError();
   await storeNames();
-  await navigator.serviceWorker.register(workerUrl, { scope: SCOPE });
+  await registerWorker();
   const { pushManager } = await navigator.serviceWorker.ready;
   const create = () => pushManager.subscribe({ userVisibleOnly: true, applicationServerKey });
   const subscription = await create().catch(async (error: unknown) => {

@@ -1,9 +1,10 @@
 /**
- * The service worker of the page: shows a notification for each push, also while the page is closed. It stores nothing, has no
- * session, and shows neither memos nor addresses: nothing that a sender can write.
+ * The service worker of the page: opens the page offline (offline.ts), and shows a notification for each push, also while the page is
+ * closed. It has no session, and shows neither memos nor addresses: nothing that a sender can write.
  */
 import { CHAINS, type NotificationEvent } from "@wallet-cloud/client";
 import { isSuspect, type Named, receivedText, type Row } from "./effects.js";
+import { type FetchEvent, handle, keepPage } from "./offline.js";
 import { CACHE, type ListedToken, PUSH_CHANGED, TOKENS, WATCH_ONLY } from "./worker-data.js";
 
 /** The parts of `ServiceWorkerGlobalScope` in use, which the types of a page lack. */
@@ -15,6 +16,7 @@ interface Worker {
   };
   skipWaiting(): Promise<void>;
   addEventListener(type: "install" | "push" | "pushsubscriptionchange" | "notificationclick", listener: (event: WorkerEvent) => void): void;
+  addEventListener(type: "fetch", listener: (event: FetchEvent) => void): void;
 }
 
 interface Page {
@@ -124,8 +126,9 @@ async function subscribeAgain(replacement: PushSubscription | null | undefined):
   for (const page of await openPages()) page.postMessage(PUSH_CHANGED);
 }
 
-// The worker handles no requests of a page, so that a new version can replace it at any time.
-worker.addEventListener("install", (event) => event.waitUntil(worker.skipWaiting()));
+// Files have the hash of their version in their URLs, so that a new worker can replace this one at any time.
+worker.addEventListener("install", (event) => event.waitUntil(keepPage().catch(() => undefined).then(() => worker.skipWaiting())));
+worker.addEventListener("fetch", handle);
 // In turn: of two states at the same time, the later one remains.
 let last: Promise<void> = Promise.resolve();
 worker.addEventListener("push", (event) => {

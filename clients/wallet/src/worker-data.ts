@@ -1,6 +1,8 @@
 /** What the page and the service worker share: the names of listed tokens, and the label of watched keys. */
 
 export const CACHE = "wallet-page";
+/** The cache of the files of the page. */
+export const FILES_CACHE = "wallet-page-files";
 export const TOKENS = "/wallet/tokens.json";
 
 /** The label of the subscriptions of watched keys. Only the page sets labels. */

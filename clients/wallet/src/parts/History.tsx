@@ -7,6 +7,7 @@ import type { Sent } from "../device.js";
 import type { Row } from "../effects.js";
 import { followed, limited, onEvents } from "../follow.js";
 import { tokenList } from "../holdings.js";
+import { keepRows, lastRows } from "../last-state.js";
 import { messageOf, partialText } from "../messages.js";
 import { announcement, network } from "../state.js";
 import { BumpLinks } from "./BumpLinks.js";
@@ -34,6 +35,7 @@ export function useHistory(key: string, name: string, loadPage: (page: { limit: 
   const [cursor, setCursor] = useState<string>();
   const [error, setError] = useState<unknown>();
   const [isLoading, setLoading] = useState(true);
+  const [isLoaded, setLoaded] = useState(false);
   const latest = useRef<Row[]>([]);
   const show = (changed: Row[]) => {
     latest.current = changed;
@@ -44,6 +46,7 @@ export function useHistory(key: string, name: string, loadPage: (page: { limit: 
     setError(undefined);
     try {
       const page = await loadPage({ limit: PAGE, cursor: from });
+      setLoaded(true);
       const found = page.transactions as Row[];
       const next = page.nextCursor ?? undefined;
       if (from !== undefined) {
@@ -53,6 +56,7 @@ export function useHistory(key: string, name: string, loadPage: (page: { limit: 
         announcement.value = `${found.length} more transactions`;
         return;
       }
+      keepRows(key, found);
       const overlaps = latest.current.some(({ txid }) => found.some((row) => row.txid === txid));
       // The older rows stay, unless there may be others between them and the new page.
       const older = overlaps ? latest.current.filter(({ txid }) => !found.some((row) => row.txid === txid)) : [];
@@ -67,6 +71,7 @@ export function useHistory(key: string, name: string, loadPage: (page: { limit: 
   const reload = () => load(undefined);
   useEffect(() => {
     show([]);
+    setLoaded(false);
     setCursor(undefined);
     void reload();
   }, [key]);
@@ -84,7 +89,7 @@ export function useHistory(key: string, name: string, loadPage: (page: { limit: 
       unregister?.();
     };
   }, [key, isFollowed]);
-  return { rows, cursor, error, isLoading, isLimited: limited.value.has(name), reload, more: () => load(cursor) };
+  return { rows: isLoaded ? rows : lastRows(key), cursor, error, isLoading, isLimited: limited.value.has(name), reload, more: () => load(cursor) };
 }
 
 interface HistoryProps {

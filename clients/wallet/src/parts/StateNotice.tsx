@@ -6,7 +6,7 @@ import { chains, chainView } from "../state.js";
 /** The line under the total. */
 export function Age() {
   const at = oldest();
-  if (chains.value.some(({ chain }) => stateOf(chain).isLoading)) return <span>Updating…</span>;
+  if (!isOffline.value && chains.value.some(({ chain }) => stateOf(chain).isLoading)) return <span>Updating…</span>;
   return at === undefined ? null : <span>Updated {ageOf(at)}</span>;
 }
 
@@ -30,14 +30,16 @@ export function StateNotice({ onRetry }: { onRetry: () => void }) {
           <summary>Which chains</summary>
           {groups.map(({ text, chains }) => (
             <p key={text}>
-              {names(chains)}: {text}
+              {names(chains)}{isSingle ? "" : `: ${text}`}
             </p>
           ))}
         </details>
       )}
-      <button class="small" onClick={onRetry}>
-        Update all
-      </button>
+      {!isOffline.value && (
+        <button class="small" onClick={onRetry}>
+          Update all
+        </button>
+      )}
     </div>
   );
 }

@@ -2,7 +2,7 @@
 import type { Chain, Network } from "@wallet-cloud/client";
 import { useEffect } from "preact/hooks";
 import { display } from "../chain-view.js";
-import { failures, isOffline, shownAge, totalOf } from "../freshness.js";
+import { failures, isOffline, reconnections, shownAge, totalOf } from "../freshness.js";
 import { loadAll, stateOf } from "../holdings.js";
 import { FirstCoins } from "../parts/FirstCoins.js";
 import { Spinner } from "../parts/forms.js";
@@ -17,7 +17,7 @@ export function Overview() {
     void loadPrices();
     // Again for the tokens that were found.
     void loadAll().then(loadPrices);
-  }, [network.value, chains.value.map(({ chain }) => chain).join()]);
+  }, [network.value, chains.value.map(({ chain }) => chain).join(), reconnections.value]);
   const { sum, missing } = totalOf();
   const isBusy = chains.value.some(({ chain }) => stateOf(chain).isLoading);
   const refresh = async () => {

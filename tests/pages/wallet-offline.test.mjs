@@ -1,0 +1,110 @@
+// The wallet page offline: the last state and version, encrypted; no response to a request with a token is stored.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { addressOf, balanceIs, inspect, newName, PASSPHRASE, serveWallet, show, signUp, unlock, useFaucet } from "./wallet.mjs";
+
+const wallet = serveWallet();
+
+const FILES = "wallet-page-files";
+const cached = (page) => page.evaluate(async (name) => (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname), FILES);
+const isEarlier = (path) => path.includes("/0000000000000000/");
+// Waits until the paths in the cache are as expected.
+async function untilCached(page, isExpected) {
+  for (let attempt = 0; attempt < 400; attempt += 1) {
+    if (isExpected(await cached(page))) return;
+    await page.waitForTimeout(50);
+  }
+  assert.fail((await cached(page)).join(" "));
+}
+const isKept = (page) => untilCached(page, (paths) => paths.includes("/wallet"));
+
+test("the page can be installed", async () => {
+  const { page, context, problems, close } = await wallet.open();
+  const devtools = await context.newCDPSession(page);
+  const { errors, data, url } = await devtools.send("Page.getAppManifest");
+  assert.deepEqual(errors, []);
+  const { start_url: start, scope, icons } = JSON.parse(data);
+  assert.deepEqual([start, scope], ["/wallet", "/wallet"]);
+  for (const { src, type } of icons) {
+    const response = await page.request.get(new URL(src, url).href);
+    assert.deepEqual([response.status(), response.headers()["content-type"]], [200, type], src);
+  }
+  assert.deepEqual((await devtools.send("Page.getInstallabilityErrors")).installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== "in-incognito"), []);
+  assert.deepEqual(problems, []);
+  await close();
+});
+
+test("the page opens offline with the last balances and histories", async () => {
+  const { page, context, problems, expected, close } = await wallet.open();
+  await signUp(page, newName());
+  await useFaucet(page, "eth");
+  await balanceIs(page, "1 ETH");
+  const address = await addressOf(page, "eth");
+  await page.waitForFunction(() => document.querySelectorAll(".chains .amount strong").length === 15);
+  await isKept(page);
+  // The state is stored a second after the last change.
+  await page.waitForFunction(() => localStorage.getItem("wallet-page:last") !== null);
+  // With the worker in control, all icons are stored, too.
+  await page.reload();
+  await unlock(page);
+  await page.waitForFunction(() => document.querySelectorAll(".chains img").length > 14 && [...document.querySelectorAll(".chains img")].every((image) => image.complete));
+  await show(page, "eth");
+  await page.waitForSelector(".history > li");
+  const paths = await cached(page);
+  const [, version] = paths.find((path) => path.endsWith("/wallet.js")).split("/").slice(1);
+  assert.ok(paths.every((path) => path === "/wallet" || path.startsWith(`/wallet/${version}/`) || path.startsWith("/asset-info/v1/api/icon/")), paths.join(" "));
+  // Nothing is readable without the keys of the wallet.
+  const stored = await page.evaluate(() => localStorage.getItem("wallet-page:last"));
+  assert.match(stored, /^[A-Za-z0-9+/=]{100,}$/);
+  assert.ok(!Buffer.from(stored, "base64").toString("latin1").includes(address.slice(2, 20)));
+
+  await context.setOffline(true);
+  expected.push("ERR_INTERNET_DISCONNECTED", "ERR_FAILED");
+  await page.reload();
+  await page.fill("[name=passphrase]", PASSPHRASE);
+  await page.click("button[type=submit]");
+  await page.waitForSelector(".state >> text=You are offline.");
+  await page.waitForSelector(".balance .large >> text=1");
+  await page.waitForSelector(".history > li >> text=+1");
+  assert.equal(await page.locator(".chains .amount strong").count(), 15);
+  assert.ok(await page.evaluate(() => [...document.querySelectorAll(".chains img")].every((image) => image.complete && image.naturalWidth > 0)));
+  // Screens that had not been opened.
+  await show(page, "eth", "receive");
+  await page.waitForSelector(`text=${address}`);
+  await show(page, "settings");
+  await page.waitForSelector("h1:has-text('Settings')");
+  await show(page);
+  await inspect(page, problems, "offline");
+
+  await context.setOffline(false);
+  // Online again, the balances are loaded without a request of the user.
+  await page.waitForSelector(".state", { state: "detached" });
+  await page.waitForSelector(".facts >> text=Updated just now");
+  assert.deepEqual(problems, []);
+  await close();
+});
+
+test("after an update, the page has the new version, also offline", async () => {
+  const { page, context, problems, close } = await wallet.open();
+  await signUp(page, newName());
+  await isKept(page);
+  // A page of an earlier version, as the cache has it before an update.
+  await page.evaluate(async (name) => {
+    const cache = await caches.open(name);
+    const earlier = "/wallet/0000000000000000/";
+    await cache.put(`${earlier}wallet.js`, new Response("document.title = 'earlier'", { headers: { "content-type": "text/javascript" } }));
+    const html = (await (await cache.match("/wallet")).text()).replaceAll(/\/wallet\/[0-9a-f]{16}\//g, earlier);
+    await cache.put("/wallet", new Response(html, { headers: { "content-type": "text/html" } }));
+  }, FILES);
+  await page.reload();
+  await page.waitForSelector("[name=passphrase]");
+  assert.equal(await page.title(), "Wallet");
+  await untilCached(page, (paths) => !paths.some(isEarlier));
+  await context.setOffline(true);
+  await page.reload();
+  await unlock(page);
+  await context.setOffline(false);
+  assert.deepEqual(problems.filter((problem) => !problem.includes("net::ERR_")), []);
+  await close();
+});
