@@ -85,6 +85,8 @@ test("the state is true: ages, missing parts of the total, one notice for all ch
   await page.clock.install();
   // With the timers of the page.
   await page.reload();
+  // The balances are loaded again when the subscriptions are new, before the first request for events.
+  const followed = page.waitForRequest((request) => request.url().includes("/notifications/v1/api/event"));
   await signUp(page, newName());
   await useFaucet(page, "gno");
   await balanceIs(page, "1 XDAI");
@@ -92,6 +94,7 @@ test("the state is true: ages, missing parts of the total, one notice for all ch
   await page.waitForSelector(".missing >> text=without XLM (loading), without XDAI (no price)");
   await inspect(page, problems, "overview-incomplete");
   release();
+  await followed;
   await page.waitForFunction(() => document.querySelector(".missing")?.textContent === "without XDAI (no price)");
   await page.waitForSelector(".facts >> text=Updated just now");
 
