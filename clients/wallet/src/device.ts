@@ -120,10 +120,10 @@ export const loadPush = (): string => localStorage.getItem(PUSH) ?? "";
 
 export const savePush = (endpoint: string): void => localStorage.setItem(PUSH, endpoint);
 
-/** Returns the encrypted state that was shown last; empty without one. */
-export const loadLast = (): string => localStorage.getItem(LAST) ?? "";
+/** Returns the encrypted state that was shown last. */
+export const loadLast = (): Sealed | undefined => read<Sealed>(LAST);
 
-export const saveLast = (state: string): void => localStorage.setItem(LAST, state);
+export const saveLast = (state: Sealed): void => localStorage.setItem(LAST, JSON.stringify(state));
 
 /** Returns the time of the last input in any tab, in milliseconds. */
 export const loadInput = (): number => Number(localStorage.getItem(INPUT) ?? 0);

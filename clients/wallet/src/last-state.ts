@@ -6,7 +6,7 @@ import type { Row } from "./effects.js";
 import { type ChainState, knownStates, restoreStates } from "./holdings.js";
 import { knownPrices, restorePrices } from "./prices.js";
 import { keys } from "./state.js";
-import { fromBase64, toBase64 } from "./vault.js";
+import { decrypt, encrypt } from "./vault.js";
 
 interface Last {
   states: Record<string, ChainState>;
@@ -16,7 +16,6 @@ interface Last {
 
 /** A path that no address has. */
 const PATH = "m/44'/148'/2147483646'";
-const NONCE = 12;
 /** Milliseconds without a change after which the state is stored. */
 const DELAY = 1_000;
 
@@ -37,18 +36,16 @@ const toLast = (text: string) =>
   JSON.parse(text, (_, value: { bigint?: unknown } | null) => (typeof value?.bigint === "string" ? BigInt(value.bigint) : value)) as Last;
 
 async function store(hd: HdWallet, last: Last): Promise<void> {
-  const nonce = crypto.getRandomValues(new Uint8Array(NONCE));
-  const sealed = await crypto.subtle.encrypt({ name: "AES-GCM", iv: nonce }, await keyOf(hd), new TextEncoder().encode(toText(last)));
+  const sealed = await encrypt(await keyOf(hd), toText(last));
   // Not after the wallet was locked or removed.
-  if (keys.value === hd) saveLast(toBase64(nonce) + toBase64(new Uint8Array(sealed)));
+  if (keys.value === hd) saveLast(sealed);
 }
 
 /** Shows the stored state where nothing newer is known. A state that cannot be read is ignored. */
 async function restore(hd: HdWallet): Promise<void> {
-  const stored = fromBase64(loadLast());
-  if (stored.length <= NONCE) return;
-  const text = await crypto.subtle.decrypt({ name: "AES-GCM", iv: stored.subarray(0, NONCE) }, await keyOf(hd), stored.subarray(NONCE));
-  const last = toLast(new TextDecoder().decode(text));
+  const stored = loadLast();
+  if (stored === undefined) return;
+  const last = toLast(await decrypt(await keyOf(hd), stored));
   if (keys.value !== hd) return;
   restoreStates(last.states);
   restorePrices(last.prices);
