@@ -106,7 +106,7 @@ impl Contents {
         let content = html! {
             nav class="breadcrumb" aria-label="Breadcrumb" { a href="index.html" { (self.title) " client" } }
             h1 { (topic.title) }
-            (markdown::inline(&plain_links(&topic.docs)))
+            (markdown::inline(&plain(&topic.docs)))
             @for (title, items) in topic.sorted() {
                 @if !items.is_empty() {
                     h2 { (title) }
@@ -140,7 +140,7 @@ fn section(import: &str, item: &Item) -> Markup {
             h3 id=(item.name) { (item.name) }
             p class="limits" { code { (import) } }
             pre tabindex="0" { code { (item.code) } }
-            (markdown::inline(&plain_links(&item.docs)))
+            (markdown::inline(&plain(&item.docs)))
             (members(&item.members))
         }
     }
@@ -153,7 +153,7 @@ fn members(items: &[Item]) -> Markup {
                 @for item in items {
                     li {
                         code class="signature" { (item.code) }
-                        (markdown::inline(&plain_links(&item.docs)))
+                        (markdown::inline(&plain(&item.docs)))
                         (members(&item.members))
                     }
                 }
@@ -163,7 +163,7 @@ fn members(items: &[Item]) -> Markup {
 }
 
 fn phrase(text: &str) -> Markup {
-    markdown::phrase(&plain_links(text))
+    markdown::phrase(&plain(text))
 }
 
 fn first_sentence(text: &str) -> &str {
@@ -171,8 +171,14 @@ fn first_sentence(text: &str) -> &str {
     &text[..end.unwrap_or(text.len())]
 }
 
-/// Returns Markdown with the text of links to other declarations, which have no address.
-fn plain_links(docs: &str) -> String {
+/// Returns the Markdown of a comment for a page: headings are paragraphs, since the page has the headings, and links to
+/// other declarations, which have no address, are text.
+fn plain(docs: &str) -> String {
+    let paragraph = |line: &str| match line.strip_prefix("# ") {
+        Some(title) => format!("**{title}**"),
+        None => line.to_owned(),
+    };
+    let docs = docs.lines().map(paragraph).collect::<Vec<_>>().join("\n");
     let mut parts = docs.split("[`");
     let first = parts.next().unwrap_or_default().to_owned();
     parts.fold(first, |text, part| match part.split_once("`]") {
