@@ -1,7 +1,7 @@
 //! Registers a user on a local server and makes a payment on the sandbox.
 //!
 //! ```sh
-//! MERCHANT_KEY=… cargo run --example first_payment --features hd
+//! cargo run --example first_payment --features hd -- MERCHANT_KEY
 //! ```
 
 use std::error::Error;
@@ -18,7 +18,8 @@ use wallet_client::{Client, MemoryStore, Network, Session};
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), Box<dyn Error>> {
-    let last = pay("http://127.0.0.1:9000", &std::env::var("MERCHANT_KEY")?).await?;
+    let merchant_key = std::env::args().nth(1).ok_or("the argument is the merchant key")?;
+    let last = pay("http://127.0.0.1:9000", &merchant_key).await?;
     println!("{last:?}");
     Ok(())
 }
