@@ -151,7 +151,7 @@ export function balanceIs(page, text) {
   return page.waitForFunction((expected) => document.querySelector(".balance .large")?.textContent.trim() === expected, text);
 }
 
-// Enters an asset of Stellar that is not in the list.
+// Enters an asset on Stellar that is not in the list.
 export async function enterAsset(page, code, issuer) {
   if (await page.locator("details.other:not([open])").count() > 0) await page.click("details.other summary");
   await page.fill("[name=code]", code);

@@ -1,4 +1,4 @@
-/** The listed assets of Stellar, with the home domains of their issuers. The list is that of the livenet. */
+/** The listed assets on Stellar, with the home domains of their issuers. The list is that of the livenet. */
 import type { AssetOf, XlmAsset } from "@wallet-cloud/client";
 import { signal } from "@preact/signals";
 import { client } from "./state.js";
