@@ -63,7 +63,7 @@ fn typescript(operation: &Operation<'_>, document: &Document) -> String {
             document.base()
         );
     }
-    let mut options = String::new();
+    let mut options = Vec::new();
     let parameters = ["path", "query"].map(|place| (place, operation.required(document, place)));
     let parameters: Vec<_> = parameters
         .iter()
@@ -71,18 +71,20 @@ fn typescript(operation: &Operation<'_>, document: &Document) -> String {
         .map(|(place, values)| format!("{place}: {}", flat_literal(values)))
         .collect();
     if !parameters.is_empty() {
-        options += &format!("\n  params: {{ {} }},", parameters.join(", "));
+        options.push(format!("params: {{ {} }}", parameters.join(", ")));
     }
     if let Some(body) = body {
-        options += &format!("\n  body: {},", indented(&typescript_literal(&body)));
+        options.push(format!("body: {}", indented(&typescript_literal(&body))));
     }
     let success = operation.success(document);
     if success.is_none() {
-        options += "\n  parseAs: \"text\",";
+        options.push("parseAs: \"text\"".to_owned());
     }
-    if !options.is_empty() {
-        options = format!(", {{{options}\n}}");
-    }
+    let options = if options.is_empty() {
+        String::new()
+    } else {
+        format!(", {{\n  {},\n}}", options.join(",\n  "))
+    };
     let call = format!(
         "client.services.{}.{method}(\"{}\"{options})",
         member(document.name),

@@ -20,7 +20,7 @@ fn rust_examples_have_the_records_of_the_client() {
             match read(record.clone()) {
                 Err(error) => findings.push(format!("{}: {error} in {record}", operation.id())),
                 Ok((again, _)) if again != record => {
-                    findings.push(format!("{}: {again} is not {record}", operation.id()))
+                    findings.push(format!("{}: {again} is not {record}", operation.id()));
                 }
                 Ok(_) => {}
             }

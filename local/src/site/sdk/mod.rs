@@ -163,7 +163,7 @@ fn rust_module(file: &str, title: &str) -> Topic {
     let name = if module.is_empty() {
         "client".to_owned()
     } else {
-        module.replace('/', "-").replace('_', "-")
+        module.replace(['/', '_'], "-")
     };
     let mut topic = Topic::new(&name, title, rust::module_docs(&text));
     if file != "lib" {
@@ -247,8 +247,8 @@ pub fn pages() -> Vec<Page> {
 }
 
 /// Returns path and title of the first page of each client, with paths and titles of the pages of the topics.
-pub fn links() -> [(String, String, Vec<(String, String)>); 2] {
-    contents().map(|contents| contents.links())
+pub fn links() -> [page::Links; 2] {
+    contents().map(Contents::links)
 }
 
 #[cfg(test)]

@@ -55,9 +55,12 @@ pub struct Contents {
     pub topics: Vec<Topic>,
 }
 
+/// Path and title of the first page, with paths and titles of the pages of the topics.
+pub type Links = (String, String, Vec<(String, String)>);
+
 impl Contents {
     /// Returns path and title of the first page, with those of the pages of the topics.
-    pub fn links(self) -> (String, String, Vec<(String, String)>) {
+    pub fn links(self) -> Links {
         let topics = self
             .topics
             .iter()
