@@ -9,7 +9,7 @@ use std::fmt::Debug;
 /// Reads a value as a record, and returns the record as a value and in `Debug` form.
 pub type RoundTrip = fn(Value) -> Result<(Value, String), serde_json::Error>;
 
-/// Where a request record is sent.
+/// The part of a request that has the request record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Input {
@@ -29,7 +29,7 @@ pub struct Contract {
     pub module: &'static str,
     /// The name of the function.
     pub function: &'static str,
-    /// Where the request record is sent.
+    /// The part of the request that has the request record.
     pub input: Option<Input>,
     /// The query or body.
     pub request: Option<RoundTrip>,

@@ -32,7 +32,7 @@ export interface SwapReview {
   path: readonly PaymentAsset[];
 }
 
-/** An offer on the exchange of Stellar. */
+/** An offer on the Stellar exchange. */
 export interface OfferReview {
   /** `sell` for an exact amount of the sold asset, `buy` of the bought one; `passive` takes no offer of the same price. */
   kind: "sell" | "buy" | "passive";

@@ -1,7 +1,6 @@
 //! Notifications: subscriptions to addresses, extended keys and transactions, and the log of events.
 //!
-//! [`subscribe()`] creates the subscriptions of a wallet, and [`follow_events`] yields the events as they occur. A receiver of webhooks
-//! verifies the deliveries by `verify_webhook`, or by `verify_webhook_with_keys` without a secret (feature `webhooks`).
+//! [`subscribe()`] creates subscriptions, [`follow_events`] yields the events; `verify_webhook` verifies deliveries (`webhooks`).
 
 mod follow;
 mod socket;
@@ -26,8 +25,7 @@ use wallet_core::model::Network;
 
 operations! {
     "notifications";
-    /// Creates a subscription. The token requires the permission `notify`, as for all endpoints of this module. With `id`, the
-    /// app can repeat the same request.
+    /// Creates a subscription. All endpoints here require the permission `notify`. With `id`, a request can be repeated.
     Post(once) "/api/subscription" create_subscription() body: SubscriptionRequest => <Subscription>;
     /// Returns the subscriptions of the bearer.
     Get "/api/subscription" list_subscriptions() query: SubscriptionsRequest => <SubscriptionsResponse>;

@@ -177,7 +177,7 @@ export class EthProvider {
     this.#checkAccount(from ?? this.address, context);
     const { chain } = context;
     if (id !== undefined && id !== chainId(chain, this.network)) throw invalidParams("chainId is not that of the selected chain");
-    // Each request of an app is a transaction of its own, also one with equal terms.
+    // Each request of an app is a new transaction, also with equal terms.
     const terms = { ...payment, chain, publicKey: signer.publicKey, maxFee, paymentId: randomUuid() };
     const prepared = await prepareEvm(client, terms);
     await this.#approve({ kind: "transaction", review: prepared.review });

@@ -1,4 +1,4 @@
-/** Offers on the exchange of Stellar. */
+/** Offers on the Stellar exchange. */
 import type { Client } from "../client.js";
 import { InputError } from "../errors.js";
 import { dataOf, inChain } from "../services.js";

@@ -33,11 +33,6 @@ pub fn parameter(document: &Document, parameter: &Value) -> Value {
     stated.unwrap_or_else(|| request(document, &parameter["schema"]))
 }
 
-/// Returns a value as the text of a URL or of an input.
-pub fn text(value: &Value) -> String {
-    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
-}
-
 struct Examples<'a> {
     document: &'a Document,
     /// True to include optional fields.

@@ -2,7 +2,7 @@
 
 use super::example::pretty;
 use super::operation::Operation;
-use super::{Document, example};
+use super::{Document, example, schema};
 use maud::{Markup, html};
 use serde_json::Value;
 
@@ -66,7 +66,7 @@ fn input(document: &Document, parameter: &Value) -> Markup {
     let id = format!("{place}-{name}");
     let required = parameter["required"] == true;
     let value = if required {
-        example::text(&example::parameter(document, parameter))
+        schema::text(&example::parameter(document, parameter))
     } else {
         String::new()
     };

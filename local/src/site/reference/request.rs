@@ -2,7 +2,7 @@
 
 use super::example::pretty;
 use super::operation::Operation;
-use super::{Document, example};
+use super::{Document, example, schema};
 use crate::sandbox_api;
 use serde_json::{Map, Value};
 use wallet_client::contract::{self, Contract, Input};
@@ -25,12 +25,12 @@ fn curl(operation: &Operation<'_>, document: &Document) -> String {
         .required(document, "path")
         .into_iter()
         .fold(operation.path.to_owned(), |path, (name, value)| {
-            path.replace(&format!("{{{name}}}"), &example::text(&value))
+            path.replace(&format!("{{{name}}}"), &schema::text(&value))
         });
     let query = operation.required(document, "query");
     let query: Vec<_> = query
         .into_iter()
-        .map(|(name, value)| format!("{name}={}", example::text(&value)))
+        .map(|(name, value)| format!("{name}={}", schema::text(&value)))
         .collect();
     let separator = if query.is_empty() { "" } else { "?" };
     let query = query.join("&");
@@ -156,7 +156,7 @@ fn rust(operation: &Operation<'_>, document: &Document, contract: &Contract) -> 
     let (parent, module) = contract.module.rsplit_once("::").unwrap_or_default();
     let mut arguments = vec!["&client".to_owned()];
     let path = operation.required(document, "path").into_iter();
-    arguments.extend(path.map(|(_, value)| format!("\"{}\"", example::text(&value))));
+    arguments.extend(path.map(|(_, value)| format!("\"{}\"", schema::text(&value))));
     let mut text = format!("use {parent}::{module};\n\n");
     if let Some(record) = record(operation, document, contract) {
         arguments.push("&request".to_owned());

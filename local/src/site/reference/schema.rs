@@ -1,7 +1,7 @@
 //! Schemas as lists of fields.
 
 use super::super::markdown;
-use super::{Document, example};
+use super::Document;
 use maud::{Markup, html};
 use serde_json::Value;
 
@@ -177,6 +177,11 @@ fn collect<'a>(document: &'a Document, schema: &'a Value, fields: &mut Vec<Field
     }
 }
 
+/// Returns a value as the text of a URL or of an input.
+pub fn text(value: &Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+}
+
 /// Returns the alternatives of a schema, without `null`.
 pub fn variants(schema: &Value) -> Vec<&Value> {
     let list = schema["oneOf"].as_array().or(schema["anyOf"].as_array());
@@ -246,17 +251,15 @@ fn limits(document: &Document, schema: &Value) -> Markup {
     let target = document.resolve(schema);
     let texts = LIMITS
         .iter()
-        .filter_map(|(key, text)| Some((*text, example::text(target.get(*key)?))));
+        .filter_map(|(key, name)| Some((*name, text(target.get(*key)?))));
     let example = schema
         .get("example")
         .filter(|example| !example.is_object() && !example.is_array());
-    let texts: Vec<_> = texts
-        .chain(example.map(|example| ("example", example::text(example))))
-        .collect();
+    let texts: Vec<_> = texts.chain(example.map(|example| ("example", text(example)))).collect();
     let values = target["enum"].as_array().map(Vec::as_slice).unwrap_or_default();
     html! {
         @if !values.is_empty() {
-            p class="limits" { "One of " @for (index, value) in values.iter().enumerate() { @if index > 0 { ", " } code { (example::text(value)) } } }
+            p class="limits" { "One of " @for (index, value) in values.iter().enumerate() { @if index > 0 { ", " } code { (text(value)) } } }
         }
         @if !texts.is_empty() {
             p class="limits" { @for (index, (text, value)) in texts.iter().enumerate() { @if index > 0 { " · " } (text) " " code { (value) } } }

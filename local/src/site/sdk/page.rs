@@ -58,6 +58,15 @@ pub struct Contents {
 /// Path and title of the first page, with paths and titles of the pages of the topics.
 pub type Links = (String, String, Vec<(String, String)>);
 
+/// Returns the target of a link of an introduction.
+fn target(link: &str) -> Option<String> {
+    let name = link.rsplit('/').next()?;
+    Some(match name.strip_suffix(".md") {
+        Some(guide) => format!("../../{guide}.html"),
+        None => "../../reference/index.html".to_owned(),
+    })
+}
+
 impl Contents {
     /// Returns path and title of the first page, with those of the pages of the topics.
     pub fn links(self) -> Links {
@@ -81,7 +90,7 @@ impl Contents {
     fn index(&self) -> Page {
         let content = html! {
             h1 { (self.title) }
-            (markdown::render(self.introduction, |target| Some(target.to_owned())).html)
+            (markdown::render(self.introduction, target).html)
             @for topic in &self.topics {
                 h2 id=(topic.name) { a href={ (topic.name) ".html" } { (topic.title) } }
                 ul class="operations" {
