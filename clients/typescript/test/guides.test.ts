@@ -44,7 +44,7 @@ before(async () => {
 test("there are snippets", () => {
   assert.deepEqual(pages.map(name), [
     "accept-a-payment", "assets", "authentication", "errors", "fees", "hardware-signer", "history", "notifications", "payments-evm",
-    "payments-stellar", "payments-utxo", "quick-start", "sweep", "verifying", "watch-only",
+    "payments-stellar", "payments-utxo", "quick-start", "sweep", "verifying", "viem-and-ethers", "watch-only",
   ]);
 });
 

@@ -12,7 +12,7 @@ const spaced = (code: string) => code.replace(/\s+/g, " ").trim();
 /** The code of each declaration and its members, as the pages show it. */
 const shown = new Map<string, { code: string; members: string[] }>();
 
-const files = ["index.ts", "signers.ts", "hd.ts"].map((name) => join(packageRoot(), "src", name));
+const files = ["index.ts", "signers.ts", "hd.ts", "eth.ts"].map((name) => join(packageRoot(), "src", name));
 const program = ts.createProgram(files, { target: ts.ScriptTarget.ESNext, module: ts.ModuleKind.NodeNext, moduleResolution: ts.ModuleResolutionKind.NodeNext });
 const checker = program.getTypeChecker();
 

@@ -52,6 +52,7 @@ pub const CLIENTS: &[Guide] = guides! {
     "watch-only" "Recipe: watch-only" "guides/watch-only.md"
     "sweep" "Recipe: sweep" "guides/sweep.md"
     "hardware-signer" "Recipe: hardware signer" "guides/hardware-signer.md"
+    "viem-and-ethers" "Recipe: viem and ethers" "guides/viem-and-ethers.md"
 };
 
 /// The documents for operators.

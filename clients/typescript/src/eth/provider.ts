@@ -22,6 +22,7 @@ export type ReviewedRequest =
 /** Shows a request to the user. `true` approves it; everything else is the error 4001. */
 export type Approve = (request: ReviewedRequest) => Promise<boolean>;
 
+/** The keys, the consent and the limits of a provider. */
 export interface EthProviderOptions {
   client: Client;
   signer: EcdsaSigner;
@@ -34,6 +35,7 @@ export interface EthProviderOptions {
   allowUnlimited?: boolean | undefined;
 }
 
+/** A request of an app (EIP-1193). */
 export interface EthRequest {
   method: string;
   params?: unknown;

@@ -19,6 +19,7 @@ import type { DecoratedSignature } from "./xdr.js";
 /** The signer of the account's key, or a list of signers of the account. The network accepts the latter if their weights suffice. */
 export type XlmSigners = Ed25519Signer | readonly Ed25519Signer[];
 
+/** A verified transaction on Stellar, which one or several keys sign. */
 export type PreparedXlm = PreparedPayment<XlmSigners>;
 
 /** A verified transaction. */

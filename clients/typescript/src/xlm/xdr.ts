@@ -46,6 +46,7 @@ export interface SignerSettings {
   signer?: WeightedSigner;
 }
 
+/** A signer of an account with the weight of the signature. */
 export interface WeightedSigner {
   /** Address of the key: `G…`. */
   address: string;
