@@ -12,7 +12,7 @@ let hd: HdWallet;
 let shop: Market;
 let own: Trader;
 let thief: Trader;
-/** An asset that nobody sells, so that its offers remain. */
+/** An asset without a seller, so that its offers remain. */
 let gold: Issued;
 
 before(async () => {

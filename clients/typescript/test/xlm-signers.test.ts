@@ -72,7 +72,7 @@ test("an account of two signers pays with the signatures of both, on one device 
   await (await (await wallet.prepare.xlm({ ...payment, amount: "5" })).sign([second.signer])).send();
 });
 
-test("a change after which nobody could sign requires a consent", async () => {
+test("a change after which no signers suffice requires a consent", async () => {
   const change = { publicKey: own.signer.publicKey, masterWeight: 0 };
   await assert.rejects(wallet.prepare.signerChange(change), { field: "allowLockout" });
   await assert.rejects(wallet.prepare.signerChange({ ...change, masterWeight: 1, highThreshold: 2 }), { field: "allowLockout" });

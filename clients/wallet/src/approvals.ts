@@ -1,5 +1,5 @@
 /**
- * The approvals that this device made: of its own signed transactions. The services list no approvals of an address yet, so those of
+ * The approvals that this device made: those of signed transactions. The services list no approvals of an address yet, so those of
  * other devices and apps are unknown. The list has public data only.
  */
 import { signal } from "@preact/signals";

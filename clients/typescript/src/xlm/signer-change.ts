@@ -21,7 +21,7 @@ export interface XlmSignerChange extends XlmTerms {
   mediumThreshold?: number | undefined;
   /** Weight that changes of the signers require. */
   highThreshold?: number | undefined;
-  /** Required as `true` if the weights of all signers do not reach a threshold: nobody could undo that. */
+  /** Required as `true` if the weights of all signers do not reach a threshold: no signers could undo that. */
   allowLockout?: boolean | undefined;
 }
 

@@ -1,4 +1,4 @@
-// The wallet page: the way of a newcomer from README.md to the first confirmed payment, by what the page shows only.
+// The wallet page: the steps of a new user from README.md to the first confirmed payment, by what the page shows only.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -8,11 +8,11 @@ import { button, ETH, inspect, newName, PASSPHRASE, PASSWORD, press, sandbox, se
 
 const wallet = serveWallet();
 
-// What a newcomer does: clicks, and fields that are filled.
+// What a new user does: clicks, and fields that are filled.
 const CLICKS = ["Create a wallet", "Create account", "I have written it down", "Continue", "Open the wallet", "Get free ETH", "Send", "Review payment", "Sign and send"];
 const FIELDS = 9;
 
-test("a newcomer pays after nine clicks and nine fields, with README.md alone", async () => {
+test("a new user pays after nine clicks and nine fields, with README.md alone", async () => {
   const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
   const commands = readme.slice(0, readme.indexOf("## Documentation"));
   assert.match(commands, /cargo run +# .*http:\/\/127\.0\.0\.1:9000/);
