@@ -29,7 +29,7 @@ test("titles have a margin, actions hold their texts, networks with the same coi
       assert.deepEqual(await faults(page), [], `${viewport.width} ${parts}`);
     }
   }
-  // All networks whose coin is ETH but Ethereum have a mark of their own; a token has that of its network.
+  // All networks whose coin is ETH but Ethereum have a mark; a token has the mark of the network.
   const marked = await page.$$eval(".chains .marked", (all) => all.map((mark) => mark.closest("a").hash));
   assert.deepEqual(marked, ["#/op", "#/base", "#/arb"]);
   await show(page, "eth");
