@@ -34,7 +34,7 @@ export async function openPage(browser, { viewport, colorScheme }, baseUrl) {
     report(`request to another host: ${url}`);
     return route.abort();
   });
-  page.on("console", (message) => { if (message.type() === "error") report(`console: ${message.text()}`); });
+  page.on("console", (message) => { if (message.type() === "error") report(`console: ${message.text()} ${message.location().url}`); });
   page.on("pageerror", (error) => report(`exception: ${error}`));
   const open = async (path) => {
     const response = await page.goto(baseUrl + path, { waitUntil: "load" });

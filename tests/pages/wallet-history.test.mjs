@@ -85,6 +85,8 @@ test("rows are grouped by day", async () => {
   const { page, context, problems, close } = await wallet.open();
   await signUp(page, newName());
   const address = await addressOf(page, "xlm");
+  // The page also requests the signers of an account that exists.
+  await sandbox(wallet.server.baseUrl, "faucet", { chain: "xlm", address, amount: "60000000" });
   const now = new Date();
   now.setHours(12, 0, 0, 0);
   await page.clock.setFixedTime(now);

@@ -119,9 +119,10 @@ if (search) {
   document.addEventListener("click", (event) => { if (!search.contains(event.target)) results.hidden = true; });
 }
 
-// The list of pages shows the current page; the window does not scroll.
-const current = document.querySelector("nav.side [aria-current]");
-if (current) current.offsetParent.scrollTop = current.offsetTop - current.offsetParent.clientHeight / 2;
+// The list of pages shows the current page; the window does not scroll. A narrow window hides the list.
+const pages = document.querySelector("nav.side");
+const current = pages?.querySelector("[aria-current]");
+if (current) pages.scrollTop = current.offsetTop - pages.clientHeight / 2;
 
 // Requests go to the server of the site, to which its policy limits connections, with the token of the browser tab.
 const base = configured || location.origin;
