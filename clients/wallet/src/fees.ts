@@ -1,9 +1,9 @@
 /** Fees and times of a payment for each mode, before the review. For display: the review has the fee that is signed. */
-import { addressOf, type Chain, dataOf, type FeeMode, isBtcLike, isEthLike } from "@wallet-cloud/client";
+import { addressOf, type BtcLikeChain, type Chain, dataOf, type FeeMode, isBtcLike, isEthLike } from "@wallet-cloud/client";
 import { payableOutputs } from "@wallet-cloud/client/hd";
 import { btcAccount } from "./btc-accounts.js";
 import type { ChainView } from "./chain-list.js";
-import { type Holding, stateOf } from "./holdings.js";
+import { type Holding, loadAccount, stateOf } from "./holdings.js";
 import { account, client, network } from "./state.js";
 
 type Modes<T> = Record<FeeMode, T>;
@@ -46,9 +46,10 @@ export function estimateFees(chain: Chain, holding: Holding, payment: Estimated,
 const eachMode = (modes: Modes<string>, change = (value: bigint) => value): Modes<bigint> =>
   Object.fromEntries((["slow", "normal", "fast"] as const).map((mode) => [mode, change(BigInt(modes[mode]))])) as Modes<bigint>;
 
-async function estimateBtc(chain: Chain, { to, amount, more }: Estimated, signal: AbortSignal): Promise<FeeEstimate> {
-  const state = stateOf(chain).account;
-  const [sender = btcAccount(chain as never).address(0), ...others] = payableOutputs(state?.utxo ?? []);
+async function estimateBtc(chain: BtcLikeChain, { to, amount, more }: Estimated, signal: AbortSignal): Promise<FeeEstimate> {
+  // Without the account, the outputs of other addresses would be missing.
+  const state = stateOf(chain).account ?? (await loadAccount(chain)).account;
+  const [sender = btcAccount(chain).address(0), ...others] = payableOutputs(state.utxo);
   const utxo = "txid" in sender ? [sender, ...others].map(({ txid, vout, value, publicKey, type }) => ({ txid, vout, value: String(value), publicKey, type })) : undefined;
   const type = "type" in sender ? sender.type : undefined;
   const recipients = more.length === 0 ? { to, amount: amount.toString() } : { outputs: [{ to, amount }, ...more].map((item) => ({ to: item.to, amount: item.amount.toString() })) };
@@ -58,7 +59,7 @@ async function estimateBtc(chain: Chain, { to, amount, more }: Estimated, signal
     network: network.value,
     ...(type === undefined ? {} : { type }),
     ...(utxo === undefined ? {} : { utxo }),
-    ...(state === undefined ? {} : { changeAddress: state.change.address }),
+    changeAddress: state.change.address,
     ...recipients,
   };
   const { fees, amounts } = await dataOf(client().client.services.connectorBtcLike.POST("/api/prepare-transaction/estimate/{chain}", { params: { path: { chain: chain as never } }, body: body as never, signal }));
