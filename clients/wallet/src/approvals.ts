@@ -1,6 +1,6 @@
 /**
- * The approvals that this device made: those of signed transactions. The services list no approvals of an address yet, so those of
- * other devices and apps are unknown. The list has public data only.
+ * The approvals that this device signed. The services list no approvals of an address yet, so the approvals of other devices and apps
+ * are unknown. The list has public data only.
  */
 import { signal } from "@preact/signals";
 import { type Approval, type Chain, dataOf, type Network, type Review } from "@wallet-cloud/client";

@@ -2,7 +2,7 @@
 import { isWalletError, type Session } from "@wallet-cloud/client";
 import { useState } from "preact/hooks";
 import { messageOf } from "../messages.js";
-import { Field, Heading, Problem, Submit, useWork } from "./forms.js";
+import { Field, Form, Heading, Problem, Submit, useWork } from "./forms.js";
 
 /** A login that requires a code. */
 export interface PendingLogin {
@@ -42,12 +42,7 @@ export function SecondFactor({ pending, step }: { pending: PendingLogin; step?: 
       {step !== undefined && <p class="step">{step}</p>}
       <Heading>Enter your code</Heading>
       <p>Your account has a second factor.</p>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void run(() => pending.complete(code.trim()));
-        }}
-      >
+      <Form onSubmit={() => void run(() => pending.complete(code.trim()))}>
         <Field
           label="Code"
           name="code"
@@ -60,7 +55,7 @@ export function SecondFactor({ pending, step }: { pending: PendingLogin; step?: 
         />
         <Problem text={error === undefined || isIncorrect ? undefined : messageOf(error)} />
         <Submit busy={busy}>Continue</Submit>
-      </form>
+      </Form>
     </main>
   );
 }

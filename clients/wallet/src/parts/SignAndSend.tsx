@@ -12,10 +12,10 @@ import { chainView, go, noted } from "../state.js";
 import { type Ready, signListed } from "../unsettled.js";
 import { ApprovalTerms } from "./ApprovalTerms.js";
 import { Comparison } from "./Comparison.js";
-import { Form, Heading, Problem, Submit, useWork } from "./forms.js";
+import { Heading, useWork } from "./forms.js";
 import { AssetIcon, Icon } from "./icons.js";
 import { SwapTerms } from "./SwapTerms.js";
-import { UnlimitedNotice, useSecondQuestion } from "./Unlimited.js";
+import { Decision, UnlimitedNotice, useSecondQuestion } from "./Unlimited.js";
 
 interface Props {
   chain: Chain;
@@ -156,17 +156,7 @@ export function SignAndSend({ chain, holding, ready, onBack, title, isPayment = 
           </dl>
         </Comparison>
       </div>
-      <div class="decision">
-        <Form onSubmit={submit}>
-          <Problem text={error === undefined ? undefined : messageOf(error, coin)} />
-          <div class="buttons">
-            <button type="button" onClick={onBack} disabled={busy}>
-              Change
-            </button>
-            <Submit busy={busy}>{isAsked ? "Allow without a limit" : "Sign and send"}</Submit>
-          </div>
-        </Form>
-      </div>
+      <Decision label="Sign and send" isAsked={isAsked} busy={busy} problem={error === undefined ? undefined : messageOf(error, coin)} onBack={onBack} onSubmit={submit} />
     </>
   );
 }

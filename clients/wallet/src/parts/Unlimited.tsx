@@ -1,6 +1,7 @@
 /** Allowances without a limit: a notice, and a second question before the signature. */
 import type { Chain } from "@wallet-cloud/client";
 import { useState } from "preact/hooks";
+import { Form, Problem, Submit } from "./forms.js";
 import { useToken } from "./useToken.js";
 
 /** An allowance without a limit: the contract of the tokens, and who may withdraw them. */
@@ -28,6 +29,32 @@ export function UnlimitedNotice({ chain, allowance: { contract, spender }, isAsk
       ) : (
         <p>No limit: the spender can take all of {name} at any time. Allow a spender only the amount that a payment needs.</p>
       )}
+    </div>
+  );
+}
+
+interface DecisionProps {
+  label: string;
+  isAsked: boolean;
+  busy: boolean;
+  problem: string | undefined;
+  onBack: () => void;
+  onSubmit: () => void;
+}
+
+/** The end of a review: back to the form, or sign. */
+export function Decision({ label, isAsked, busy, problem, onBack, onSubmit }: DecisionProps) {
+  return (
+    <div class="decision">
+      <Form onSubmit={onSubmit}>
+        <Problem text={problem} />
+        <div class="buttons">
+          <button type="button" onClick={onBack} disabled={busy}>
+            Change
+          </button>
+          <Submit busy={busy}>{isAsked ? "Allow without a limit" : label}</Submit>
+        </div>
+      </Form>
     </div>
   );
 }

@@ -11,7 +11,7 @@ import { type Holding, loadChain, pendingOutputs, stateOf } from "../holdings.js
 import { messageOf } from "../messages.js";
 import { BackLink } from "../parts/BackLink.js";
 import { ConsentProblem } from "../parts/Consent.js";
-import { type Consent, Heading, Problem, Submit, useWork } from "../parts/forms.js";
+import { type Consent, Form, Heading, Problem, Submit, useWork } from "../parts/forms.js";
 import { Segments } from "../parts/Segments.js";
 import { SignAndSend } from "../parts/SignAndSend.js";
 import { account, chainView, client, ecdsa, noted } from "../state.js";
@@ -62,12 +62,7 @@ export function BumpScreen({ chain, txid, purpose: chosen }: { chain: Chain; txi
       </header>
       {sent === undefined && incoming === 0n && <NotPending error={error} />}
       {(sent !== undefined || incoming > 0n) && (
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            void submit({});
-          }}
-        >
+        <Form onSubmit={() => void submit({})}>
           <p class="sent-summary">{sent?.summary ?? `${display(incoming, decimals, decimals)} ${ticker} to this wallet`}</p>
           {isEthLike(chain) ? (
             <Segments
@@ -88,7 +83,7 @@ export function BumpScreen({ chain, txid, purpose: chosen }: { chain: Chain; txi
           )}
           <ConsentProblem chain={chain} work={work} onConsent={(given) => void submit(given)} />
           <Submit busy={busy}>Review</Submit>
-        </form>
+        </Form>
       )}
     </>
   );

@@ -6,7 +6,7 @@ import { getFreeCoins } from "../free-coins.js";
 import { type Token, tokenList } from "../holdings.js";
 import { messageOf } from "../messages.js";
 import { BackLink } from "../parts/BackLink.js";
-import { Heading, Problem, Submit, useWork } from "../parts/forms.js";
+import { Form, Heading, Problem, Submit, useWork } from "../parts/forms.js";
 import { announcement, chainView, go } from "../state.js";
 
 /** Whole units of a token that the faucet pays. */
@@ -36,12 +36,7 @@ export function FaucetScreen({ chain }: { chain: Chain }) {
         <Heading>Faucet</Heading>
       </header>
       <p>Coins of the sandbox are free and have no value. The payment is mined at once.</p>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit();
-        }}
-      >
+      <Form onSubmit={() => void submit()}>
         {tokens.length > 0 && (
           <div class="field">
             <label for="faucet-asset">Asset</label>
@@ -57,7 +52,7 @@ export function FaucetScreen({ chain }: { chain: Chain }) {
         )}
         <Problem text={error === undefined ? undefined : messageOf(error, { decimals, ticker })} />
         <Submit busy={busy}>Get {shown}</Submit>
-      </form>
+      </Form>
     </>
   );
 }

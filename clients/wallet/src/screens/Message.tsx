@@ -7,7 +7,7 @@ import { Copy, Field, Form, Heading, Problem, Submit, useWork } from "../parts/f
 import { Icon } from "../parts/icons.js";
 import { isAll, PermitTerms } from "../parts/PermitTerms.js";
 import { Segments } from "../parts/Segments.js";
-import { UnlimitedNotice, useSecondQuestion } from "../parts/Unlimited.js";
+import { Decision, UnlimitedNotice, useSecondQuestion } from "../parts/Unlimited.js";
 import { account, chainView, client, ecdsa, noted } from "../state.js";
 
 const KINDS = [
@@ -137,17 +137,7 @@ function SignMessage({ chain, prepared, onBack }: { chain: EthLikeChain; prepare
         )}
       </div>
       {signature === undefined && (
-        <div class="decision">
-          <Form onSubmit={submit}>
-            <Problem text={error === undefined ? undefined : messageOf(error)} />
-            <div class="buttons">
-              <button type="button" onClick={onBack} disabled={busy}>
-                Change
-              </button>
-              <Submit busy={busy}>{isAsked ? "Allow without a limit" : "Sign"}</Submit>
-            </div>
-          </Form>
-        </div>
+        <Decision label="Sign" isAsked={isAsked} busy={busy} problem={error === undefined ? undefined : messageOf(error)} onBack={onBack} onSubmit={submit} />
       )}
     </>
   );

@@ -3,7 +3,7 @@ import type { Enrolment } from "@wallet-cloud/client";
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { AccountProblem, isIncorrect, ofAccount } from "../../parts/AccountProblem.js";
-import { Copy, Field, PasswordOwner, Spinner, Submit, useWork } from "../../parts/forms.js";
+import { Copy, Field, Form, PasswordOwner, Spinner, Submit, useWork } from "../../parts/forms.js";
 import { QrCode } from "../../parts/QrCode.js";
 import { SettingsPage } from "../../parts/SettingsPage.js";
 import { announcement, client, device } from "../../state.js";
@@ -84,12 +84,7 @@ function AskPassword({ onEnrolled }: { onEnrolled: (enrolment: Enrolment) => voi
   const [password, setPassword] = useState("");
   const { busy, error, run } = useWork();
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        void run(async () => onEnrolled(await ofAccount(client().accounts.enrolSecondFactor(password))));
-      }}
-    >
+    <Form onSubmit={() => void run(async () => onEnrolled(await ofAccount(client().accounts.enrolSecondFactor(password))))}>
       <p class="step">Step 1 of 3</p>
       <PasswordOwner name={device.value?.username ?? ""} />
       <Field
@@ -104,7 +99,7 @@ function AskPassword({ onEnrolled }: { onEnrolled: (enrolment: Enrolment) => voi
       />
       {!isIncorrect(error) && <AccountProblem error={error} />}
       <Submit busy={busy}>Continue</Submit>
-    </form>
+    </Form>
   );
 }
 
@@ -162,12 +157,7 @@ function CodeForm({ label, submit, hint, onCode, children }: CodeFormProps) {
   const [code, setCode] = useState("");
   const { busy, error, run } = useWork();
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        void run(() => onCode(code.trim()));
-      }}
-    >
+    <Form onSubmit={() => void run(() => onCode(code.trim()))}>
       {children}
       <Field
         label={label}
@@ -181,6 +171,6 @@ function CodeForm({ label, submit, hint, onCode, children }: CodeFormProps) {
       />
       {!isIncorrect(error) && <AccountProblem error={error} />}
       <Submit busy={busy}>{submit}</Submit>
-    </form>
+    </Form>
   );
 }

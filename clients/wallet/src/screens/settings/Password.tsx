@@ -2,7 +2,7 @@
 import { useState } from "preact/hooks";
 import { fieldOf, messageOf } from "../../messages.js";
 import { AccountProblem, isIncorrect, ofAccount } from "../../parts/AccountProblem.js";
-import { Field, PasswordOwner, Submit, useWork } from "../../parts/forms.js";
+import { Field, Form, PasswordOwner, Submit, useWork } from "../../parts/forms.js";
 import { SettingsPage } from "../../parts/SettingsPage.js";
 import { announcement, client, device, go, update } from "../../state.js";
 
@@ -21,12 +21,7 @@ export function PasswordPage() {
   return (
     <SettingsPage title="Password">
       <p>The password belongs to your account and signs in new devices. It is not the passphrase, which opens the wallet on this device.</p>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit();
-        }}
-      >
+      <Form onSubmit={() => void submit()}>
         <PasswordOwner name={device.value?.username ?? ""} />
         <Field
           label="Current password"
@@ -51,7 +46,7 @@ export function PasswordPage() {
         />
         {!isIncorrect(error) && !isWeak && <AccountProblem error={error} />}
         <Submit busy={busy}>Change password</Submit>
-      </form>
+      </Form>
     </SettingsPage>
   );
 }
