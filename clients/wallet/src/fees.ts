@@ -3,7 +3,7 @@ import { addressOf, type BtcLikeChain, type Chain, dataOf, type FeeMode, isBtcLi
 import { payableOutputs } from "@wallet-cloud/client/hd";
 import { btcAccount } from "./btc-accounts.js";
 import type { ChainView } from "./chain-list.js";
-import { type Holding, loadAccount, stateOf } from "./holdings.js";
+import { type Holding, loadAccount } from "./holdings.js";
 import { account, client, network } from "./state.js";
 
 type Modes<T> = Record<FeeMode, T>;
@@ -47,8 +47,8 @@ const eachMode = (modes: Modes<string>, change = (value: bigint) => value): Mode
   Object.fromEntries((["slow", "normal", "fast"] as const).map((mode) => [mode, change(BigInt(modes[mode]))])) as Modes<bigint>;
 
 async function estimateBtc(chain: BtcLikeChain, { to, amount, more }: Estimated, signal: AbortSignal): Promise<FeeEstimate> {
-  // Without the account, the outputs of other addresses would be missing.
-  const state = stateOf(chain).account ?? (await loadAccount(chain)).account;
+  // The state can be absent or stale after a reload, a block or a payment.
+  const { account: state } = await loadAccount(chain);
   const [sender = btcAccount(chain).address(0), ...others] = payableOutputs(state.utxo);
   const utxo = "txid" in sender ? [sender, ...others].map(({ txid, vout, value, publicKey, type }) => ({ txid, vout, value: String(value), publicKey, type })) : undefined;
   const type = "type" in sender ? sender.type : undefined;
