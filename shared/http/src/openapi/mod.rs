@@ -1,6 +1,7 @@
 //! `openapi.json` of every service, and the shared parts of the documents.
 
 mod combined;
+mod enumerations;
 mod error_catalogue;
 mod error_responses;
 mod error_schemas;
@@ -69,6 +70,7 @@ pub fn published(name: &str, document: OpenApi) -> serde_json::Result<Value> {
     schemas::refer_to_equal(&mut document);
     unions::name_variants(&mut document);
     values::describe_defaults(&mut document);
+    enumerations::refer_to_named(&mut document);
     schemas::remove_unused(&mut document);
     names::rename(name, &mut document);
     Ok(document)
