@@ -106,3 +106,28 @@ test("a changed address book is not used", async () => {
   assert.deepEqual(problems, []);
   await close();
 });
+
+test("a recipient is saved from the form of a payment, with the key Enter, and the payment is not submitted", async () => {
+  const { page, problems, close } = await wallet.open();
+  await signUp(page, newName());
+  await show(page, "xlm", "send");
+  await page.fill("[name=to]", XLM.slice(0, 20));
+  assert.equal(await button(page, "Save this recipient").count(), 0);
+  await page.fill("[name=to]", XLM);
+  await page.fill("[name=memo]", "customer 7");
+  await press(page, "Save this recipient");
+  assert.ok(await button(page, "Save").isDisabled());
+  await page.fill("[name=recipient-name]", "Exchange");
+  await inspect(page, problems, "send-save-recipient");
+  await page.press("[name=recipient-name]", "Enter");
+  await page.waitForSelector(".known:has-text('Exchange')");
+  assert.equal(await page.locator(".error").count(), 0);
+  assert.equal(await button(page, "Save this recipient").count(), 0);
+  await page.reload();
+  await unlock(page);
+  await page.fill("[name=to]", "exch");
+  await page.click(".rows button:has-text('Exchange')");
+  assert.deepEqual([await page.inputValue("[name=to]"), await page.inputValue("[name=memo]")], [XLM, "customer 7"]);
+  assert.deepEqual(problems, []);
+  await close();
+});

@@ -108,3 +108,41 @@ test("after an update, the page has the new version, also offline", async () => 
   assert.deepEqual(problems.filter((problem) => !problem.includes("net::ERR_")), []);
   await close();
 });
+
+test("a tab of an earlier version that misses a file reloads itself, once for a version", async () => {
+  const { page, context, expected, problems, close } = await wallet.open();
+  await signUp(page, newName());
+  expected.push("404", "Failed to fetch dynamically imported module", "Refused to apply style");
+  const loads = [];
+  page.on("framenavigated", (frame) => loads.push(frame.url()));
+  const next = "/wallet/1111111111111111/";
+  // An update of the server: the page has other URLs, and the files of this tab do not exist any more.
+  await context.route("**/wallet", async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: (await response.text()).replaceAll(/\/wallet\/[0-9a-f]{16}\//g, next) });
+  });
+  await context.route("**/pay.js", (route) => route.fulfill({ status: 404, body: "" }));
+  // The tab of the browser has neither a worker nor its cache.
+  await page.evaluate(async () => {
+    for (const registration of await navigator.serviceWorker.getRegistrations()) await registration.unregister();
+    for (const name of await caches.keys()) await caches.delete(name);
+  });
+  const reloaded = page.waitForEvent("load");
+  await page.evaluate(() => { location.hash = "#/eth/send"; });
+  await reloaded;
+  assert.equal(await page.evaluate(() => sessionStorage.getItem("wallet-page:reloaded")), next);
+  // The stored version is that of the update: a further failure shows its error, with a button.
+  await context.unroute("**/wallet");
+  await page.evaluate((version) => sessionStorage.setItem("wallet-page:reloaded", version), next);
+  loads.length = 0;
+  await context.route("**/wallet", async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: route.request().isNavigationRequest() ? await response.text() : (await response.text()).replaceAll(/\/wallet\/[0-9a-f]{16}\//g, next) });
+  });
+  await page.reload();
+  await unlock(page);
+  await page.getByRole("button", { name: "Try again" }).waitFor();
+  assert.deepEqual(loads.length, 1, loads.join(" "));
+  assert.deepEqual(problems, []);
+  await close();
+});

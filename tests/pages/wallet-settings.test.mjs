@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { PHONE } from "./browser.mjs";
+import { overflow, PHONE, unreachable } from "./browser.mjs";
 import {
   bearer, button, enterPhrase, inspect, newName, openTab, PASSPHRASE, press, protect, serveWallet, show, signIn, signUp, unlock, useFaucet,
 } from "./wallet.mjs";
@@ -39,6 +39,73 @@ test("recovery phrase: numbers and words are apart, and three words are confirme
   await page.fill(`[name=word-${positions[1]}]`, ` ${words[positions[1] - 1].toUpperCase()} `);
   await press(page, "Continue");
   await button(page, "Open the wallet").waitFor();
+  assert.deepEqual(problems, []);
+  await close();
+});
+
+// Opens each page of the settings with the keyboard alone, at twice the size of texts, on a narrow window.
+test("settings: keyboard only, and texts of twice the size", async () => {
+  const { page, problems, close } = await wallet.open();
+  await signUp(page, newName());
+  await show(page, "settings");
+  await page.waitForSelector(".rows a");
+  const pages = await page.$$eval(".rows a", (all) => all.map((link) => link.getAttribute("href").split("/").at(-1)));
+  assert.deepEqual(pages, ["lock", "passphrase", "phrase", "export", "password", "factor", "devices", "contacts", "currency"]);
+  await page.setViewportSize({ width: 640, height: 844 });
+  await page.evaluate(() => { document.documentElement.style.fontSize = "200%"; });
+  for (const name of ["", ...pages]) {
+    await show(page, "settings", ...[name].filter(Boolean));
+    await page.waitForFunction(() => document.activeElement?.localName === "h1");
+    // One choice of a group is reached with Tab, the others with the arrow keys.
+    assert.deepEqual((await unreachable(page)).filter((element) => !element.includes("radio")), [], name);
+    assert.equal(await overflow(page), 0, name);
+    const cut = await page.$$eval("#detail h1, #detail label, #detail button, #detail .row-label, #detail p", (all) => all.filter((item) => item.scrollWidth > item.clientWidth + 1 && getComputedStyle(item).display !== "inline").map((item) => item.outerHTML.slice(0, 120)));
+    assert.deepEqual(cut, [], name);
+  }
+  // A row opens with Enter.
+  await show(page, "settings");
+  await page.locator(".rows a", { hasText: "Passphrase" }).focus();
+  await page.keyboard.press("Enter");
+  await page.waitForSelector("h1:has-text('Passphrase')");
+  assert.deepEqual(problems, []);
+  await close();
+});
+
+test("settings: the passphrase of the device changes, also for another tab, and the keys stay", async () => {
+  const opened = await wallet.open();
+  const { page, problems, close } = opened;
+  await signUp(page, newName());
+  const other = await openTab(wallet, opened);
+  await show(page, "eth", "receive");
+  const address = await page.textContent(".address-full code");
+  await show(page, "settings", "passphrase");
+  const fill = async (current, changed, again = changed) => {
+    await page.fill("[name=current-passphrase]", current);
+    await page.fill("[name=passphrase]", changed);
+    await page.fill("[name=passphrase-again]", again);
+    await press(page, "Change passphrase");
+  };
+  await fill(PASSPHRASE, "short");
+  await page.waitForSelector("text=Use at least 8 characters.");
+  await fill(PASSPHRASE, "another passphrase", "another passphras");
+  await page.waitForSelector("text=The two are different.");
+  await fill("not the passphrase", "another passphrase");
+  await page.waitForSelector("text=This is not the passphrase of this wallet.");
+  await inspect(page, problems, "settings-passphrase");
+  await fill(PASSPHRASE, "another passphrase");
+  await page.waitForSelector(".rows");
+  // A change of a setting in the other tab does not restore the earlier passphrase.
+  await show(other, "settings", "currency");
+  await other.getByRole("radio", { name: /EUR/ }).check();
+  await page.reload();
+  await page.fill("[name=passphrase]", PASSPHRASE);
+  await press(page, "Unlock");
+  await page.waitForSelector("text=This is not the passphrase of this wallet.");
+  await page.fill("[name=passphrase]", "another passphrase");
+  await press(page, "Unlock");
+  await page.waitForSelector(".chains");
+  await show(page, "eth", "receive");
+  assert.equal(await page.textContent(".address-full code"), address);
   assert.deepEqual(problems, []);
   await close();
 });

@@ -28,10 +28,17 @@ export const go = (...parts: string[]): void => {
 
 export const network = computed<Network>(() => device.value?.network ?? "testnet");
 
-/** Changes the stored device. */
+/** Returns the device as another tab of this account may have changed it. */
+export function storedDevice(): Device | undefined {
+  const stored = loadDevice();
+  return stored !== undefined && stored.tokenId === device.value?.tokenId ? stored : device.value;
+}
+
+/** Changes the stored device, with what another tab has changed since. */
 export function update(change: Partial<Device>): void {
-  if (device.value === undefined) return;
-  const changed = { ...device.value, ...change };
+  const current = storedDevice();
+  if (current === undefined) return;
+  const changed = { ...current, ...change };
   saveDevice(changed);
   device.value = changed;
 }

@@ -17,7 +17,7 @@ import { ecdsaSigner, ed25519Signer } from "@wallet-cloud/client/signers";
 import { type ChainView, storeFacts, viewsOf } from "./chain-list.js";
 import { deviceName } from "./device-name.js";
 import { clearDevice, dropSent, loadFacts } from "./device.js";
-import { device, go, keys, network, sessionEnded, update } from "./page.js";
+import { device, go, keys, network, sessionEnded, storedDevice, update } from "./page.js";
 import { seal, unseal } from "./vault.js";
 
 export * from "./page.js";
@@ -99,9 +99,14 @@ export async function unlock(passphrase: string): Promise<void> {
 
 /** Returns the stored recovery phrase. */
 export async function reveal(passphrase: string): Promise<string> {
-  const vault = device.value?.vault;
+  const vault = storedDevice()?.vault;
   if (vault === undefined) throw new Error("no wallet on this device");
   return unseal(vault, passphrase);
+}
+
+/** Encrypts the stored recovery phrase under another passphrase. The keys and all data that they encrypt stay the same. */
+export async function changePassphrase(current: string, changed: string): Promise<void> {
+  update({ vault: await seal(await reveal(current), changed) });
 }
 
 /** Erases the keys from memory. */

@@ -1,13 +1,15 @@
 /** The recipient of a payment: typed, pasted or scanned, and checked while the user types. */
-import { type Chain, isAddress } from "@wallet-cloud/client";
+import { type Chain, isAddress, type MemoType } from "@wallet-cloud/client";
 import { useState } from "preact/hooks";
 import { networkName } from "../chain-view.js";
+import { contactsOf } from "../contacts.js";
 import { receiveAddress } from "../holdings.js";
 import { type PaymentRequest, readPayment } from "../payment-uri.js";
 import { announcement, chainView, network } from "../state.js";
 import { Field } from "./forms.js";
 import { KnownRecipients, suggestionsFor } from "./KnownRecipients.js";
 import { canScan, Scanner } from "./Scanner.js";
+import { SaveRecipient } from "./SaveRecipient.js";
 import { usePause } from "./usePause.js";
 
 export const INVALID_ADDRESS = "This is not a valid address on this chain and network.";
@@ -19,18 +21,22 @@ interface Props {
   chain: Chain;
   value: string;
   error: string | undefined;
+  /** The memo of the payment, which the address book stores with the recipient (xlm). */
+  memo?: { memo: string; memoType: MemoType } | undefined;
   onValue: (to: string) => void;
   /** Receives a pasted or scanned recipient, possibly with an amount. */
   onRequest: (request: PaymentRequest) => void;
 }
 
-export function RecipientField({ chain, value, error, onValue, onRequest }: Props) {
+export function RecipientField({ chain, value, error, memo, onValue, onRequest }: Props) {
   const [isScanning, setScanning] = useState(false);
   const isPaused = usePause(value);
   const to = value.trim();
   const isValid = to !== "" && isRecipient(chain, to);
   const name = networkName(chainView(chain));
-  const hint = !isValid ? `An address on ${name}` : to === receiveAddress(chain) ? "This is your own address." : `A valid address on ${name}`;
+  const isOwn = to === receiveAddress(chain);
+  const isKnown = contactsOf(chain).some(({ address }) => address.toLowerCase() === to.toLowerCase());
+  const hint = !isValid ? `An address on ${name}` : isOwn ? "This is your own address." : `A valid address on ${name}`;
   const paste = async () => {
     try {
       onRequest(readPayment(await navigator.clipboard.readText()));
@@ -63,6 +69,7 @@ export function RecipientField({ chain, value, error, onValue, onRequest }: Prop
         }
       />
       <KnownRecipients chain={chain} typed={to} onChoose={onRequest} />
+      {isValid && !isOwn && !isKnown && <SaveRecipient key={to} chain={chain} address={to} memo={memo} />}
       {isScanning && (
         <Scanner
           onText={(text) => {

@@ -3,7 +3,7 @@ import { type Chain, isWalletError, type SignedPayment } from "@wallet-cloud/cli
 import { Fragment } from "preact";
 import { useRef } from "preact/hooks";
 import { noteApproval } from "../approvals.js";
-import { display, networkName } from "../chain-view.js";
+import { display, largeClass, networkName } from "../chain-view.js";
 import { dropSent, keepSent } from "../device.js";
 import type { Holding } from "../holdings.js";
 import { messageOf } from "../messages.js";
@@ -33,7 +33,8 @@ export function SignAndSend({ chain, holding, ready, onBack, title, isPayment = 
   const { review } = ready.prepared;
   const coin = chainView(chain);
   const { busy, error, run } = useWork();
-  const amount = `${display(review.amount, holding.decimals, holding.decimals)} ${holding.ticker}`;
+  const digits = display(review.amount, holding.decimals, holding.decimals);
+  const amount = `${digits} ${holding.ticker}`;
   const fees = BigInt(review.fee) + BigInt(review.l1Fee ?? 0);
   const value = fiat(holding, BigInt(review.amount));
   const feeValue = fiat({ asset: { kind: "coin", chain }, decimals: coin.decimals }, fees);
@@ -74,8 +75,8 @@ export function SignAndSend({ chain, holding, ready, onBack, title, isPayment = 
       <div class="review">
         {isPayment && (
           <div class="sum">
-            <p class="large">
-              <AssetIcon holding={holding} /> {amount}
+            <p class={largeClass(digits)}>
+              <AssetIcon holding={holding} /> <strong>{digits}</strong> {holding.ticker}
             </p>
             {value !== undefined && <p class="hint">{value}</p>}
           </div>

@@ -4,6 +4,28 @@ import { useEffect, useState } from "preact/hooks";
 import { messageOf } from "../messages.js";
 import { Problem, Spinner, useWork } from "./forms.js";
 
+/** The version after which this tab has reloaded itself. */
+const RELOADED = "wallet-page:reloaded";
+
+/** Returns true if the server has another version of the page, for which this tab has not reloaded itself yet, and reloads. */
+async function reloadIfOutdated(): Promise<boolean> {
+  const [folder] = /\/wallet\/[0-9a-f]{16}\//.exec(await (await fetch("/wallet")).text()) ?? [];
+  if (folder === undefined || import.meta.url.includes(folder) || sessionStorage.getItem(RELOADED) === folder) return false;
+  sessionStorage.setItem(RELOADED, folder);
+  location.reload();
+  return true;
+}
+
+/** Loads code. A tab that stayed open during an update may not find its files any more: the tab reloads itself, once for a version. */
+export async function loadCode<T>(load: () => Promise<T>): Promise<T> {
+  try {
+    return await load();
+  } catch (problem) {
+    if (await reloadIfOutdated().catch(() => false)) return new Promise(() => undefined);
+    throw problem;
+  }
+}
+
 /**
  * Returns the screen that `load` imports. While the import fails, for example offline, it has a button to try again. `Frame` surrounds
  * what is shown before.
@@ -15,7 +37,7 @@ export function onDemand<Props extends object>(load: () => Promise<ComponentType
     const { error, run } = useWork();
     const open = () =>
       run(async () => {
-        loaded = await load();
+        loaded = await loadCode(load);
         setScreen(() => loaded);
       });
     useEffect(() => {

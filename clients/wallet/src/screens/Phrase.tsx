@@ -3,6 +3,7 @@ import { createMnemonic, isMnemonic } from "@wallet-cloud/client/hd";
 import { useMemo, useState } from "preact/hooks";
 import { messageOf } from "../messages.js";
 import { Copy, Field, Heading, PasswordOwner, Problem, Submit, useWork } from "../parts/forms.js";
+import { useNewPassphrase } from "../parts/NewPassphrase.js";
 import { device, forget, go, store } from "../state.js";
 import { canEncrypt } from "../vault.js";
 
@@ -127,20 +128,12 @@ function EnterPhrase({ onPhrase, onCreate }: { onPhrase: (phrase: string) => voi
   );
 }
 
-const MIN_PASSPHRASE = 8;
-
 function Passphrase({ phrase }: { phrase: string }) {
-  const [passphrase, setPassphrase] = useState("");
-  const [again, setAgain] = useState("");
-  const [invalid, setInvalid] = useState<{ first?: string; second?: string }>({});
+  const { passphrase, fields, isValid } = useNewPassphrase("Passphrase");
   const { busy, error, run } = useWork();
   const submit = (event: Event) => {
     event.preventDefault();
-    const found: { first?: string; second?: string } = {};
-    if ([...passphrase].length < MIN_PASSPHRASE) found.first = `Use at least ${MIN_PASSPHRASE} characters.`;
-    else if (passphrase !== again) found.second = "The two are different.";
-    setInvalid(found);
-    if (found.first !== undefined || found.second !== undefined) return;
+    if (!isValid()) return;
     void run(async () => {
       await store(phrase, passphrase);
       go();
@@ -154,8 +147,7 @@ function Passphrase({ phrase }: { phrase: string }) {
       {!canEncrypt() && <Problem text="This browser offers encryption only on HTTPS or on this computer: open the page as http://localhost." />}
       <form onSubmit={submit}>
         <PasswordOwner name={`${device.value?.username} (this device)`} />
-        <Field label="Passphrase" name="passphrase" type="password" autocomplete="new-password" required value={passphrase} onValue={setPassphrase} error={invalid.first} />
-        <Field label="Passphrase again" name="passphrase-again" type="password" autocomplete="new-password" required value={again} onValue={setAgain} error={invalid.second} />
+        {fields}
         <Problem text={error === undefined ? undefined : messageOf(error)} />
         <Submit busy={busy}>Open the wallet</Submit>
       </form>

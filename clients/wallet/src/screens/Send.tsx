@@ -126,6 +126,7 @@ export function SendScreen({ chain, assetId }: { chain: Chain; assetId: string }
           chain={chain}
           value={draft.to}
           error={errors["to"]}
+          memo={chain === "xlm" && draft.memo.trim() !== "" ? { memo: draft.memo.trim(), memoType: draft.memoType } : undefined}
           onValue={(to) => change({ to })}
           onRequest={({ to, amount, memo, memoType = "text" }) =>
             change({ to, ...(amount === undefined ? {} : { amount, value: undefined, isMax: false }), ...(memo === undefined || chain !== "xlm" ? {} : { memo, memoType }) })

@@ -15,12 +15,13 @@ import { DevicesPage } from "./settings/Devices.js";
 import { ExportPage } from "./settings/Export.js";
 import { FactorPage } from "./settings/Factor.js";
 import { LockPage, minutesText } from "./settings/Lock.js";
+import { PassphrasePage } from "./settings/Passphrase.js";
 import { PasswordPage } from "./settings/Password.js";
 import { PhrasePage } from "./settings/PhrasePage.js";
 
 const canPush = "PushManager" in globalThis && "serviceWorker" in navigator;
 
-const PAGES = { lock: LockPage, phrase: PhrasePage, export: ExportPage, password: PasswordPage, factor: FactorPage, devices: DevicesPage, contacts: ContactsPage, currency: CurrencyPage };
+const PAGES = { lock: LockPage, passphrase: PassphrasePage, phrase: PhrasePage, export: ExportPage, password: PasswordPage, factor: FactorPage, devices: DevicesPage, contacts: ContactsPage, currency: CurrencyPage };
 
 type PageName = keyof typeof PAGES;
 
@@ -78,6 +79,7 @@ function SettingsList() {
       </p>
       <Group title="This device">
         <Row page="lock" label="Auto-lock" value={minutesText(lockMinutes.value)} />
+        <Row page="passphrase" label="Passphrase" />
         <Row page="phrase" label="Recovery phrase" />
         <Row page="export" label="Private keys" />
       </Group>

@@ -1,11 +1,12 @@
 /** The locked wallet. */
 import { useState } from "preact/hooks";
 import { Heading } from "../parts/forms.js";
+import { loadCode } from "../parts/onDemand.js";
 import { PassphraseForm } from "../parts/PassphraseForm.js";
 import { device } from "../page.js";
 
 /** Loads the code of the wallet: from the first input on, while the user types. */
-const open = () => import("../open.js");
+const open = () => loadCode(() => import("../open.js"));
 
 export function Unlock() {
   const [isForgetting, setForgetting] = useState(false);
