@@ -72,6 +72,13 @@ pub struct RequestedAddress {
     address: Address,
 }
 
+impl RequestedAddress {
+    /// Returns the address.
+    pub const fn address(&self) -> Address {
+        self.address
+    }
+}
+
 wallet_core::wire_value! {
     RequestedAddress as EthLikeAddressText => Self, |text: &str| {
         text.parse().map(|address| Self { text: text.to_owned(), address })

@@ -3,9 +3,11 @@
 //! The supported chains are the rows of the table in the core crate.
 
 mod address;
+mod approvals;
 mod batch;
 mod holdings;
 mod info;
+mod nfts;
 mod token;
 
 use axum::Router;
@@ -62,6 +64,8 @@ fn routes<P: Purpose<Services>>() -> Routes<Services, P> {
     Routes::new("address-info")
         .route("/api/{chain}", get(address::get))
         .route("/api/{chain}/token", get(token::get))
+        .route("/api/{chain}/approvals", get(approvals::get))
+        .route("/api/{chain}/nfts", get(nfts::get))
         .route("/api/batch", post(batch::post))
 }
 
@@ -74,5 +78,5 @@ const DESCRIPTION: &str = "Returns the balances and the transactions of an addre
                        of its asset.";
 
 #[derive(OpenApi)]
-#[openapi(paths(address::get, token::get, batch::post))]
+#[openapi(paths(address::get, token::get, approvals::get, nfts::get, batch::post))]
 struct Document;

@@ -65,6 +65,10 @@ fn routes<P: Purpose<Services>>() -> Routes<Services, P> {
         .route("/api/get-address/{chain}", post(get_address::post))
         .route("/api/prepare-transaction/erc20-transfer-data", get(prepare_transaction::erc20_transfer_data::get))
         .route("/api/prepare-transaction/erc20-approve-data", get(prepare_transaction::erc20_approve_data::get))
+        .route("/api/prepare-transaction/erc721-transfer-data", get(prepare_transaction::erc721_transfer_data::get))
+        .route("/api/prepare-transaction/erc1155-transfer-data", get(prepare_transaction::erc1155_transfer_data::get))
+        .route("/api/prepare-transaction/set-approval-for-all-data", get(prepare_transaction::set_approval_for_all_data::get))
+        .route("/api/prepare-transaction/permit2-lockdown-data", get(prepare_transaction::permit2_lockdown_data::get))
         .route("/api/prepare-transaction/estimate/{chain}", post(prepare_transaction::estimate::post))
         .route("/api/prepare-transaction/nonce/{chain}", get(prepare_transaction::nonce::get))
         .route("/api/prepare-transaction/gas-limit/{chain}", post(prepare_transaction::gas_limit::post))
@@ -108,6 +112,10 @@ const DESCRIPTION: &str = "Derives addresses, prepares and hashes payments, toke
     get_address::post,
     prepare_transaction::erc20_transfer_data::get,
     prepare_transaction::erc20_approve_data::get,
+    prepare_transaction::erc721_transfer_data::get,
+    prepare_transaction::erc1155_transfer_data::get,
+    prepare_transaction::set_approval_for_all_data::get,
+    prepare_transaction::permit2_lockdown_data::get,
     prepare_transaction::estimate::post,
     prepare_transaction::nonce::get,
     prepare_transaction::gas_limit::post,

@@ -30,10 +30,16 @@ pub mod wire;
 #[cfg(test)]
 mod tests;
 
+pub use account::approvals::{
+    ApprovalEvent, ApprovalKey, ApprovalKind, ApprovalLogs, BlockCursor, Granted, GrantedApprovals, LoggedApproval,
+    LoggedAt, PERMIT2,
+};
 pub use account::erc20;
+pub use account::nft_calls;
+pub use account::nfts::{NftKey, NftKind, OwnedNft, OwnedNfts, ReceivedNft, ReceivedNfts};
 pub use account::nonce::{MAX_PENDING, NextNonce, TransactionCounts};
 pub use account::pending::{PendingTransactions, PoolTransaction, UnknownPendingError};
-pub use account::tokens::{Balances, Erc20Token, Holder, TokenMetadata, clean_text, plausible_decimals};
+pub use account::tokens::{Balances, ContractLabel, Erc20Token, Holder, TokenMetadata, clean_text, plausible_decimals};
 pub use calls::caution::Cautions;
 pub use calls::{CallKind, NamedCall, TokenAmount};
 pub use chain::gas_schedule::TRANSFER_GAS;

@@ -3,9 +3,10 @@
 use crate::block::{Block, BlockTransaction, Head};
 use crate::history::{HistoryFacts, Position};
 use crate::{
-    Address, Amount, Balances, Call, Chain, Erc20Token, FeeFacts, GasEstimate, Hash, Holder, Inclusion, NextNonce,
-    PaidFee, Params, PendingTransaction, PendingTransactions, PoolLookup, SenderNonce, SignedTransaction,
-    TokenMetadata, TransactionStatus,
+    Address, Amount, ApprovalKey, ApprovalLogs, Balances, Call, Chain, ContractLabel, Erc20Token, FeeFacts,
+    GasEstimate, GrantedApprovals, Hash, Holder, Inclusion, NextNonce, NftKey, OwnedNfts, PaidFee, Params,
+    PendingTransaction, PendingTransactions, PoolLookup, ReceivedNfts, SenderNonce, SignedTransaction, TokenMetadata,
+    TransactionStatus,
 };
 use async_trait::async_trait;
 use std::collections::HashMap;
@@ -64,6 +65,25 @@ pub trait EthLikeIndex: Send + Sync {
         limit: u32,
         deadline: Deadline,
     ) -> Result<HistoryFacts, UpstreamError>;
+
+    /// Returns the rights that an owner has granted or changed from a block upwards. An error if no index lists logs.
+    async fn approval_logs(
+        &self,
+        params: Params,
+        owner: Address,
+        from: u64,
+        deadline: Deadline,
+    ) -> Result<ApprovalLogs, UpstreamError>;
+
+    /// Returns the non-fungible tokens that an address has received from a block downwards, `None` from the head. An
+    /// error if no index lists the tokens.
+    async fn received_nfts(
+        &self,
+        params: Params,
+        address: Address,
+        to: Option<u64>,
+        deadline: Deadline,
+    ) -> Result<ReceivedNfts, UpstreamError>;
 }
 
 /// A view of the EVM chains, independent of the number of upstreams that serve it. Every call ends by
@@ -172,6 +192,41 @@ pub trait EthLikeNode: Send + Sync {
         contract: Address,
         deadline: Deadline,
     ) -> Result<Option<TokenMetadata>, UpstreamError>;
+
+    /// Returns the rights that an owner has granted or changed from a block upwards. An error if no node lists the logs.
+    async fn approval_logs(
+        &self,
+        params: Params,
+        owner: Address,
+        from: u64,
+        deadline: Deadline,
+    ) -> Result<ApprovalLogs, UpstreamError>;
+
+    /// Returns the rights as the contracts report the rights now.
+    async fn granted_approvals(
+        &self,
+        params: Params,
+        owner: Address,
+        keys: &[ApprovalKey],
+        deadline: Deadline,
+    ) -> Result<GrantedApprovals, UpstreamError>;
+
+    /// Returns the tokens that the contracts report to belong to an address.
+    async fn owned_nfts(
+        &self,
+        params: Params,
+        owner: Address,
+        keys: &[NftKey],
+        deadline: Deadline,
+    ) -> Result<OwnedNfts, UpstreamError>;
+
+    /// Returns the names of contracts, in order.
+    async fn contract_labels(
+        &self,
+        params: Params,
+        contracts: &[Address],
+        deadline: Deadline,
+    ) -> Result<Vec<ContractLabel>, UpstreamError>;
 
     /// Broadcasts a signed transaction and resolves ambiguous responses by looking up the hash.
     ///

@@ -1,5 +1,6 @@
 //! Content of request fields, with parsers and schemas.
 
+use crate::account::approvals::BlockCursor;
 use crate::chain::params::Params;
 use crate::history::{Cursor, Position};
 use crate::transaction::fields::MAX_NONCE;
@@ -12,8 +13,8 @@ use wallet_core::error::{ErrorCode, ErrorInfo};
 use wallet_core::model::{AmountError, is_amount, parse_hex};
 use wallet_core::wire::utoipa::openapi::KnownFormat;
 use wallet_core::wire::{
-    AmountText, CursorText, DataText, EthLikeAddressText, EthLikeSpendText, EthLikeTransactionText, HashText,
-    OptionalDataText, PositiveAmountText, PublicKeyText, whole_number, whole_number_in,
+    AmountText, ApprovedText, CursorText, DataText, EthLikeAddressText, EthLikeSpendText, EthLikeTransactionText,
+    HashText, OptionalDataText, PositiveAmountText, PublicKeyText, whole_number, whole_number_in,
 };
 
 /// Calldata, which may be empty (`""` or `"0x"`).
@@ -30,6 +31,9 @@ pub struct Spend;
 
 /// The nonce of a transaction in a query.
 pub struct NonceText;
+
+/// The right of an operator in a query.
+pub struct Approved;
 
 wallet_core::wire_number! {
     /// The nonce of a transaction in a body: 0 to 2^53 − 1.
@@ -49,8 +53,10 @@ wallet_core::wire_value! {
         text => text.parse().map(Some),
     };
     NonceText as wallet_core::wire::NonceText => u64, parse_nonce;
+    Approved as ApprovedText => bool, parse_approved;
     SignedTransaction<Params> as EthLikeTransactionText => Self, Self::parse;
     DecodedTransaction<Params> as EthLikeTransactionText => Self, Self::parse;
+    BlockCursor as CursorText => u64, |text: &str| Self::from_str(text).map(|Self(block)| block);
     Cursor as CursorText => Position, |text: &str| Self::from_str(text).map(|Self(position)| position);
 }
 
@@ -74,4 +80,8 @@ fn parse_gas(text: &str) -> Result<u64, ErrorInfo> {
 fn parse_nonce(text: &str) -> Result<u64, ErrorInfo> {
     let nonce = text.parse().ok().filter(|nonce| is_amount(text) && *nonce <= MAX_NONCE);
     nonce.ok_or_else(|| invalid(format!("nonce must be a whole number from 0 to {MAX_NONCE}.")))
+}
+
+fn parse_approved(text: &str) -> Result<bool, ErrorInfo> {
+    text.parse().map_err(|_| invalid("approved must be true or false."))
 }

@@ -1,5 +1,6 @@
 //! Implementation of the port `EthLikeIndex` over the configured indexes of the EVM chains.
 
+use crate::json_rpc::LOGS;
 use crate::kinds::{Role, history_source, role};
 use crate::nodes::{EthLikeNodes, all_params, blocks_in};
 use crate::windows::HistorySource;
@@ -13,9 +14,9 @@ use wallet_core::ports::upstream::UpstreamError;
 use wallet_core::ports::upstream_health::{UpstreamHealth, UpstreamReport};
 use wallet_eth_like::history::{HistoryFacts, Position};
 use wallet_eth_like::ports::EthLikeIndex;
-use wallet_eth_like::{Address, Hash, Params};
+use wallet_eth_like::{Address, ApprovalLogs, Hash, Params, ReceivedNfts};
 use wallet_upstream::{
-    Clocks, Deadline, Entry, Family, FamilyPool, FirstSeen, HttpClient, Lane, Rules, UpstreamConfigError,
+    Clocks, Deadline, Entry, Family, FamilyPool, FirstSeen, HttpClient, Lane, Rules, UpstreamConfigError, within,
 };
 
 /// Number of blocks that an index may lag behind the peers, and the time that allows more of them on chains with
@@ -25,6 +26,9 @@ const MAX_LAG_TIME: Duration = Duration::from_mins(1);
 
 /// Time for an attempt, in calls.
 const ATTEMPT_CALLS: u32 = 3;
+
+/// Time for logs and received tokens, which leaves time for the reads that confirm the state.
+const LOG_TIME: Duration = Duration::from_secs(4);
 
 /// Indexes of every EVM chain and network.
 pub struct EthLikeHistories(FamilyPool<Indexes>);
@@ -112,6 +116,40 @@ impl EthLikeIndex for EthLikeHistories {
             deadline,
             |source, deadline| source.history(address, from, limit, deadline),
             |facts| u64::from(facts.lacks_internal_transfers),
+        )
+        .await
+    }
+
+    async fn approval_logs(
+        &self,
+        params: Params,
+        owner: Address,
+        from: u64,
+        deadline: Deadline,
+    ) -> Result<ApprovalLogs, UpstreamError> {
+        let pool = self.0.pool(params)?;
+        pool.read_most_complete(
+            LOGS,
+            within(deadline, LOG_TIME),
+            |source, deadline| source.approval_logs(owner, from, deadline),
+            |logs| u64::from(logs.is_partial),
+        )
+        .await
+    }
+
+    async fn received_nfts(
+        &self,
+        params: Params,
+        address: Address,
+        to: Option<u64>,
+        deadline: Deadline,
+    ) -> Result<ReceivedNfts, UpstreamError> {
+        let pool = self.0.pool(params)?;
+        pool.read_most_complete(
+            LOGS,
+            within(deadline, LOG_TIME),
+            |source, deadline| source.received_nfts(address, to, deadline),
+            |received| u64::from(received.is_partial),
         )
         .await
     }

@@ -1,6 +1,7 @@
 //! Tests of address info for the EVM chains, with a scripted node and a scripted index, both over HTTP and in
 //! the formats of real servers.
 
+mod approvals;
 mod batch;
 mod blockbook;
 mod blockscout;
@@ -11,6 +12,7 @@ mod free_index;
 mod health;
 mod history;
 mod index;
+mod nfts;
 mod node;
 mod omitted;
 mod paging;

@@ -11,6 +11,9 @@ use wallet_http::system::SystemClock;
 /// The address of Multicall3.
 const MULTICALL: &str = "0xca11bde05977b3631167028862be2a173976ca11";
 
+/// The time of every block.
+pub const TIME: u64 = 1_800_000_000;
+
 /// The data of the node.
 pub struct Node {
     /// The height of the latest block.
@@ -21,6 +24,14 @@ pub struct Node {
     pub coins: HashMap<String, u128>,
     /// Return data in hex, by contract in lower case and function selector.
     pub returns: HashMap<(String, &'static str), String>,
+    /// Return data in hex, by contract in lower case and whole calldata in hex without `0x`.
+    pub calls: HashMap<(String, String), String>,
+    /// A contract in lower case that uses all gas, so that the calls after it fail.
+    pub burner: Option<String>,
+    /// The logs of `eth_getLogs`; `None` on a node without the method.
+    pub logs: Option<Vec<Value>>,
+    /// The maximum number of blocks of a request for logs.
+    pub log_range: u64,
     /// The token balances, by contract in lower case; further contracts return no balance.
     pub tokens: HashMap<String, u128>,
     /// The chain id.
@@ -44,6 +55,10 @@ impl Default for Node {
             coin: 0,
             coins: HashMap::new(),
             returns: HashMap::new(),
+            calls: HashMap::new(),
+            burner: None,
+            logs: None,
+            log_range: u64::MAX,
             tokens: HashMap::from([(LISTED.to_lowercase(), 0)]),
             chain_id: 1,
             receipts: Ok(HashMap::new()),
@@ -78,9 +93,30 @@ impl Node {
             ("txpool_contentFrom", Some(pool), _) => Ok(pool.clone()),
             ("txpool_contentFrom", None, Some(error)) => Err(error.clone()),
             ("txpool_contentFrom", None, None) => json_rpc::missing(&call.method),
+            ("eth_getLogs", ..) => self.logs(call),
             ("eth_call", ..) if call.params[0]["to"] != MULTICALL => self.contract_call(call),
             _ => Ok(self.result(call)),
         }
+    }
+
+    /// Returns the logs of the requested blocks, whatever the topics.
+    fn logs(&self, call: &Call) -> Outcome {
+        let Some(logs) = &self.logs else {
+            return json_rpc::missing(&call.method);
+        };
+        let height = |text: &Value| {
+            let digits = text.as_str().expect("a height").trim_start_matches("0x");
+            u64::from_str_radix(digits, 16).expect("a number")
+        };
+        let filter = &call.params[0];
+        let (first, last) = (height(&filter["fromBlock"]), height(&filter["toBlock"]));
+        if last - first >= self.log_range {
+            return Err(json!({ "code": -32000, "message": "block range is too wide" }));
+        }
+        let found = logs
+            .iter()
+            .filter(|log| (first..=last).contains(&height(&log["blockNumber"])));
+        Ok(found.cloned().collect())
     }
 
     /// Returns the outcome of a call outside Multicall3.
@@ -113,13 +149,14 @@ impl Node {
     fn aggregate(&self, data: &str) -> String {
         let words: Vec<_> = (10..data.len()).step_by(64).map(|at| &data[at..at + 64]).collect();
         let number = |at: usize| usize::from_str_radix(words[at], 16).expect("a small number");
+        let mut has_gas = true;
         let results = (0..number(1)).map(|call| {
             let start = 2 + number(2 + call) / 32;
             let calldata = words[start + 4..].concat();
-            self.returned(
-                &format!("0x{}", &words[start][24..]),
-                &calldata[..2 * number(start + 3)],
-            )
+            let target = format!("0x{}", &words[start][24..]);
+            has_gas &= self.burner.as_ref() != Some(&target);
+            let returned = self.returned(&target, &calldata[..2 * number(start + 3)]);
+            returned.filter(|_| has_gas)
         });
         let results: Vec<_> = results
             .map(|result| {
@@ -140,11 +177,15 @@ impl Node {
 
     /// Returns the return data of a call in hex, `None` if it reverts.
     fn returned(&self, target: &str, calldata: &str) -> Option<String> {
+        if let Some(data) = self.calls.get(&(target.to_owned(), calldata.to_owned())) {
+            return Some(data.clone());
+        }
         let (selector, argument) = calldata.split_at(8);
         let address = || format!("0x{}", &argument[24..]);
         let coin = || self.coins.get(&address()).copied().unwrap_or(self.coin);
         match selector {
             "42cbb15c" | "a3b1b31d" => Some(word(self.block)),
+            "0f28c97d" => Some(word(TIME)),
             "4d2301cc" => Some(format!("{:064x}", coin())),
             "70a08231" => self.tokens.get(target).map(|amount| format!("{amount:064x}")),
             _ => {

@@ -15,6 +15,7 @@ mod get_hash;
 mod health;
 mod l1_gas;
 mod message;
+mod nft_data;
 mod nonce;
 mod optional_requests;
 mod parse;

@@ -13,7 +13,7 @@ use wallet_eth_like::{Amount, NamedCall, TokenAmount};
 pub struct CallRecord {
     /// The called function; `unknown` for another one in a wrapper.
     #[schema(
-        pattern = "^(transfer|transferFrom|approve|increaseAllowance|decreaseAllowance|setApprovalForAll|permit|permitTransferFrom|transferWithAuthorization|receiveWithAuthorization|safeTransferFrom|safeBatchTransferFrom|unknown)$",
+        pattern = "^(transfer|transferFrom|approve|increaseAllowance|decreaseAllowance|setApprovalForAll|permit|lockdown|permitTransferFrom|transferWithAuthorization|receiveWithAuthorization|safeTransferFrom|safeBatchTransferFrom|unknown)$",
         example = "approve"
     )]
     method: &'static str,

@@ -32,6 +32,28 @@ impl TokenMetadata {
     }
 }
 
+/// Names of a contract as the contract returns them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ContractLabel {
+    /// The cleaned name, empty if the contract has none.
+    pub name: String,
+    /// The cleaned ticker, empty if the contract has none.
+    pub ticker: String,
+    /// The number of decimal places of an amount, `None` for a contract without plausible decimals.
+    pub decimals: Option<u8>,
+}
+
+impl ContractLabel {
+    /// Creates the names from the return data of `name()` and `symbol()`, and the decimals.
+    pub fn from_return_data(name: &[u8], symbol: &[u8], decimals: Option<u8>) -> Self {
+        Self {
+            name: text(name),
+            ticker: text(symbol),
+            decimals,
+        }
+    }
+}
+
 /// Returns plausible decimals, `None` for a number that no token has.
 pub fn plausible_decimals(number: Amount) -> Option<u8> {
     let decimals = u8::try_from(number.as_u64()?).ok()?;
@@ -40,7 +62,7 @@ pub fn plausible_decimals(number: Amount) -> Option<u8> {
 
 /// Decodes return data as a string of the ABI, or as the padded `bytes32` of tokens before EIP-20 was final. Returns an
 /// empty string for different data.
-fn text(data: &[u8]) -> String {
+pub(super) fn text(data: &[u8]) -> String {
     let bytes = match data.len() {
         WORD => data.split(|byte| *byte == 0).next(),
         _ => abi_string(data),
@@ -53,6 +75,12 @@ fn abi_string(data: &[u8]) -> Option<&[u8]> {
     let tail = data.get(number(data)?..)?;
     let bytes = tail.get(WORD..)?;
     Some(&bytes[..number(tail)?.min(bytes.len())])
+}
+
+/// Returns the bytes of an ABI string, `None` if the string ends after the data.
+pub(super) fn whole_abi_string(data: &[u8]) -> Option<&[u8]> {
+    let tail = data.get(number(data)?..)?;
+    tail.get(WORD..)?.get(..number(tail)?)
 }
 
 /// Returns the first word as an offset or a length.

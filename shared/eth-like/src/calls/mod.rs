@@ -81,6 +81,8 @@ pub enum CallKind {
     SetApprovalForAll,
     /// Sets an allowance by a signature of the owner.
     Permit,
+    /// Sets an allowance within Permit2 to zero.
+    Lockdown,
     /// Transfers tokens by a signature of the owner for Permit2.
     PermitTransferFrom,
     /// Transfers tokens by a signature of the owner.
@@ -106,6 +108,7 @@ impl CallKind {
             Self::DecreaseAllowance => "decreaseAllowance",
             Self::SetApprovalForAll => "setApprovalForAll",
             Self::Permit => "permit",
+            Self::Lockdown => "lockdown",
             Self::PermitTransferFrom => "permitTransferFrom",
             Self::TransferWithAuthorization => "transferWithAuthorization",
             Self::ReceiveWithAuthorization => "receiveWithAuthorization",
@@ -141,6 +144,7 @@ impl NamedCall {
             CallKind::Transfer
             | CallKind::TransferFrom
             | CallKind::DecreaseAllowance
+            | CallKind::Lockdown
             | CallKind::PermitTransferFrom
             | CallKind::TransferWithAuthorization
             | CallKind::ReceiveWithAuthorization
@@ -164,6 +168,7 @@ impl NamedCall {
             | CallKind::DecreaseAllowance
             | CallKind::SetApprovalForAll
             | CallKind::Permit
+            | CallKind::Lockdown
             | CallKind::Unknown => None,
         }
     }

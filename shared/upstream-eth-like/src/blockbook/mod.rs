@@ -14,8 +14,8 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use std::sync::OnceLock;
 use transaction_row::TransactionRow;
-use wallet_eth_like::Address;
 use wallet_eth_like::history::{HistoryFacts, Position};
+use wallet_eth_like::{Address, ApprovalLogs, ReceivedNfts};
 use wallet_upstream::blockbook_status::{StatusResponse, unexpected_error};
 use wallet_upstream::{Deadline, Endpoint, Failure, Head, Kind, ListRow, Source, UpstreamResponse};
 
@@ -92,6 +92,21 @@ impl HistorySource for Blockbook {
             lacks_internal_transfers: !indexes && list.knows_internal.get().is_none(),
             ..history
         })
+    }
+
+    async fn approval_logs(&self, _: Address, _: u64, _: Deadline) -> Result<ApprovalLogs, Failure> {
+        Err(lacks("logs"))
+    }
+
+    async fn received_nfts(&self, _: Address, _: Option<u64>, _: Deadline) -> Result<ReceivedNfts, Failure> {
+        Err(lacks("received tokens without their transactions"))
+    }
+}
+
+/// Returns the failure for a list that the protocol lacks.
+fn lacks(what: &str) -> Failure {
+    Failure::Declined {
+        cause: format!("the protocol lists no {what}"),
     }
 }
 

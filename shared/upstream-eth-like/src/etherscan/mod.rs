@@ -14,6 +14,8 @@ mod envelope;
 #[cfg(any(test, feature = "fuzzing"))]
 pub mod fuzz;
 mod lists;
+mod logs;
+mod nfts;
 mod omitted;
 mod row;
 
@@ -27,7 +29,7 @@ use reqwest::Url;
 use std::sync::Arc;
 use std::time::Duration;
 use wallet_eth_like::history::{HistoryFacts, Position};
-use wallet_eth_like::{Address, Amount, Hash, Params};
+use wallet_eth_like::{Address, Amount, ApprovalLogs, Hash, Params, ReceivedNfts};
 use wallet_upstream::{Clocks, Deadline, Endpoint, Failure, FirstSeen, Head, Kind, Lane, Source, after};
 
 /// Server with an Etherscan API, for a chain and network.
@@ -91,6 +93,19 @@ impl HistorySource for Etherscan {
         history.omitted.extend(omitted);
         Ok(history)
     }
+
+    async fn approval_logs(&self, owner: Address, from: u64, deadline: Deadline) -> Result<ApprovalLogs, Failure> {
+        self.approvals_from(owner, from, deadline).await
+    }
+
+    async fn received_nfts(
+        &self,
+        address: Address,
+        to: Option<u64>,
+        deadline: Deadline,
+    ) -> Result<ReceivedNfts, Failure> {
+        self.nfts_to(address, to, deadline).await
+    }
 }
 
 impl Etherscan {
@@ -115,7 +130,7 @@ impl Etherscan {
     async fn call(&self, query: &[(&str, &str)], deadline: Deadline) -> Result<Envelope, Failure> {
         let mut attempts = 1;
         loop {
-            let failure = match self.call_once(query, deadline).await {
+            let failure = match self.call_in(Lane::Required, query, deadline).await {
                 Ok(envelope) => return Ok(envelope),
                 Err(failure) => failure,
             };
@@ -127,11 +142,10 @@ impl Etherscan {
         }
     }
 
-    async fn call_once(&self, query: &[(&str, &str)], deadline: Deadline) -> Result<Envelope, Failure> {
+    /// Sends the request in this lane, once.
+    async fn call_in(&self, lane: Lane, query: &[(&str, &str)], deadline: Deadline) -> Result<Envelope, Failure> {
         let read = |response| Envelope::open(&response);
-        self.endpoint
-            .get_read(Lane::Required, self.url(query), deadline, read)
-            .await
+        self.endpoint.get_read(lane, self.url(query), deadline, read).await
     }
 
     fn url(&self, query: &[(&str, &str)]) -> Url {

@@ -2,7 +2,7 @@
 //! numbers or hex; an empty value may be missing, null or `""`.
 
 use crate::windows::{Place, Row};
-use serde::de::{Error, IgnoredAny};
+use serde::de::Error;
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 use std::fmt::Display;
@@ -22,7 +22,7 @@ pub(super) struct WireRow {
     transaction_hash: Option<String>,
     /// Block height, absent while the transaction is pending.
     #[serde(default, deserialize_with = "text")]
-    block_number: Option<String>,
+    pub(super) block_number: Option<String>,
     #[serde(default, deserialize_with = "text")]
     time_stamp: Option<String>,
     #[serde(default, deserialize_with = "text")]
@@ -70,7 +70,7 @@ pub(super) struct WireRow {
     pub(super) token_symbol: Option<String>,
     /// Present for non-fungible tokens (ERC-721, ERC-1155).
     #[serde(rename = "tokenID")]
-    pub(super) token_id: Option<IgnoredAny>,
+    token_id: Option<Value>,
 }
 
 impl WireRow {
@@ -150,6 +150,12 @@ impl WireRow {
             })),
             omits_nft: false,
         })
+    }
+
+    /// Returns the id of a non-fungible token.
+    pub(super) fn token_id(&self) -> Result<Amount, Failure> {
+        let id = self.token_id.as_ref().and_then(|id| text(id).ok().flatten());
+        number("tokenID", &id.unwrap_or_default())
     }
 
     /// Returns the recipient, or the created contract.

@@ -18,6 +18,8 @@ use wallet_upstream::{Deadline, Endpoint, Failure, Lane, Topic};
 const MAX_TOGETHER: usize = 500;
 /// Maximum number of reads of a batch: some nodes accept a hundred calls.
 const MAX_SEPARATE: usize = 98;
+/// Maximum number of reads without a result that are repeated, in three batches.
+const MAX_REPEATED: usize = 3 * MAX_SEPARATE;
 
 /// Results of all reads.
 #[derive(Debug)]
@@ -27,6 +29,16 @@ pub(super) struct Snapshot {
     pub(super) required: Vec<Returned>,
     /// `None` if the node does not execute the reads.
     pub(super) optional: Option<Vec<Returned>>,
+}
+
+/// Results of reads of contracts that third parties choose.
+#[derive(Debug)]
+pub(super) struct Confirmed {
+    /// Height of the lowest block of the results.
+    pub(super) block: u64,
+    pub(super) values: Vec<Returned>,
+    /// True if reads without a result were too many to be repeated.
+    pub(super) is_partial: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -124,6 +136,46 @@ impl JsonRpc {
         };
         let parts = self.isolated(topic, strategy, reads, "latest", deadline).await?;
         Ok(parts.into_iter().flat_map(|part| part.values).collect())
+    }
+
+    /// Executes reads of contracts that third parties choose, with the block of the results. A read without a result is
+    /// repeated separately: among many calls, a contract that uses all gas leaves none for the next.
+    pub(super) async fn confirmed_reads(&self, reads: &[Read], deadline: Deadline) -> Result<Confirmed, Failure> {
+        let has_multicall = self.params.has_multicall();
+        let strategy = if has_multicall {
+            Strategy::Multicall
+        } else {
+            Strategy::Batch
+        };
+        let parts = self
+            .isolated(Topic::Contracts, strategy, reads, "latest", deadline)
+            .await?;
+        let block = parts
+            .iter()
+            .filter_map(|part| part.blocks)
+            .map(|(first, _)| first)
+            .min();
+        let mut values: Vec<_> = parts.into_iter().flat_map(|part| part.values).collect();
+        let is_missing = |value: &Returned| value.as_ref().is_none_or(Vec::is_empty);
+        let missing: Vec<_> = (0..values.len()).filter(|index| is_missing(&values[*index])).collect();
+        let (repeated, left) = missing.split_at(if has_multicall {
+            missing.len().min(MAX_REPEATED)
+        } else {
+            0
+        });
+        if !repeated.is_empty() {
+            let again: Vec<_> = repeated.iter().map(|index| reads[*index].clone()).collect();
+            let contracts = self.contracts(Topic::Contracts);
+            let parts = self.bounded(contracts, &again, "latest", deadline).await?;
+            for (index, value) in repeated.iter().zip(parts.into_iter().flat_map(|part| part.values)) {
+                values[*index] = value;
+            }
+        }
+        Ok(Confirmed {
+            block: block.ok_or_else(|| Failure::unusable("reads without a block"))?,
+            values,
+            is_partial: has_multicall && !left.is_empty(),
+        })
     }
 
     async fn optional(&self, strategy: Strategy, reads: &[Read], block: &str, deadline: Deadline) -> Option<Vec<Part>> {

@@ -5,6 +5,7 @@
 //! Errors come with status 200 or 4xx, and their messages differ between clients.
 
 mod account;
+mod approvals;
 mod batches;
 mod blocks;
 mod contract_reads;
@@ -12,8 +13,10 @@ mod fees;
 #[cfg(any(test, feature = "fuzzing"))]
 pub mod fuzz;
 mod head;
+mod logs;
 mod message;
 mod multicall;
+mod nfts;
 mod pool;
 mod rejection;
 mod rollup;
@@ -23,6 +26,7 @@ mod transaction;
 mod values;
 
 pub(crate) use blocks::{BLOCKS, Latest};
+pub(crate) use logs::LOGS;
 pub(crate) use rollup::PaidRollupFees;
 pub(crate) use traces::TRACES;
 pub(crate) use transaction::TransactionState;
@@ -62,6 +66,8 @@ pub(crate) struct JsonRpc {
     lacks_block_receipts: Absence,
     /// Set while the node is known to lack traces.
     lacks_traces: Absence,
+    /// Set while the node is known to lack logs.
+    lacks_logs: Absence,
     first_seen: Arc<FirstSeen<Hash>>,
 }
 
@@ -79,6 +85,7 @@ impl JsonRpc {
             lacks_pool: AtomicBool::new(false),
             lacks_block_receipts: Absence::default(),
             lacks_traces: Absence::default(),
+            lacks_logs: Absence::default(),
             first_seen,
         }
     }

@@ -21,6 +21,8 @@ pub(super) const GET_BLOCK_NUMBER: [u8; 4] = [0x42, 0xcb, 0xb1, 0x5c];
 pub(super) const ARB_SYS: &str = "0x0000000000000000000000000000000000000064";
 /// `ArbSys`'s `arbBlockNumber()`.
 pub(super) const ARB_BLOCK_NUMBER: [u8; 4] = [0xa3, 0xb1, 0xb3, 0x1d];
+/// Multicall3's `getCurrentBlockTimestamp()`.
+pub(super) const GET_BLOCK_TIMESTAMP: [u8; 4] = [0x0f, 0x28, 0xc9, 0x7d];
 /// ERC-20's `balanceOf(address)`.
 pub(super) const BALANCE_OF: [u8; 4] = [0x70, 0xa0, 0x82, 0x31];
 /// ERC-20's `decimals()`.
@@ -46,6 +48,19 @@ pub(super) fn number_argument(selector: [u8; 4], number: u64) -> Vec<u8> {
     let mut data = selector.to_vec();
     data.extend(Amount::from(number).to_be_bytes());
     data
+}
+
+/// Encodes a call of a function with arguments of a word each.
+pub(super) fn word_arguments(selector: [u8; 4], words: &[Amount]) -> Vec<u8> {
+    let words = words.iter().flat_map(|word| word.to_be_bytes());
+    selector.into_iter().chain(words).collect()
+}
+
+/// Returns an address as a word.
+pub(super) fn address_word(address: Address) -> Amount {
+    let mut word = [0; WORD];
+    word[12..].copy_from_slice(&address.to_bytes());
+    Amount::from_be_bytes(word)
 }
 
 /// Encodes a call of a function with a bytes argument.

@@ -4,7 +4,7 @@ mod blocks;
 mod replaced;
 mod rollup_fees;
 
-use crate::json_rpc::JsonRpc;
+use crate::json_rpc::{JsonRpc, LOGS};
 use crate::kinds::{Role, node, role};
 use async_trait::async_trait;
 use lru::LruCache;
@@ -19,9 +19,9 @@ use wallet_core::ports::upstream::{BroadcastOutcome, UpstreamError};
 use wallet_core::ports::upstream_health::{UpstreamHealth, UpstreamReport};
 use wallet_eth_like::ports::EthLikeNode;
 use wallet_eth_like::{
-    Address, Amount, Balances, Call, Chain, FeeFacts, GasEstimate, Hash, Holder, Inclusion, NextNonce, PaidFee, Params,
-    PendingTransaction, PendingTransactions, PoolLookup, PoolTransaction, SenderNonce, SignedTransaction,
-    TokenMetadata, TransactionStatus,
+    Address, Amount, ApprovalKey, ApprovalLogs, Balances, Call, Chain, ContractLabel, FeeFacts, GasEstimate,
+    GrantedApprovals, Hash, Holder, Inclusion, NextNonce, NftKey, OwnedNfts, PaidFee, Params, PendingTransaction,
+    PendingTransactions, PoolLookup, PoolTransaction, SenderNonce, SignedTransaction, TokenMetadata, TransactionStatus,
 };
 use wallet_upstream::{
     Clocks, Deadline, Entry, Failure, Family, FamilyPool, FirstSeen, HttpClient, Lane, Policy, Refreshing, Rules,
@@ -32,6 +32,9 @@ use wallet_upstream::{
 pub(crate) const POOL_TIME: Duration = Duration::from_secs(3);
 /// Time for the code of a recipient that only a warning depends on.
 const CODE_TIME: Duration = Duration::from_secs(2);
+
+/// Time for logs, which leaves time for the reads that confirm the state.
+const LOG_TIME: Duration = Duration::from_secs(4);
 
 /// Nodes of every EVM chain and network.
 pub struct EthLikeNodes(pub(crate) FamilyPool<Nodes>, pub(crate) SentNonces);
@@ -262,6 +265,64 @@ impl EthLikeNode for EthLikeNodes {
         let pool = self.0.pool(params)?;
         pool.read_in(Lane::Optional(Topic::Contracts), deadline, |source, deadline| {
             source.token_metadata(contract, deadline)
+        })
+        .await
+    }
+
+    async fn approval_logs(
+        &self,
+        params: Params,
+        owner: Address,
+        from: u64,
+        deadline: Deadline,
+    ) -> Result<ApprovalLogs, UpstreamError> {
+        let pool = self.0.pool(params)?;
+        pool.read_most_complete(
+            LOGS,
+            within(deadline, LOG_TIME),
+            |source, deadline| source.approval_logs(owner, from, deadline),
+            |logs| u64::from(logs.is_partial),
+        )
+        .await
+    }
+
+    async fn granted_approvals(
+        &self,
+        params: Params,
+        owner: Address,
+        keys: &[ApprovalKey],
+        deadline: Deadline,
+    ) -> Result<GrantedApprovals, UpstreamError> {
+        let pool = self.0.pool(params)?;
+        pool.read_in(Lane::Optional(Topic::Contracts), deadline, |source, deadline| {
+            source.granted_approvals(owner, keys, deadline)
+        })
+        .await
+    }
+
+    async fn owned_nfts(
+        &self,
+        params: Params,
+        owner: Address,
+        keys: &[NftKey],
+        deadline: Deadline,
+    ) -> Result<OwnedNfts, UpstreamError> {
+        let pool = self.0.pool(params)?;
+        pool.read_in(Lane::Optional(Topic::Contracts), deadline, |source, deadline| {
+            source.owned_nfts(owner, keys, deadline)
+        })
+        .await
+    }
+
+    async fn contract_labels(
+        &self,
+        params: Params,
+        contracts: &[Address],
+        deadline: Deadline,
+    ) -> Result<Vec<ContractLabel>, UpstreamError> {
+        let pool = self.0.pool(params)?;
+        pool.read_in(Lane::Optional(Topic::Contracts), deadline, |source, deadline| {
+            source.contract_labels(contracts, deadline)
         })
         .await
     }

@@ -12,8 +12,8 @@ use async_trait::async_trait;
 use futures::future::try_join_all;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry::{Occupied, Vacant};
-use wallet_eth_like::Address;
 use wallet_eth_like::history::{Entry, HistoryFacts, OmittedChange, Position};
+use wallet_eth_like::{Address, ApprovalLogs, ReceivedNfts};
 use wallet_upstream::{Deadline, Failure, Source};
 
 /// Numbers of rows to request.
@@ -352,4 +352,15 @@ pub(crate) trait HistorySource: Source {
         limit: u32,
         deadline: Deadline,
     ) -> Result<HistoryFacts, Failure>;
+
+    /// Returns the rights that an owner has granted or changed from a block upwards.
+    async fn approval_logs(&self, owner: Address, from: u64, deadline: Deadline) -> Result<ApprovalLogs, Failure>;
+
+    /// Returns the non-fungible tokens that an address has received from a block downwards, `None` from the head.
+    async fn received_nfts(
+        &self,
+        address: Address,
+        to: Option<u64>,
+        deadline: Deadline,
+    ) -> Result<ReceivedNfts, Failure>;
 }

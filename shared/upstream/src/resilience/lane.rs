@@ -55,6 +55,8 @@ pub enum Topic {
     Blocks,
     /// Traces of the transactions of a block.
     Traces,
+    /// Logs of events.
+    Logs,
 }
 
 /// Concurrent optional requests to an upstream.

@@ -70,6 +70,17 @@ pub(super) const FUNCTIONS: &[Function] = &[
         },
     },
     Function {
+        name: "lockdown",
+        arguments: &[Kind::List(&Kind::Struct(&[Kind::Address, Kind::Address]))],
+        read: |call, values| match values {
+            [pairs] => items(pairs)?
+                .iter()
+                .map(|pair| lockdown(&call, fields(pair)?))
+                .collect(),
+            _ => None,
+        },
+    },
+    Function {
         name: "permitTransferFrom",
         arguments: &[PERMIT, RECIPIENT, Kind::Address, Kind::Bytes],
         read: permit_transfer,
@@ -130,6 +141,17 @@ fn transfer(call: &NamedCall, values: &[Value<'_>]) -> Option<NamedCall> {
         amount: Some(number(amount)?),
         token: Some(address(token)?),
         ..call.clone().with(CallKind::TransferFrom)
+    })
+}
+
+/// Reads the token and the spender of an allowance that ends.
+fn lockdown(call: &NamedCall, values: &[Value<'_>]) -> Option<NamedCall> {
+    let [token, spender] = values else { return None };
+    Some(NamedCall {
+        token: Some(address(token)?),
+        to: Some(address(spender)?),
+        amount: Some(Amount::ZERO),
+        ..call.clone().with(CallKind::Lockdown)
     })
 }
 

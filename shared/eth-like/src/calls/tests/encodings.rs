@@ -82,6 +82,19 @@ fn every_known_function_allows_further_bytes() {
     }
 }
 
+#[test]
+fn lockdown_of_permit2_names_every_pair() {
+    let pair = |token, spender| Token::Tuple(vec![address(token), address(spender)]);
+    let pairs = Token::Array(vec![pair(OWNER, OTHER), pair(OTHER, OWNER)]);
+    let calls = NamedCall::of(CONTRACT, &call("lockdown((address,address)[])", &[pairs]));
+    let read = calls.iter().map(|call| (call.kind, call.token, call.to, call.amount));
+    let expected = |token, spender| (CallKind::Lockdown, Some(token), Some(spender), Some(Amount::ZERO));
+    assert!(read.eq([expected(OWNER, OTHER), expected(OTHER, OWNER)]), "{calls:?}");
+    assert!(!calls.iter().any(NamedCall::is_unlimited_approval));
+    let one = crate::nft_calls::lockdown_data(OWNER, OTHER);
+    assert!(!single(&one).has_trailing_data);
+}
+
 /// Contracts of solc before 0.8 mask the bits that an address does not have, and interpret each number above 0 as true.
 #[test]
 fn bits_beyond_a_type_are_ignored() {

@@ -1,0 +1,138 @@
+//! GET /api/{chain}/nfts
+
+use crate::Services;
+use crate::info::RequestedAddress;
+use axum::extract::State;
+use serde::Serialize;
+use utoipa::ToSchema;
+use wallet_core::model::{Flag, Network, Source};
+use wallet_core::ports::upstream::UpstreamError;
+use wallet_core::wire::{AmountText, ContractText};
+use wallet_eth_like::{BlockCursor, Chain, OwnedNft, Params, ReceivedNfts};
+use wallet_http::{
+    Cost, Data, ErrorCode, Field, HandlerResult, PathChain, Query, RequestDeadline, Required, UpstreamBudget,
+};
+
+/// `source.partial` entry if tokens may be missing.
+const NO_NFTS: &str = "nfts";
+
+/// Requests of a page: two lists of an index, and a call of Multicall3 for the owners and for the texts.
+const REQUESTS: usize = 4;
+
+wallet_core::request! {
+    /// Owner, and page of the tokens.
+    #[schema(as = NftsRequest)]
+    pub struct Request {
+        /// The owner: 40 hex digits in one case, or in mixed case with a valid checksum (ERC-55).
+        address: Required<RequestedAddress>,
+        /// livenet or testnet.
+        network: Field<Network>,
+        /// The `nextCursor` of the previous response for the same address.
+        cursor: Field<BlockCursor>,
+    }
+}
+
+/// The non-fungible tokens of an address.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = NftsResponse)]
+pub struct Response {
+    /// The tokens, last received first.
+    nfts: Vec<Nft>,
+    /// The `cursor` of the next page, with tokens received earlier; absent on the last page. A page may be empty before the
+    /// last page.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "AAAAAAEStaw")]
+    next_cursor: Option<String>,
+    /// The source of the owners, and the missing parts of the response: `nfts` if no index lists the received tokens, or not
+    /// all.
+    source: Source,
+}
+
+/// A non-fungible token.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Nft {
+    /// `erc721` for a token with a single owner, `erc1155` for a token of which several owners have amounts.
+    #[schema(pattern = "^(erc721|erc1155)$", example = "erc721")]
+    kind: &'static str,
+    /// The contract of the collection.
+    contract: ContractText,
+    /// The id of the token within the collection.
+    id: AmountText,
+    /// The owned amount; 1 for `erc721`.
+    amount: AmountText,
+    /// The name that the contract returns for the collection, without invisible characters and at most 64 characters long.
+    /// Anyone can choose the name. Absent if the contract has none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = String, required = false, max_length = 64, example = "CryptoKitties")]
+    collection: Option<String>,
+    /// The URI of the metadata exactly as the contract returns the text, which is not checked, not fetched, and may be
+    /// hostile. Absent if the contract returns none, or one of more than about 900 bytes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = String, required = false, max_length = 1024, example = "ipfs://bafybeigdyrzt5sfp7udm7hu76uh7y26nf3efuylqabf3oclgtqy55fbzdi/1")]
+    token_uri: Option<String>,
+    /// True: the asset list has no collections.
+    #[schema(example = true)]
+    unlisted: bool,
+    /// The notes about the token, as for transactions.
+    flags: Vec<Flag>,
+}
+
+/// Returns the non-fungible tokens that an address owns now.
+///
+/// The tokens are found in the lists of received tokens of an index, and the owner of each is read from the contract at the
+/// block of `source`: a token that was sent on is not listed, nor one that only the index reports. A token that was received
+/// twice may be on two pages. If no index lists received tokens, the list is empty and `source.partial` contains `nfts`.
+#[utoipa::path(
+    get, path = "/api/{chain}/nfts", operation_id = "nfts",
+    extensions(("x-error-codes" = json!([ErrorCode::InvalidAddress]))),
+)]
+pub async fn get(
+    State(services): State<Services>,
+    budget: UpstreamBudget,
+    PathChain(chain): PathChain<Chain>,
+    RequestDeadline(deadline): RequestDeadline,
+    Query(request): Query<Request>,
+) -> HandlerResult<Response> {
+    let owner = request.address.get()?.address();
+    let params = Params::of(chain, request.network.or_default()?);
+    let to = request.cursor.get()?;
+    budget.spend(Cost::requests(REQUESTS))?;
+    let received = services.index.received_nfts(params, owner, to, deadline).await;
+    let received = received.unwrap_or_else(|error| {
+        if !matches!(error, UpstreamError::NotConfigured { .. }) {
+            tracing::warn!(%error, "received tokens unavailable");
+        }
+        ReceivedNfts {
+            is_partial: true,
+            ..ReceivedNfts::default()
+        }
+    });
+    let received = received.page();
+    let keys: Vec<_> = received.rows.iter().map(|row| row.key).collect();
+    let owned = services.node.owned_nfts(params, owner, &keys, deadline).await?;
+    let is_partial = received.is_partial || owned.is_partial;
+    Ok(Data(Response {
+        nfts: owned.tokens.into_iter().map(nft).collect(),
+        next_cursor: received.next.map(|block| BlockCursor(block).to_string()),
+        source: Source {
+            upstream: owned.upstream,
+            block: owned.block.to_string(),
+            partial: Vec::from_iter(is_partial.then_some(NO_NFTS)),
+        },
+    }))
+}
+
+fn nft(owned: OwnedNft) -> Nft {
+    Nft {
+        kind: owned.key.kind.name(),
+        contract: ContractText::of(owned.key.contract),
+        id: AmountText(owned.key.id.to_string()),
+        amount: AmountText(owned.amount.to_string()),
+        collection: Some(owned.collection).filter(|name| !name.is_empty()),
+        token_uri: owned.uri,
+        unlisted: true,
+        flags: vec![Flag::UnlistedToken],
+    }
+}
