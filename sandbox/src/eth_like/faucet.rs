@@ -192,6 +192,9 @@ fn genesis_state(rules: &Rules, tokens: &[Token]) -> EvmState {
         deploy(rules, &mut state, contracts::GAS_PRICE_ORACLE, "GasPriceOracle", &[]);
     }
     deploy(rules, &mut state, contracts::FORWARDER, "Forwarder", &[]);
+    deploy(rules, &mut state, contracts::ART, "Art", &[]);
+    deploy(rules, &mut state, contracts::EDITIONS, "Editions", &[]);
+    deploy(rules, &mut state, contracts::PERMIT2, "Permit2", &[]);
     let no_return = Metadata {
         name: "Silent Token",
         ticker: "HUSH",

@@ -16,6 +16,12 @@ pub const SILENT_TOKEN: Address = address!("5A4Db0C50000000000000000000000000000
 pub const REFUSING_TOKEN: Address = address!("5a4DB0C500000000000000000000000000000002");
 /// A contract that forwards received funds.
 pub const FORWARDER: Address = address!("5A4Db0C500000000000000000000000000000003");
+/// An ERC-721 collection of which everyone can mint tokens.
+pub const ART: Address = address!("5A4Db0C500000000000000000000000000000004");
+/// An ERC-1155 collection of which everyone can mint tokens.
+pub const EDITIONS: Address = address!("5A4Db0C500000000000000000000000000000005");
+/// Permit2, equal on every chain.
+pub const PERMIT2: Address = address!("000000000022D473030F116dDEE9F6B43aC78BA3");
 
 /// The output of the compiler.
 #[derive(Deserialize)]

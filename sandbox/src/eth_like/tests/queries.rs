@@ -51,8 +51,12 @@ impl Client {
     }
 
     async fn explorer(&self, query: &str) -> Value {
+        self.explorer_of("account", query).await
+    }
+
+    async fn explorer_of(&self, module: &str, query: &str) -> Value {
         let chain_id = self.node().rules().chain_id;
-        let url = format!("/api?chainid={chain_id}&module=account&{query}");
+        let url = format!("/api?chainid={chain_id}&module={module}&{query}");
         self.exchange(http::Request::get(url).body(Body::empty()).unwrap())
             .await
     }
@@ -370,6 +374,72 @@ async fn explorer_lists_transactions_token_transfers_and_internal_payments() {
             Some(contracts::FORWARDER.to_string().to_lowercase().as_str())
         )
     );
+}
+
+#[tokio::test]
+async fn explorer_lists_logs_and_non_fungible_tokens() {
+    let client = Client::of("eth");
+    let node = client.node();
+    let wallet = TestWallet::funded(node, 1);
+    let address = wallet.address();
+    let number = |number: u64| Argument::Number(U256::from(number));
+    let to = |address| Argument::Address(address);
+    let calls = [
+        (
+            contracts::ART,
+            Contract::named("Art").call("mint(address,uint256)", &[to(address), number(7)]),
+        ),
+        (
+            contracts::EDITIONS,
+            Contract::named("Editions").call("mint(address,uint256,uint256)", &[to(address), number(8), number(3)]),
+        ),
+        (
+            contracts::ART,
+            Contract::named("Art").call("setApprovalForAll(address,bool)", &[to(TO), number(1)]),
+        ),
+        (
+            contracts::PERMIT2,
+            Contract::named("Permit2").call(
+                "approve(address,address,uint160,uint48)",
+                &[to(contracts::SILENT_TOKEN), to(TO), number(5), number(2_000_000_000)],
+            ),
+        ),
+    ];
+    for (nonce, (contract, data)) in calls.into_iter().enumerate() {
+        node.submit(&wallet.sign(call(node, nonce as u64, contract, data)))
+            .unwrap();
+    }
+    mine(node);
+    let art = client.explorer(&format!("action=tokennfttx&address={address}")).await;
+    let editions = client.explorer(&format!("action=token1155tx&address={address}")).await;
+    let (art, editions) = (&art["result"][0], &editions["result"][0]);
+    assert_eq!(
+        json!([
+            art["tokenID"],
+            art["tokenName"],
+            editions["tokenID"],
+            editions["tokenValue"]
+        ]),
+        json!(["7", "Sandbox Art", "8", "3"])
+    );
+    let owner = B256::left_padding_from(address.as_slice());
+    for (event, contract) in [
+        ("ApprovalForAll(address,address,bool)", contracts::ART),
+        ("Approval(address,address,address,uint160,uint48)", contracts::PERMIT2),
+    ] {
+        let topic = revm::primitives::keccak256(event);
+        let query = format!("action=getLogs&fromBlock=0&toBlock=latest&topic0={topic}&topic0_1_opr=and&topic1={owner}");
+        let logs = client.explorer_of("logs", &query).await;
+        let rows = logs["result"].as_array().unwrap();
+        assert_eq!(rows.len(), 1, "{event}");
+        assert_eq!(rows[0]["address"], contract.to_string().to_lowercase());
+        let none = client
+            .explorer_of("logs", &query.replace("fromBlock=0", "fromBlock=999"))
+            .await;
+        assert_eq!(none["message"], "No records found");
+    }
+    let error = client.explorer_of("logs", "action=getLogs").await;
+    assert_eq!(error["message"], "NOTOK");
 }
 
 #[tokio::test]

@@ -1,7 +1,10 @@
-//! The Etherscan API of a chain: the account calls of version 2, and the height.
+//! The Etherscan API of a chain: the account calls of version 2, the logs, and the height.
 //!
 //! Every response has HTTP status 200; the field `status` reports success. An empty result is not a success. The height
 //! has the form of JSON-RPC, as a call of the module `proxy`.
+
+mod logs;
+mod nfts;
 
 use super::evm::contracts::Contract;
 use super::evm::{self, TransferKind};
@@ -12,6 +15,7 @@ use alloy_consensus::Transaction as _;
 use axum::extract::{Query, State};
 use axum::routing::get;
 use axum::{Json, Router};
+use nfts::Standard;
 use revm::primitives::{Address, B256, Bytes, Log, U256, hex, keccak256};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -38,6 +42,9 @@ fn respond(node: &Node, query: &ListQuery) -> Value {
     if (&*query.module, &*query.action) == ("proxy", "eth_blockNumber") {
         return json!({ "jsonrpc": "2.0", "id": 83, "result": format!("{:#x}", node.read(Ledger::height)) });
     }
+    if (&*query.module, &*query.action) == ("logs", "getLogs") {
+        return node.read(|ledger| logs::respond(ledger, query));
+    }
     if query.module != "account" {
         return error("Error! Missing Or invalid Module name");
     }
@@ -59,6 +66,20 @@ fn respond(node: &Node, query: &ListQuery) -> Value {
         "txlist" => Some(transactions(ledger, address, &search)),
         "txlistinternal" => Some(internal(ledger, address, &search)),
         "tokentx" => Some(token_transfers(node.rules(), ledger, address, &search)),
+        "tokennfttx" => Some(nfts::transfers(
+            node.rules(),
+            ledger,
+            Standard::Erc721,
+            address,
+            &search,
+        )),
+        "token1155tx" => Some(nfts::transfers(
+            node.rules(),
+            ledger,
+            Standard::Erc1155,
+            address,
+            &search,
+        )),
         _ => None,
     });
     match rows {
@@ -104,6 +125,17 @@ pub struct ListQuery {
     page: String,
     offset: String,
     sort: String,
+    #[serde(rename = "fromBlock")]
+    from_block: String,
+    #[serde(rename = "toBlock")]
+    to_block: String,
+    topic0: String,
+    topic1: String,
+    topic2: String,
+    topic3: String,
+    topic0_1_opr: String,
+    topic0_2_opr: String,
+    topic1_2_opr: String,
 }
 
 /// The filter, order and paging of a list.
@@ -291,16 +323,24 @@ fn transfer(log: &Log) -> Option<(Address, Address, U256)> {
 
 /// Returns name, symbol and decimals from the token contract.
 fn token(rules: &Rules, ledger: &Ledger, contract: Address) -> [String; 3] {
+    let [name, symbol] = token_names(rules, ledger, contract);
+    let decimals = U256::try_from_be_slice(&read(rules, ledger, contract, "decimals()")).unwrap_or_default();
+    [name, symbol, decimals.to_string()]
+}
+
+/// Calls a function without arguments, which the token has.
+fn read(rules: &Rules, ledger: &Ledger, contract: Address, signature: &str) -> Bytes {
     let block = ledger.next_environment(rules, 0);
-    let read = |signature: &str| {
-        let call = Contract::named("Token").call(signature, &[]);
-        evm::call_contract(rules, ledger.state(), &block, contract, call)
-    };
+    let call = Contract::named("Token").call(signature, &[]);
+    evm::call_contract(rules, ledger.state(), &block, contract, call)
+}
+
+/// Returns name and symbol from a contract.
+fn token_names(rules: &Rules, ledger: &Ledger, contract: Address) -> [String; 2] {
     let text = |output: Bytes| {
         let length = output.get(32..64).and_then(U256::try_from_be_slice).unwrap_or_default();
         let text = output.get(64..).and_then(|rest| rest.get(..length.saturating_to()));
         String::from_utf8_lossy(text.unwrap_or_default()).into_owned()
     };
-    let decimals = U256::try_from_be_slice(&read("decimals()")).unwrap_or_default();
-    [text(read("name()")), text(read("symbol()")), decimals.to_string()]
+    ["name()", "symbol()"].map(|signature| text(read(rules, ledger, contract, signature)))
 }
