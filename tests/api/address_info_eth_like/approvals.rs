@@ -146,7 +146,7 @@ async fn names_of_unlisted_tokens_come_from_their_contracts() {
 
 /// An index that lists logs of others, of no event, or of contracts that know nothing of them adds nothing.
 #[tokio::test]
-async fn lies_of_an_index_are_confirmed_away() {
+async fn false_rows_of_an_index_are_confirmed_away() {
     let app = App::new().await;
     let mut logs = rights(&app);
     let mut foreign = log(8, 17, LISTED, APPROVAL, &[OWN, SHOP]);

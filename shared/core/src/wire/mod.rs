@@ -370,7 +370,7 @@ wire_text! {
         "dac17f958d2ee523a2206206994597c13d831ec7000000000000000000000000fb6916095ca1df60bb79ce92ce3ea74c",
         "37c5d359",
     );
-    /// Whether an operator has a right: `true` or `false`.
+    /// The right of an operator: `true` or `false`.
     ApprovedText = Some("^(true|false)$"), "false";
     /// The address of a contract with its checksum.
     ContractText = Some("^0x[0-9a-fA-F]{40}$"), "0xdAC17F958D2ee523a2206206994597C13D831ec7";

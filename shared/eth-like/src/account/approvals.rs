@@ -98,7 +98,7 @@ impl ApprovalEvent {
     }
 }
 
-/// Place of a log.
+/// Position of a log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LoggedAt {
     /// The block height.
@@ -114,7 +114,7 @@ pub struct LoggedAt {
 pub struct LoggedApproval {
     /// The right.
     pub key: ApprovalKey,
-    /// The place of the log.
+    /// The position of the log.
     pub at: LoggedAt,
 }
 

@@ -115,7 +115,7 @@ pub struct OwnedNfts {
     pub is_partial: bool,
 }
 
-/// Decodes return data as a whole string of the ABI in UTF-8. A string that ends after the data is none.
+/// Decodes return data as a whole string of the ABI in UTF-8. Returns `None` for a string that ends after the data.
 fn exact_text(data: &[u8]) -> Option<String> {
     let bytes = whole_abi_string(data)?;
     String::from_utf8(bytes.to_vec()).ok()
