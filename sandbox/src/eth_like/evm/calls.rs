@@ -6,7 +6,7 @@ use revm::interpreter::{
     CallInputs, CallOutcome, CallScheme, CreateInputs, CreateOutcome, InstructionResult, InterpreterResult,
     SuccessOrHalt,
 };
-use revm::primitives::{Address, Bytes, U256};
+use revm::primitives::{Address, Bytes, Log, U256};
 use revm::{Inspector, context_interface::CreateScheme};
 
 /// The maximum number of bytes that all calls of a transaction receive and return together.
@@ -33,6 +33,8 @@ pub struct Call {
     pub failure: Option<CallFailure>,
     /// The calls made by this call.
     pub calls: Vec<Call>,
+    /// The logs of this call, each with the number of calls before the log.
+    pub logs: Vec<(usize, Log)>,
 }
 
 /// The end of a call without success.
@@ -103,6 +105,14 @@ fn failure(result: InstructionResult) -> Option<CallFailure> {
 }
 
 impl<CTX: ContextTr> Inspector<CTX> for CallTracer {
+    fn log(&mut self, _: &mut CTX, log: Log) {
+        if self.has_room(log.data.data.len())
+            && let Some(call) = self.active.last_mut()
+        {
+            call.logs.push((call.calls.len(), log));
+        }
+    }
+
     fn call(&mut self, context: &mut CTX, inputs: &mut CallInputs) -> Option<CallOutcome> {
         let (kind, from, value) = match inputs.scheme {
             CallScheme::Call => ("CALL", inputs.caller, Some(inputs.call_value())),
@@ -127,6 +137,7 @@ impl<CTX: ContextTr> Inspector<CTX> for CallTracer {
             output: Bytes::new(),
             failure: None,
             calls: Vec::new(),
+            logs: Vec::new(),
         });
         None
     }
@@ -155,6 +166,7 @@ impl<CTX: ContextTr> Inspector<CTX> for CallTracer {
             output: Bytes::new(),
             failure: None,
             calls: Vec::new(),
+            logs: Vec::new(),
         });
         None
     }
@@ -176,6 +188,7 @@ impl<CTX: ContextTr> Inspector<CTX> for CallTracer {
                 output: Bytes::new(),
                 failure: None,
                 calls: Vec::new(),
+                logs: Vec::new(),
             });
         }
     }

@@ -5,6 +5,7 @@ pub mod calls;
 pub mod contracts;
 pub mod estimate;
 pub mod rollup;
+pub mod simulation;
 pub mod state;
 
 use super::rules::Rules;
@@ -48,6 +49,16 @@ pub fn trace(
 ) -> Result<CallTracer, InvalidTransaction> {
     let (_, tracer) = inspect(rules, state, block, transaction, false, CallTracer::default())?;
     Ok(tracer)
+}
+
+/// Simulates an unsigned transaction as [`simulate`], and returns the calls besides the result.
+pub fn trace_call(
+    rules: &Rules,
+    state: &EvmState,
+    block: &BlockEnv,
+    transaction: TxEnv,
+) -> Result<(ResultAndState, CallTracer), InvalidTransaction> {
+    inspect(rules, state, block, transaction, true, CallTracer::default())
 }
 
 /// Simulates an unsigned transaction: with any nonce, any sender, and optionally no gas price.

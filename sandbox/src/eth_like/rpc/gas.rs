@@ -1,9 +1,9 @@
 //! The methods that simulate calls and estimate their gas, and the methods that report fees.
 
 use super::request::{Arguments, CallRequest, RpcError};
-use super::{queries, view};
+use super::{queries, simulate, view};
 use crate::eth_like::evm::estimate::{self, EstimateError};
-use crate::eth_like::evm::{self};
+use crate::eth_like::evm::{self, state::EvmState};
 use crate::eth_like::ledger::{Block, Ledger};
 use crate::eth_like::node::Node;
 use crate::eth_like::rules::Rules;
@@ -18,7 +18,9 @@ pub fn call(node: &Node, arguments: &Arguments<'_>) -> Result<Value, RpcError> {
     let request = simulated(node, arguments.required(0)?, CALL_GAS)?;
     let block = arguments.block(1)?;
     let selected = node.read(|ledger| queries::selected_state(node, ledger, block))?;
-    let outcome = evm::simulate(node.rules(), &selected.state, &selected.environment, request);
+    let mut state = EvmState::clone(&selected.state);
+    simulate::override_accounts(&mut state, &arguments.optional(2)?.unwrap_or_default());
+    let outcome = evm::simulate(node.rules(), &state, &selected.environment, request);
     let result = outcome.map_err(RpcError::invalid)?.result;
     if !result.is_success() {
         return Err(RpcError::failed(result));
@@ -39,7 +41,7 @@ pub fn estimate_gas(node: &Node, arguments: &Arguments<'_>) -> Result<Value, Rpc
         })
 }
 
-fn simulated(node: &Node, request: CallRequest, max_gas: u64) -> Result<TxEnv, RpcError> {
+pub(super) fn simulated(node: &Node, request: CallRequest, max_gas: u64) -> Result<TxEnv, RpcError> {
     let both = request.max_fee_per_gas.is_some() || request.max_priority_fee_per_gas.is_some();
     if request.gas_price.is_some() && both {
         let message = "both gasPrice and (maxFeePerGas or maxPriorityFeePerGas) specified";

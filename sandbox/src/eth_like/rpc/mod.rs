@@ -4,6 +4,7 @@
 mod gas;
 mod queries;
 mod request;
+mod simulate;
 mod trace;
 mod view;
 
@@ -80,6 +81,7 @@ fn dispatch(node: &Node, method: &str, arguments: &Arguments<'_>) -> Result<Valu
         "eth_getStorageAt" => queries::storage(node, arguments),
         "eth_getTransactionCount" => queries::transaction_count(node, arguments),
         "eth_call" => gas::call(node, arguments),
+        "eth_simulateV1" => simulate::v1(node, arguments),
         "eth_estimateGas" => gas::estimate_gas(node, arguments),
         "eth_gasPrice" => Ok(gas::gas_price(node)),
         "eth_maxPriorityFeePerGas" => gas::tip(node, method),
@@ -90,6 +92,7 @@ fn dispatch(node: &Node, method: &str, arguments: &Arguments<'_>) -> Result<Valu
         "eth_getTransactionReceipt" => queries::receipt(node, arguments),
         "eth_getBlockReceipts" => queries::block_receipts(node, arguments),
         "eth_getLogs" => queries::logs(node, arguments),
+        "debug_traceCall" => trace::call(node, arguments),
         "debug_traceBlockByHash" => trace::block_by_hash(node, arguments),
         "txpool_contentFrom" => queries::content_from(node, arguments),
         other => Err(RpcError::unknown_method(other)),

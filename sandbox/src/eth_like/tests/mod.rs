@@ -6,6 +6,7 @@ mod mines;
 mod queries;
 mod rejections;
 mod reorganisation;
+mod simulations;
 
 use super::address;
 use super::evm::contracts::{self, Argument, Contract};
