@@ -27,6 +27,10 @@ text_enum! {
         ReplacementNotRelayed "replacement_not_relayed",
         /// The price of an offer is more than ten times as high or as low as that of the best offers.
         PriceOutlier "price_outlier",
+        /// A token of the transaction logs one transfer and moves another amount.
+        TransferMismatch "transfer_mismatch",
+        /// Upstreams report different effects of the transaction.
+        PreviewDisagreement "preview_disagreement",
     }
 }
 

@@ -23,6 +23,7 @@ mod fee;
 pub mod history;
 mod message;
 pub mod ports;
+pub mod preview;
 mod transaction;
 mod value;
 pub mod wire;

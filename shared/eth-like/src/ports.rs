@@ -2,6 +2,7 @@
 
 use crate::block::{Block, BlockTransaction, Head};
 use crate::history::{HistoryFacts, Position};
+use crate::preview::Simulated;
 use crate::{
     Address, Amount, ApprovalKey, ApprovalLogs, Balances, Call, Chain, ContractLabel, Erc20Token, FeeFacts,
     GasEstimate, GrantedApprovals, Hash, Holder, Inclusion, NextNonce, NftKey, OwnedNfts, PaidFee, Params,
@@ -113,6 +114,16 @@ pub trait EthLikeNode: Send + Sync {
     /// Simulates a transaction and returns the used gas.
     async fn estimate_gas(&self, params: Params, call: &Call, deadline: Deadline)
     -> Result<GasEstimate, UpstreamError>;
+
+    /// Simulates a transaction with this gas limit on the latest block at each node that has a method for that. None if
+    /// no node has such a method, or if all fail: a failure affects no further request.
+    async fn simulate(
+        &self,
+        params: Params,
+        call: &Call,
+        gas_limit: Option<u64>,
+        deadline: Deadline,
+    ) -> Result<Vec<Simulated>, UpstreamError>;
 
     /// Returns the current fee data of each upstream.
     async fn fee_facts(&self, params: Params, deadline: Deadline) -> Result<Responses<FeeFacts>, UpstreamError>;

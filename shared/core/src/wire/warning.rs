@@ -42,6 +42,10 @@ pub enum WarningCode {
     ReplacementNotRelayed,
     /// The price of an offer is more than ten times as high or as low as that of the best offers.
     PriceOutlier,
+    /// A token of a transaction logs one transfer and moves another amount.
+    TransferMismatch,
+    /// Upstreams report different effects of a transaction.
+    PreviewDisagreement,
 }
 
 impl Warning {
@@ -85,6 +89,18 @@ impl Warning {
     pub const RECIPIENT_IS_TOKEN_CONTRACT: Self = Self {
         code: WarningCode::RecipientIsTokenContract,
         message: "The recipient is the contract of the token, which does not release what it receives; check the address.",
+    };
+
+    /// The warning about a token that logs one transfer and moves another amount.
+    pub const TRANSFER_MISMATCH: Self = Self {
+        code: WarningCode::TransferMismatch,
+        message: "A token reports another transfer than the balances show; the token may be dishonest.",
+    };
+
+    /// The warning about upstreams with different effects of a transaction.
+    pub const PREVIEW_DISAGREEMENT: Self = Self {
+        code: WarningCode::PreviewDisagreement,
+        message: "Upstreams report different effects of the transaction; try again, or check the recipient.",
     };
 
     /// An approval without an effective limit.

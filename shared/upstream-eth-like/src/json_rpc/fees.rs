@@ -107,7 +107,7 @@ impl JsonRpc {
     }
 }
 
-fn message(call: &Call) -> Value {
+pub(super) fn message(call: &Call) -> Value {
     let mut fields = Map::new();
     if let Some(from) = call.from {
         fields.insert("from".to_owned(), plain(from).into());

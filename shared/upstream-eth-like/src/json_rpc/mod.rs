@@ -21,6 +21,7 @@ mod pool;
 mod rejection;
 mod rollup;
 mod rpc_error;
+mod simulation;
 mod traces;
 mod transaction;
 mod values;
@@ -28,6 +29,7 @@ mod values;
 pub(crate) use blocks::{BLOCKS, Latest};
 pub(crate) use logs::LOGS;
 pub(crate) use rollup::PaidRollupFees;
+pub(crate) use simulation::SIMULATIONS;
 pub(crate) use traces::TRACES;
 pub(crate) use transaction::TransactionState;
 
@@ -54,6 +56,8 @@ pub(crate) struct JsonRpc {
     contract_endpoint: Endpoint,
     /// The same endpoint for whole blocks.
     block_endpoint: Endpoint,
+    /// The same endpoint for simulations.
+    simulation_endpoint: Endpoint,
     params: Params,
     /// True if the node reported the expected chain id with the last head.
     is_of_chain: AtomicBool,
@@ -68,6 +72,10 @@ pub(crate) struct JsonRpc {
     lacks_traces: Absence,
     /// Set while the node is known to lack logs.
     lacks_logs: Absence,
+    /// Set while the node is known to lack `eth_simulateV1`.
+    lacks_simulations: Absence,
+    /// Set while the node is known to lack `debug_traceCall`.
+    lacks_call_traces: Absence,
     first_seen: Arc<FirstSeen<Hash>>,
 }
 
@@ -77,6 +85,7 @@ impl JsonRpc {
         Self {
             contract_endpoint: endpoint.with_body_limit(MAX_CONTRACT_RESPONSE),
             block_endpoint: endpoint.allowing_body(MAX_BLOCK_RESPONSE),
+            simulation_endpoint: endpoint.allowing_body(simulation::MAX_SIMULATION_RESPONSE),
             endpoint,
             params,
             is_of_chain: AtomicBool::new(false),
@@ -86,6 +95,8 @@ impl JsonRpc {
             lacks_block_receipts: Absence::default(),
             lacks_traces: Absence::default(),
             lacks_logs: Absence::default(),
+            lacks_simulations: Absence::default(),
+            lacks_call_traces: Absence::default(),
             first_seen,
         }
     }

@@ -4,7 +4,7 @@ mod blocks;
 mod replaced;
 mod rollup_fees;
 
-use crate::json_rpc::{JsonRpc, LOGS};
+use crate::json_rpc::{JsonRpc, LOGS, SIMULATIONS};
 use crate::kinds::{Role, node, role};
 use async_trait::async_trait;
 use lru::LruCache;
@@ -18,6 +18,7 @@ use wallet_core::ports::system::Clock;
 use wallet_core::ports::upstream::{BroadcastOutcome, UpstreamError};
 use wallet_core::ports::upstream_health::{UpstreamHealth, UpstreamReport};
 use wallet_eth_like::ports::EthLikeNode;
+use wallet_eth_like::preview::Simulated;
 use wallet_eth_like::{
     Address, Amount, ApprovalKey, ApprovalLogs, Balances, Call, Chain, ContractLabel, FeeFacts, GasEstimate,
     GrantedApprovals, Hash, Holder, Inclusion, NextNonce, NftKey, OwnedNfts, PaidFee, Params, PendingTransaction,
@@ -30,6 +31,8 @@ use wallet_upstream::{
 
 /// Time for requests about pending transactions that complete a response.
 pub(crate) const POOL_TIME: Duration = Duration::from_secs(3);
+/// Time for the simulation of a transaction.
+const SIMULATION_TIME: Duration = Duration::from_secs(5);
 /// Time for the code of a recipient that only a warning depends on.
 const CODE_TIME: Duration = Duration::from_secs(2);
 
@@ -127,6 +130,25 @@ impl EthLikeNode for EthLikeNodes {
         let pool = self.0.pool(params)?;
         let estimates = pool.fan_out(deadline, |source, deadline| source.estimate_gas(call, deadline));
         Ok(GasEstimate::survey(params, &estimates.await?))
+    }
+
+    async fn simulate(
+        &self,
+        params: Params,
+        call: &Call,
+        gas_limit: Option<u64>,
+        deadline: Deadline,
+    ) -> Result<Vec<Simulated>, UpstreamError> {
+        let pool = self.0.pool(params)?;
+        let deadline = within(deadline, SIMULATION_TIME);
+        let simulated = pool.read_by_operator(SIMULATIONS, deadline, |source, deadline| {
+            source.simulate(call, gas_limit, deadline)
+        });
+        let simulated = simulated.await.unwrap_or_else(|error| {
+            tracing::debug!(%error, "a transaction is not simulated");
+            Vec::new()
+        });
+        Ok(simulated.into_iter().filter_map(|(_, simulated)| simulated).collect())
     }
 
     async fn fee_facts(&self, params: Params, deadline: Deadline) -> Result<Responses<FeeFacts>, UpstreamError> {

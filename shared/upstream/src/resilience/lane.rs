@@ -31,6 +31,8 @@ pub enum Topic {
     Contracts,
     /// The code of a recipient.
     Code,
+    /// Transactions that a caller chooses.
+    Simulations,
     /// Receipts of the transactions of a history.
     Receipts,
     /// Lists that a history omits.
@@ -115,7 +117,7 @@ impl OptionalLane {
                 | Failure::TooLong { .. }
                 | Failure::OutOfTime { .. },
             ) => {}
-            Err(failure) if topic == Topic::Contracts && is_slow(failure) => {}
+            Err(failure) if matches!(topic, Topic::Contracts | Topic::Simulations) && is_slow(failure) => {}
             Err(Failure::Throttled { retry_after, .. }) => self.rest(topic, retry_after.unwrap_or_default()),
             Err(_) => self.rest(topic, Duration::ZERO),
         }

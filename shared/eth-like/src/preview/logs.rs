@@ -1,0 +1,176 @@
+//! Logs of tokens and approvals, as ERC-20, ERC-721, ERC-1155, WETH9 and Permit2 emit them.
+
+use super::{ApprovalId, ApprovalKind, Asset, Log};
+use crate::calls::word;
+use crate::value::address::Address;
+use crate::value::amount::Amount;
+use crate::value::hash::Hash;
+
+/// The contract Permit2, which has one address on all chains.
+pub const PERMIT2: Address = Address::from_bytes([
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x22, 0xd4, 0x73, 0x03, 0x0f, 0x11, 0x6d, 0xde, 0xe9, 0xf6, 0xb4, 0x3a, 0xc7, 0x8b,
+    0xa3,
+]);
+
+/// Maximum number of tokens of a batch of ERC-1155 that are read.
+const MAX_BATCH: usize = 256;
+
+/// Fact that a log states.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Event {
+    /// Tokens leave and reach an address; the zero address of a mint or burn included.
+    Transfer {
+        asset: Asset,
+        from: Address,
+        to: Address,
+        amount: Amount,
+    },
+    /// An approval, with the stated value if the log has it.
+    Approval { id: ApprovalId, stated: Option<Amount> },
+}
+
+/// Returns the facts that a log states; none for an unknown log or one of a different form.
+pub(super) fn read(log: &Log) -> Vec<Event> {
+    let contract = log.address;
+    let is = |signature: &str| log.topics.first() == Some(&Hash::of(signature));
+    let topic = |at: usize| log.topics.get(at).map(|topic| topic.0);
+    let address = |at: usize| topic(at).map(address_of);
+    let data = |at: usize| Amount::from_be_bytes(word(&log.data, 32 * at));
+    let (topics, words) = (log.topics.len(), log.data.len() / 32);
+    let event = if is("Transfer(address,address,uint256)") {
+        transfer(log, words)
+    } else if is("Deposit(address,uint256)") && (topics, words) == (2, 1) {
+        address(1).map(|to| moved(Asset::Erc20(contract), Address::ZERO, to, data(0)))
+    } else if is("Withdrawal(address,uint256)") && (topics, words) == (2, 1) {
+        address(1).map(|from| moved(Asset::Erc20(contract), from, Address::ZERO, data(0)))
+    } else if is("TransferSingle(address,address,address,uint256,uint256)") && (topics, words) == (4, 2) {
+        let asset = Asset::Erc1155(contract, data(0));
+        address(2)
+            .zip(address(3))
+            .map(|(from, to)| moved(asset, from, to, data(1)))
+    } else if is("TransferBatch(address,address,address,uint256[],uint256[])") && topics == 4 {
+        return address(2)
+            .zip(address(3))
+            .map(|(from, to)| batch(log, from, to))
+            .unwrap_or_default();
+    } else {
+        approval(log)
+    };
+    event.into_iter().collect()
+}
+
+fn moved(asset: Asset, from: Address, to: Address, amount: Amount) -> Event {
+    Event::Transfer {
+        asset,
+        from,
+        to,
+        amount,
+    }
+}
+
+fn transfer(log: &Log, words: usize) -> Option<Event> {
+    let (from, to) = (address_of(log.topics.get(1)?.0), address_of(log.topics.get(2)?.0));
+    match (log.topics.get(3), words) {
+        (None, 1) => {
+            let amount = Amount::from_be_bytes(word(&log.data, 0));
+            Some(moved(Asset::Erc20(log.address), from, to, amount))
+        }
+        (Some(id), 0) => {
+            let asset = Asset::Erc721(log.address, Amount::from_be_bytes(id.0));
+            Some(moved(asset, from, to, 1_u64.into()))
+        }
+        _ => None,
+    }
+}
+
+fn batch(log: &Log, from: Address, to: Address) -> Vec<Event> {
+    let list = |at: usize| -> Option<Vec<Amount>> {
+        let offset = usize::try_from(Amount::from_be_bytes(word(&log.data, 32 * at)).as_u64()?).ok()?;
+        if offset > log.data.len() {
+            return None;
+        }
+        let count = usize::try_from(Amount::from_be_bytes(word(&log.data, offset)).as_u64()?).ok()?;
+        let items = (0..count.min(MAX_BATCH)).map(|item| word(&log.data, offset + 32 * (item + 1)));
+        Some(items.map(Amount::from_be_bytes).collect())
+    };
+    let Some((ids, amounts)) = list(0).zip(list(1)) else {
+        return Vec::new();
+    };
+    let tokens = ids.into_iter().zip(amounts);
+    tokens
+        .map(|(id, amount)| moved(Asset::Erc1155(log.address, id), from, to, amount))
+        .collect()
+}
+
+fn approval(log: &Log) -> Option<Event> {
+    let is = |signature: &str| log.topics.first() == Some(&Hash::of(signature));
+    let address = |at: usize| log.topics.get(at).map(|topic| address_of(topic.0));
+    let data = |at: usize| Amount::from_be_bytes(word(&log.data, 32 * at));
+    let (topics, words) = (log.topics.len(), log.data.len() / 32);
+    let of = |kind, token, owner, spender, stated| {
+        Some(Event::Approval {
+            id: ApprovalId {
+                kind,
+                token,
+                owner,
+                spender,
+            },
+            stated,
+        })
+    };
+    if is("Approval(address,address,uint256)") && words == 1 && topics == 3 {
+        return of(
+            ApprovalKind::Erc20,
+            log.address,
+            address(1)?,
+            address(2)?,
+            Some(data(0)),
+        );
+    }
+    if is("Approval(address,address,uint256)") && words == 0 && topics == 4 {
+        let id = Amount::from_be_bytes(log.topics.get(3)?.0);
+        return of(
+            ApprovalKind::Erc721(id),
+            log.address,
+            address(1)?,
+            address(2)?,
+            Some(1_u64.into()),
+        );
+    }
+    if is("ApprovalForAll(address,address,bool)") && topics == 3 && words == 1 {
+        let stated = if data(0) == Amount::ZERO { 0_u64 } else { 1 };
+        return of(
+            ApprovalKind::Operator,
+            log.address,
+            address(1)?,
+            address(2)?,
+            Some(stated.into()),
+        );
+    }
+    if log.address != PERMIT2 {
+        return None;
+    }
+    if is("Approval(address,address,address,uint160,uint48)")
+        || is("Permit(address,address,address,uint160,uint48,uint48)")
+    {
+        return of(
+            ApprovalKind::Permit2,
+            address(2)?,
+            address(1)?,
+            address(3)?,
+            Some(data(0)),
+        );
+    }
+    if is("Lockdown(address,address,address)") && topics == 2 {
+        let (token, spender) = (address_of(word(&log.data, 0)), address_of(word(&log.data, 32)));
+        return of(ApprovalKind::Permit2, token, address(1)?, spender, Some(Amount::ZERO));
+    }
+    None
+}
+
+/// Returns the address in a word.
+pub(super) fn address_of(word: [u8; 32]) -> Address {
+    let mut address = [0; 20];
+    address.copy_from_slice(&word[12..]);
+    Address::from_bytes(address)
+}
