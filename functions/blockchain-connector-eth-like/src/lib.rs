@@ -78,6 +78,7 @@ fn routes<P: Purpose<Services>>() -> Routes<Services, P> {
         .route("/api/transaction/attach-signature/{chain}", post(transaction::attach_signature::post))
         .route("/api/transaction/send/{chain}", post(transaction::send::post))
         .route("/api/transaction/parse/{chain}", post(transaction::parse::post))
+        .route("/api/transaction/preview/{chain}", post(transaction::preview::post))
         .route("/api/transaction/status/{chain}", get(transaction::status::get))
         .route("/api/message/get-hash/{chain}", post(message::get_hash::post))
         .route("/api/message/attach-signature/{chain}", post(message::attach_signature::post))
@@ -125,6 +126,7 @@ const DESCRIPTION: &str = "Derives addresses, prepares and hashes payments, toke
     transaction::attach_signature::post,
     transaction::send::post,
     transaction::parse::post,
+    transaction::preview::post,
     transaction::status::get,
     message::get_hash::post,
     message::attach_signature::post,

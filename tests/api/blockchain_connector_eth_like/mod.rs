@@ -19,6 +19,7 @@ mod nft_data;
 mod nonce;
 mod optional_requests;
 mod parse;
+mod preview;
 mod rejected_queries;
 mod rejections;
 mod send;

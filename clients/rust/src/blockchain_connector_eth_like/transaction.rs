@@ -1,7 +1,7 @@
 //! `/api/transaction`
 
 use crate::Network;
-use crate::wire::{AttachSignatureResponse, ParseRequest, SendRequest, SendResponse, Status, Warning};
+use crate::wire::{AttachSignatureResponse, ParseRequest, SendRequest, SendResponse, Source, Status, Value, Warning};
 
 operations! {
     "blockchain-connector-eth-like";
@@ -14,6 +14,8 @@ operations! {
     Post "/api/transaction/send/{chain}" send(chain) body: SendRequest => <SendResponse>;
     /// Decodes a transaction.
     Post "/api/transaction/parse/{chain}" parse(chain) body: ParseRequest => <ParseResponse>;
+    /// Simulates a transaction on the latest block.
+    Post "/api/transaction/preview/{chain}" preview(chain) body: PreviewRequest => <PreviewResponse>;
     /// Returns the status of a transaction.
     Get "/api/transaction/status/{chain}" status(chain) query: TransactionStatusRequest
         => <TransactionStatusResponse>;
@@ -30,6 +32,24 @@ requests! {
         pub nonce: Option<String>,
         /// The network; `livenet` if absent.
         pub network: Option<Network>,
+    }
+}
+
+requests! {
+    /// A transaction to simulate: `txdata`, or the parts.
+    PreviewRequest {
+        /// The transaction in hex, signed or unsigned.
+        pub txdata: Option<String>,
+        /// The network; `livenet` if absent.
+        pub network: Option<Network>,
+        /// The sender; required unless `txdata` is signed.
+        pub from: Option<String>,
+        /// The recipient or the called contract.
+        pub to: Option<String>,
+        /// The amount in wei.
+        pub value: Option<String>,
+        /// The calldata in hex.
+        pub data: Option<String>,
     }
 }
 
@@ -159,6 +179,86 @@ responses! {
         /// The access list (EIP-2930).
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         pub access_list: Vec<AccessListItem>,
+    }
+
+    /// The effects of a transaction.
+    PreviewResponse {
+        /// `success`, `reverted`, or `unknown` if no upstream can simulate.
+        pub outcome: String,
+        /// The reason of a reverted transaction.
+        pub reason: Option<RevertReason>,
+        /// The return data of a reverted transaction in hex.
+        pub revert_data: Option<String>,
+        /// The changes of balances, the changes of the sender first.
+        pub changes: Vec<PreviewChange>,
+        /// The approvals, the approvals of the sender first.
+        pub approvals: Vec<PreviewApproval>,
+        /// The calls in the calldata of an unknown outcome.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        pub calls: Vec<NamedCall>,
+        /// The used gas.
+        pub gas_used: Option<String>,
+        /// The fee.
+        pub fee: Option<Value>,
+        /// The fee for the data on L1.
+        pub l1_fee: Option<Value>,
+        /// The contract that `txdata` deploys.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        pub created: Vec<String>,
+        /// Warnings about the transaction.
+        pub warnings: Vec<Warning>,
+        /// The upstream, the block, and what is missing.
+        pub source: Source,
+    }
+
+    /// A change of a balance.
+    PreviewChange {
+        /// The holder.
+        pub address: String,
+        /// `coin`, `erc20`, `erc721` or `erc1155`.
+        pub kind: String,
+        /// The contract of a token.
+        pub contract: Option<String>,
+        /// The id of an ERC-721 or ERC-1155 token.
+        pub id: Option<String>,
+        /// The change, with a leading minus if the funds leave the address.
+        pub delta: Value,
+    }
+
+    /// An approval that a transaction sets.
+    PreviewApproval {
+        /// `erc20`, `erc721`, `operator` or `permit2`.
+        pub kind: String,
+        /// The contract of the tokens.
+        pub token: String,
+        /// The id of an ERC-721 token.
+        pub id: Option<String>,
+        /// The owner of the tokens.
+        pub owner: String,
+        /// The address that may withdraw.
+        pub spender: String,
+        /// The value before, if it is known.
+        pub before: Option<String>,
+        /// The value afterwards.
+        pub after: String,
+        /// True if the spender may withdraw all tokens.
+        pub unlimited: bool,
+    }
+
+    /// The reason of a reverted transaction.
+    RevertReason {
+        /// The text of the contract, or the name of the error.
+        pub text: String,
+        /// The error, if it is known.
+        pub error: Option<RevertError>,
+    }
+
+    /// A known error of a contract.
+    RevertError {
+        /// The name.
+        pub name: String,
+        /// The arguments as text.
+        pub arguments: Vec<String>,
     }
 
     /// An ERC-20 transfer or approval.
