@@ -31,6 +31,12 @@ text_enum! {
         TransferMismatch "transfer_mismatch",
         /// Upstreams report different effects of the transaction.
         PreviewDisagreement "preview_disagreement",
+        /// No payment to the recipient is among the latest transactions.
+        FirstPayment "first_payment",
+        /// A different address has the first and last characters of the recipient.
+        LookAlikeAddress "look_alike_address",
+        /// The recipient is an own address.
+        OwnAddress "own_address",
     }
 }
 

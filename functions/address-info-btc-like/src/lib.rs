@@ -4,6 +4,7 @@ mod address;
 mod batch;
 mod info;
 mod page;
+mod recipient;
 mod xpub;
 
 use axum::Router;
@@ -60,6 +61,7 @@ where
 fn routes<P: Purpose<Services>>() -> Routes<Services, P> {
     Routes::new("address-info")
         .route("/api/{chain}", get(address::get))
+        .route("/api/{chain}/recipient", post(recipient::post))
         .route("/api/batch", post(batch::post))
         .route("/api/{chain}/xpub", post(xpub::post))
 }
@@ -72,5 +74,5 @@ const DESCRIPTION: &str = "Returns the balance and the transactions of an addres
                        ltc, bch or doge. All amounts are strings of decimal digits in the chain's base unit; one coin has 100 000 000 base units.";
 
 #[derive(OpenApi)]
-#[openapi(paths(address::get, batch::post, xpub::post))]
+#[openapi(paths(address::get, recipient::post, batch::post, xpub::post))]
 struct Document;

@@ -8,6 +8,7 @@ mod batch;
 mod holdings;
 mod info;
 mod nfts;
+mod recipient;
 mod token;
 
 use axum::Router;
@@ -66,6 +67,7 @@ fn routes<P: Purpose<Services>>() -> Routes<Services, P> {
         .route("/api/{chain}/token", get(token::get))
         .route("/api/{chain}/approvals", get(approvals::get))
         .route("/api/{chain}/nfts", get(nfts::get))
+        .route("/api/{chain}/recipient", post(recipient::post))
         .route("/api/batch", post(batch::post))
 }
 
@@ -78,5 +80,5 @@ const DESCRIPTION: &str = "Returns the balances and the transactions of an addre
                        of its asset.";
 
 #[derive(OpenApi)]
-#[openapi(paths(address::get, token::get, approvals::get, nfts::get, batch::post))]
+#[openapi(paths(address::get, token::get, approvals::get, nfts::get, recipient::post, batch::post))]
 struct Document;

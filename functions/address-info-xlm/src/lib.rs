@@ -6,6 +6,7 @@ mod address;
 mod batch;
 mod info;
 mod offers;
+mod recipient;
 
 use axum::Router;
 use axum::extract::FromRef;
@@ -67,6 +68,7 @@ fn routes<P: Purpose<Services>>() -> Routes<Services, P> {
         .route("/api/{chain}", get(address::get))
         .route("/api/{chain}/account", get(account::get))
         .route("/api/{chain}/offers", get(offers::get))
+        .route("/api/{chain}/recipient", post(recipient::post))
         .route("/api/batch", post(batch::post))
 }
 
@@ -80,5 +82,5 @@ const DESCRIPTION: &str = "Returns the balances, reserves, claimable balances an
                        of them.";
 
 #[derive(OpenApi)]
-#[openapi(paths(address::get, account::get, offers::get, batch::post))]
+#[openapi(paths(address::get, account::get, offers::get, recipient::post, batch::post))]
 struct Document;

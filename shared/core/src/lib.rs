@@ -10,6 +10,7 @@
 //! - [`error`]: error codes, and the trait that gives every error its code, field and details.
 //! - [`wire`]: strings in requests and responses, with their schemas.
 //! - [`observation`]: facts about a request for log lines and metrics.
+//! - [`recipient`]: facts about the recipient of a payment.
 //! - [`ports`]: clock, randomness, deadline, storage, and the errors of upstreams.
 
 #![warn(missing_docs)]
@@ -20,4 +21,5 @@ pub mod error;
 pub mod model;
 pub mod observation;
 pub mod ports;
+pub mod recipient;
 pub mod wire;

@@ -16,6 +16,19 @@ impl Sides for XlmAction {
     }
 }
 
+impl XlmAction {
+    /// Returns true for a transfer of an amount above zero.
+    pub fn moves_value(&self) -> bool {
+        match self {
+            Self::Transfer { value, .. }
+            | Self::CreateAccount { value, .. }
+            | Self::PathPaymentStrictReceive { value, .. }
+            | Self::PathPaymentStrictSend { value, .. } => value.amount != "0",
+            _ => false,
+        }
+    }
+}
+
 /// One action within a Stellar transaction.
 ///
 /// A field of type [`Asset`] holds either an issued asset or the lumen, which is a coin.

@@ -12,6 +12,7 @@ mod history_unavailable;
 mod limit_zero;
 mod paging;
 mod pending_order;
+mod recipient;
 mod rejected_requests;
 mod rejections;
 mod spendable;

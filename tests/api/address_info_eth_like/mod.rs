@@ -17,6 +17,7 @@ mod node;
 mod omitted;
 mod paging;
 mod pending;
+mod recipient;
 mod rejected_requests;
 mod rejections;
 mod request_counts;

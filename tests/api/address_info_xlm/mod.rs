@@ -18,6 +18,7 @@ mod open_offers;
 mod paging;
 mod payments;
 mod predicates;
+mod recipient;
 mod recorded;
 mod records;
 mod rejected_requests;

@@ -12,6 +12,7 @@ use wallet_core::model::{
     Action, Asset, AssetValue, Balance, BtcLikeBalance, BtcLikeBalanceDetails, ChainName, Direction, Flag, Status,
     Transaction, confirmations, flag_look_alikes,
 };
+use wallet_core::recipient::{Counterparty, counterparties_of};
 
 /// Perspective of an owner of addresses on transactions.
 #[derive(Clone, Debug)]
@@ -77,6 +78,13 @@ impl View {
             |address| self.distinctive(address),
         );
         page
+    }
+
+    /// Returns the counterparties of transactions, in canonical form for a view of several addresses or of a key.
+    pub fn counterparties(&self, entries: &[Entry]) -> Vec<Counterparty> {
+        let rows: Vec<_> = entries.iter().map(|entry| self.transaction(entry, 0)).collect();
+        let own: HashSet<&str> = self.own.values().map(String::as_str).collect();
+        counterparties_of(&rows, str::to_owned, |text| own.contains(text), |_| true)
     }
 
     /// Returns the transaction record (docs/decisions/utxo-history.md#senders-and-recipients); `tip` is the height of
@@ -151,7 +159,7 @@ impl View {
     }
 
     /// Returns an address without the prefix that many addresses have.
-    pub(super) fn distinctive<'a>(&self, address: &'a str) -> &'a str {
+    pub fn distinctive<'a>(&self, address: &'a str) -> &'a str {
         let of_cashaddr = address.split_once(':').map(|(_, rest)| rest);
         let hrp = self.params.segwit_hrp;
         let of_bech32 = hrp.and_then(|hrp| address.strip_prefix(hrp)?.strip_prefix('1'));

@@ -122,6 +122,9 @@ pub const UNREADABLE_ROWS: &str = "rows";
 /// The entry of `source.partial` for transactions that are missing because no upstream returns the history.
 pub const NO_HISTORY: &str = "history";
 
+/// The entry of `source.partial` for a history with older transactions than those that were compared.
+pub const OLDER_ROWS: &str = "older";
+
 /// The entry of `source.partial` for an extended key with more addresses than a response has.
 pub const MORE_ADDRESSES: &str = "addresses";
 

@@ -1,4 +1,5 @@
-//! Transactions of a page with a counterparty that looks like a second counterparty (docs/decisions/utxo-history.md#flags-of-transactions).
+//! Addresses that look alike (docs/decisions/utxo-history.md#flags-of-transactions), and the transactions of a page with a
+//! counterparty that looks like a second counterparty.
 
 use super::{Action, Flag, Movement, Transaction};
 use std::collections::{HashMap, HashSet};
@@ -34,11 +35,11 @@ pub fn flag_look_alikes<'a, A: Sides + 'a>(
     distinctive: impl Fn(&str) -> &str,
 ) {
     let mut page: Vec<_> = page.into_iter().collect();
-    let parties: Vec<Vec<Party>> = page
+    let parties: Vec<Vec<ComparedAddress>> = page
         .iter()
         .map(|row| {
             counterparties(row, &is_own)
-                .filter_map(|text| Party::of(distinctive(text)))
+                .filter_map(|text| ComparedAddress::of(distinctive(text)))
                 .collect()
         })
         .collect();
@@ -46,7 +47,7 @@ pub fn flag_look_alikes<'a, A: Sides + 'a>(
     for party in parties.iter().flatten() {
         by_ends.entry(&party.ends).or_default().insert(&party.text);
     }
-    let is_ambiguous = |party: &Party| {
+    let is_ambiguous = |party: &ComparedAddress| {
         by_ends
             .get(party.ends.as_str())
             .is_some_and(|parties| parties.len() > 1)
@@ -58,16 +59,17 @@ pub fn flag_look_alikes<'a, A: Sides + 'a>(
     }
 }
 
-/// A counterparty without differences in case, which users do not notice.
-struct Party {
+/// An address without the prefix that all addresses have, and without differences in case, which users do not notice.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ComparedAddress {
     text: String,
     /// The first and the last characters.
     ends: String,
 }
 
-impl Party {
+impl ComparedAddress {
     /// Returns `None` for a text without characters between the two ends.
-    fn of(text: &str) -> Option<Self> {
+    pub fn of(text: &str) -> Option<Self> {
         let text = text.to_ascii_lowercase();
         let start = text.get(..COMPARED)?;
         let end = text.get(text.len().checked_sub(COMPARED)?..)?;
@@ -76,10 +78,15 @@ impl Party {
             text: text.clone(),
         })
     }
+
+    /// Returns true for a different address with the same ends.
+    pub fn looks_like(&self, other: &Self) -> bool {
+        self.ends == other.ends && self.text != other.text
+    }
 }
 
 /// Returns the counterparties of the movements from and to the own addresses.
-fn counterparties<'a, A: Sides>(
+pub(crate) fn counterparties<'a, A: Sides>(
     row: &'a Transaction<A>,
     is_own: &impl Fn(&str) -> bool,
 ) -> impl Iterator<Item = &'a str> {

@@ -11,12 +11,13 @@ mod responses;
 
 pub use action::{Action, Movement};
 pub use address_info::{
-    Balance, BtcLikeBalance, BtcLikeBalanceDetails, Direction, Flag, MORE_ADDRESSES, NO_HISTORY, Source, Status,
-    Transaction, UNREADABLE_ROWS, confirmations,
+    Balance, BtcLikeBalance, BtcLikeBalanceDetails, Direction, Flag, MORE_ADDRESSES, NO_HISTORY, OLDER_ROWS, Source,
+    Status, Transaction, UNREADABLE_ROWS, confirmations,
 };
 pub use amount::{AmountError, FEE_SHARE, Modes, is_amount, is_fee_share, parse_amount};
 pub use asset::{Asset, AssetValue};
 pub use chain::{BtcLikeChain, ChainName, Network, UnknownNetworkError};
 pub use encoding::{CursorError, HexError, decode_cursor, encode_cursor, parse_hex, percent_encode};
-pub use look_alikes::{Sides, flag_look_alikes};
+pub(crate) use look_alikes::counterparties;
+pub use look_alikes::{ComparedAddress, Sides, flag_look_alikes};
 pub use responses::{MAX_PRICE_SPREAD, Responses, Surveyed};

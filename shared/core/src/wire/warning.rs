@@ -46,6 +46,12 @@ pub enum WarningCode {
     TransferMismatch,
     /// Upstreams report different effects of a transaction.
     PreviewDisagreement,
+    /// No payment to the recipient is among the latest transactions.
+    FirstPayment,
+    /// The recipient has the first and last characters of a different address that the history contains or that is an own address.
+    LookAlikeAddress,
+    /// The recipient is an own address.
+    OwnAddress,
 }
 
 impl Warning {
@@ -156,6 +162,25 @@ impl Warning {
     pub const PRICE_OUTLIER: Self = Self {
         code: WarningCode::PriceOutlier,
         message: "The price of an offer is more than 10 times as high or as low as that of the best offers; check the price and its assets.",
+    };
+
+    /// The history has no payment to the recipient.
+    pub const FIRST_PAYMENT: Self = Self {
+        code: WarningCode::FirstPayment,
+        message: "No payment to this address is among the latest transactions; check the whole address.",
+    };
+
+    /// A different address has the same ends.
+    pub const LOOK_ALIKE_ADDRESS: Self = Self {
+        code: WarningCode::LookAlikeAddress,
+        message: "A different address of the history or of the wallet begins and ends with the same characters; compare all \
+                  characters with a trusted source.",
+    };
+
+    /// The recipient belongs to the payer.
+    pub const OWN_ADDRESS: Self = Self {
+        code: WarningCode::OwnAddress,
+        message: "The recipient is an address of the payer.",
     };
 
     /// Upstreams report prices that differ by more than a factor of 4.

@@ -10,6 +10,7 @@ use std::fmt::Display;
 use wallet_core::model::{
     Asset, AssetValue, Balance, ChainName, Flag, Movement, Status, Transaction, confirmations, flag_look_alikes,
 };
+use wallet_core::recipient::{Counterparty, counterparties_of};
 
 /// Perspective of an address, or of a set of addresses of the same owner, on balances and transactions, with the
 /// known tokens.
@@ -71,12 +72,21 @@ impl View {
     /// Returns the transaction records of a page; `tip` is the height of the latest block.
     pub fn transactions(&self, entries: &[Entry], tip: u64) -> Vec<Transaction<Movement>> {
         let mut page: Vec<_> = entries.iter().map(|entry| self.transaction(entry, tip)).collect();
-        flag_look_alikes(
-            &mut page,
-            |address| self.is_own(address),
-            |address| address.get(2..).unwrap_or_default(),
-        );
+        flag_look_alikes(&mut page, |address| self.is_own(address), Self::distinctive);
         page
+    }
+
+    /// Returns the counterparties of transactions. A transfer of zero proves no payment, nor does that of a token
+    /// that is not in the asset list: contracts can record transfers that the sender did not make.
+    pub fn counterparties(&self, entries: &[Entry]) -> Vec<Counterparty> {
+        let rows: Vec<_> = entries.iter().map(|entry| self.transaction(entry, 0)).collect();
+        let proves_payment = |action: &Movement| action.value.amount != "0" && !action.unlisted;
+        counterparties_of(&rows, str::to_owned, |text| self.is_own(text), proves_payment)
+    }
+
+    /// Returns an address without the prefix that all addresses have.
+    pub fn distinctive(address: &str) -> &str {
+        address.get(2..).unwrap_or_default()
     }
 
     /// Returns the balance record of the coin; `amount` and `spendable` are in wei.

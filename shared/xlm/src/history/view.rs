@@ -3,9 +3,10 @@
 use super::facts::Entry;
 use super::party::Party;
 use crate::history::effect::{Accounts, Effect};
-use crate::record::{MemoRecord, XlmTransaction};
+use crate::record::{MemoRecord, XlmAction, XlmTransaction};
 use crate::{AccountId, Asset, Chain, Credit, DECIMALS, Memo, MuxedAccount};
 use wallet_core::model::{self, AssetValue, ChainName, Flag, Status, Transaction, confirmations, flag_look_alikes};
+use wallet_core::recipient::{Counterparty, counterparties_of};
 
 /// The view of an account or of a set of accounts, with the requested addresses.
 #[derive(Clone, Debug)]
@@ -63,6 +64,17 @@ impl View {
         let is_requested = |address: &str| self.accounts.values().any(|requested| requested == address);
         flag_look_alikes(transactions, is_requested, |address| address);
         page
+    }
+
+    /// Returns the counterparties of transactions by their accounts, also for muxed addresses. A transfer of zero proves no
+    /// payment: a spender of a contract can cause a transfer of zero.
+    pub fn counterparties(&self, entries: &[Entry]) -> Vec<Counterparty> {
+        let rows: Vec<_> = entries.iter().map(|entry| self.transaction(entry, 0)).collect();
+        let account = |text: &str| text.parse().ok().map(|muxed: MuxedAccount| muxed.account);
+        let canonical = |text: &str| account(text).map_or_else(|| text.to_owned(), |account| account.to_string());
+        let is_own = |text: &str| account(text).is_some_and(|account| self.accounts.contains_key(&account));
+        let transactions = rows.iter().map(|row| &row.transaction);
+        counterparties_of(transactions, canonical, is_own, XlmAction::moves_value)
     }
 
     /// Returns the record of a transaction (docs/decisions/stellar-history.md#stellar-transaction-records); `latest` is

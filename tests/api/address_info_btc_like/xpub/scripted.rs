@@ -69,6 +69,16 @@ impl App {
         };
     }
 
+    /// Sends `POST /address-info-btc-like/v1/api/btc/recipient`.
+    pub async fn recipient(&self, body: &Value) -> TestResponse {
+        let path = format!("/{NAME}/v1/api/btc/recipient");
+        call(
+            &self.router,
+            request(Method::POST, &path, &tokens::token(&["read"]), Some(body)),
+        )
+        .await
+    }
+
     pub async fn post(&self, chain: &str, body: &Value) -> TestResponse {
         let path = format!("/{NAME}/v1/api/{chain}/xpub");
         call(

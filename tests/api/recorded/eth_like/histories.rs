@@ -7,6 +7,8 @@ use super::data::{self, Fact};
 use super::nets::check_net;
 use super::numbers::{address_in, lower, number};
 use crate::address_info_eth_like::App;
+use crate::support::client::{call, request};
+use axum::http::Method;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use wallet_core::model::{ChainName, Network};
@@ -243,7 +245,7 @@ async fn indexes_agree_about_the_same_transactions() {
         .iter()
         .filter(|fact| fact.text("path").contains("test_all_indexers_get_same_tx_results"))
     {
-        let app = service(fact).await;
+        let app = service(&fact).await;
         for row in transactions(&app, fact, 200).await {
             let key = (fact.text("address").to_lowercase(), lower(&row["txid"]));
             compared += usize::from(shown.contains_key(&key));
@@ -252,4 +254,29 @@ async fn indexes_agree_about_the_same_transactions() {
         }
     }
     assert!(compared >= 12, "{compared} transactions");
+}
+
+/// Returns the recipients of the transactions that the address has sent.
+fn recipients(fact: &Fact) -> BTreeSet<String> {
+    let own = fact.text("address").to_lowercase();
+    let sent = rows(fact, "txlist").iter().filter(|row| lower(&row["from"]) == own);
+    sent.map(|row| lower(&row["to"]))
+        .filter(|to| to.len() == 42 && *to != own)
+        .collect()
+}
+
+#[tokio::test]
+async fn recipients_of_real_histories_cause_no_alarm() {
+    let mut checked = 0;
+    for fact in data::of("histories") {
+        let app = service(&fact).await;
+        let path = format!("/address-info-eth-like/v1/api/{}/recipient", fact.text("chain"));
+        for to in recipients(&fact).into_iter().take(10) {
+            let body = json!({ "address": fact.text("address"), "to": to });
+            let response = call(&app.router, request(Method::POST, &path, app.token(), Some(&body))).await;
+            assert_eq!(response.data()["lookAlikes"], json!([]), "{to} {fact}");
+            checked += 1;
+        }
+    }
+    assert!(checked > 0);
 }

@@ -1,0 +1,84 @@
+//! POST /api/{chain}/recipient
+
+use crate::Services;
+use axum::extract::State;
+use wallet_core::model::{NO_HISTORY, Network, OLDER_ROWS, UNREADABLE_ROWS};
+use wallet_core::ports::upstream::UpstreamError;
+use wallet_core::recipient::{RecipientRecord, SEARCHED, SearchedHistory, assess};
+use wallet_eth_like::history::{HistoryFacts, Position, View};
+use wallet_eth_like::{Address, Chain, Params};
+use wallet_http::{
+    ApiError, Body, Cost, Data, ErrorCode, Field, HandlerResult, PathChain, RequestDeadline, Required, UpstreamBudget,
+};
+
+wallet_core::request! {
+    /// The payer and the recipient of a payment.
+    #[schema(as = RecipientRequest)]
+    pub struct Request {
+        /// The address of the payer: 40 hex digits in one case, or in mixed case with a valid checksum (ERC-55).
+        address: Required<Address>,
+        /// The address of the recipient.
+        to: Required<Address>,
+        /// livenet or testnet.
+        network: Field<Network>,
+    }
+}
+
+/// Returns what is known of the recipient of a payment: earlier payments of the payer, and addresses that look like the
+/// recipient's.
+///
+/// The latest 200 transactions are searched, and the first and last four characters of the counterparties compared. An
+/// upstream that fails leads to `source.partial` with `history`, without `paidBefore`.
+///
+/// A transfer of a token outside the asset list counts as no payment, since its contract can record transfers that never
+/// happened; nor does a transfer of zero.
+#[utoipa::path(
+    post, path = "/api/{chain}/recipient", operation_id = "recipient",
+    extensions(("x-error-codes" = json!([ErrorCode::InvalidAddress]))),
+)]
+pub async fn post(
+    State(services): State<Services>,
+    budget: UpstreamBudget,
+    PathChain(chain): PathChain<Chain>,
+    RequestDeadline(deadline): RequestDeadline,
+    Body(request): Body<Request>,
+) -> HandlerResult<RecipientRecord> {
+    let (address, to, params) = read(chain, request)?;
+    budget.spend(Cost::address(SEARCHED))?;
+    let history = services
+        .index
+        .history(params, address, Position::default(), SEARCHED, deadline);
+    let (history, listed) = futures::join!(history, services.tokens.erc20(chain));
+    let listed = listed?;
+    let tokens = listed.iter().map(|token| (token.contract, token.decimals));
+    let view = View::of_addresses(params, [address], tokens);
+    let (history, missing) = match history {
+        Ok(facts) => (Some(searched(&view, &facts)), None),
+        Err(error) => {
+            // Without a configured index, every response lacks the history.
+            if !matches!(error, UpstreamError::NotConfigured { .. }) {
+                tracing::warn!(%error, "history unavailable for a recipient");
+            }
+            (None, Some(NO_HISTORY))
+        }
+    };
+    let own = [address.to_string()];
+    Ok(Data(assess(&to.to_string(), &own, history, View::distinctive, missing)))
+}
+
+fn read(chain: Chain, request: Request) -> Result<(Address, Address, Params), ApiError> {
+    let address = request.address.get()?;
+    let to = request.to.get()?;
+    Ok((address, to, Params::of(chain, request.network.or_default()?)))
+}
+
+fn searched(view: &View, facts: &HistoryFacts) -> SearchedHistory {
+    let missing = [
+        (facts.lacks_rows || facts.lacks_internal_transfers).then_some(UNREADABLE_ROWS),
+        facts.next.is_some().then_some(OLDER_ROWS),
+    ];
+    SearchedHistory {
+        counterparties: view.counterparties(&facts.entries),
+        missing: missing.into_iter().flatten().collect(),
+    }
+}
