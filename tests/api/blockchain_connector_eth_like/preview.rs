@@ -1,4 +1,4 @@
-//! Preview of transactions with a scripted node. `tests/nodes/evm/preview.rs` compares previews with mined transactions.
+//! Preview of transactions with a scripted node.
 
 use super::App;
 use super::fixture::Fixture;
@@ -147,9 +147,9 @@ async fn balance_below_the_value_reverts() {
 async fn invalid_requests_are_rejected_without_a_request() {
     let app = App::new().await;
     for (request, code, field) in [
-        (json!({ "to": TO }), "invalid_address", "from"),
+        (json!({ "to": TO }), "invalid_request", "from"),
         (json!({ "from": "0x12", "to": TO }), "invalid_address", "from"),
-        (json!({ "from": ADDRESS }), "invalid_address", "to"),
+        (json!({ "from": ADDRESS }), "invalid_request", "to"),
         (
             json!({ "from": ADDRESS, "to": TO, "value": "-1" }),
             "invalid_amount",
@@ -162,7 +162,7 @@ async fn invalid_requests_are_rejected_without_a_request() {
         ),
         (json!({ "from": ADDRESS, "to": null }), "invalid_request", "data"),
         (json!({ "txdata": "0x00" }), "invalid_transaction", "txdata"),
-        (json!({ "txdata": "0x00", "to": TO }), "invalid_address", "to"),
+        (json!({ "txdata": "0x00", "to": TO }), "invalid_request", "to"),
         (
             json!({ "from": ADDRESS, "to": TO, "network": "x" }),
             "invalid_request",

@@ -76,8 +76,11 @@ impl Scene {
     }
 
     fn random_call(&self, random: &mut Random) -> Value {
-        let other = random.one_of(&self.others).clone();
-        let (to, second) = (address_word(&other), address_word(random.one_of(&self.others)));
+        let other = random.one_of::<String>(&self.others).clone();
+        let (to, second) = (
+            address_word(&other),
+            address_word(random.one_of::<String>(&self.others)),
+        );
         let amount = u128::from(random.magnitude(1_000_000));
         let token = usize::try_from(random.between(0, TOKENS as u64 - 1)).unwrap_or_default();
         let amount_word = number_word(amount);
