@@ -10,6 +10,10 @@ operations! {
     Get "/api/{chain}" address_info(chain) query: AddressInfoRequest => <AddressInfoResponse>;
     /// Returns the metadata of a token from its contract.
     Get "/api/{chain}/token" token(chain) query: TokenRequest => <TokenData>;
+    /// Returns the rights of spenders to move assets of an address that are in force.
+    Get "/api/{chain}/approvals" approvals(chain) query: OwnerRequest => <ApprovalsResponse>;
+    /// Returns the non-fungible tokens that an address owns.
+    Get "/api/{chain}/nfts" nfts(chain) query: OwnerRequest => <NftsResponse>;
     /// Returns balances and transactions of several addresses, each with a separate error.
     Post "/api/batch" batch() body: BatchRequest<BatchEntry> => <BatchResponse<AddressInfoResponse>>;
     /// Returns the state of the service.
@@ -49,6 +53,16 @@ requests! {
         pub tokens: Option<Vec<String>>,
     }
 
+    /// An owner, and the page of a list.
+    OwnerRequest {
+        /// The address of the owner.
+        pub address: String,
+        /// The network; `livenet` if absent.
+        pub network: Option<Network>,
+        /// `nextCursor` of the previous page.
+        pub cursor: Option<String>,
+    }
+
     /// The contract of a token.
     TokenRequest {
         /// The address of the contract.
@@ -71,6 +85,80 @@ responses! {
         pub decimals: u8,
         /// True if the token is in the asset list.
         pub listed: bool,
+    }
+
+    /// The rights of spenders to move assets of an address.
+    ApprovalsResponse {
+        /// The rights, last changed first.
+        pub approvals: Vec<Approval>,
+        /// The cursor of the next page.
+        pub next_cursor: Option<String>,
+        /// The source of the amounts.
+        pub source: Source,
+    }
+
+    /// A right of a spender.
+    Approval {
+        /// `erc20`, `operator` or `permit2`.
+        pub kind: String,
+        /// The contract of the token or of the collection.
+        pub token: String,
+        /// True if the contract is not in the asset list.
+        pub unlisted: Option<bool>,
+        /// The name of an unlisted contract, which anyone can choose.
+        pub name: Option<String>,
+        /// The ticker of an unlisted contract, which anyone can choose.
+        pub ticker: Option<String>,
+        /// The spender or the operator.
+        pub spender: String,
+        /// The name of a spender that is the same contract on every chain.
+        pub spender_name: Option<String>,
+        /// The amount; absent for operators.
+        pub amount: Option<Value>,
+        /// True for an operator, and for an amount without an effective limit.
+        pub unlimited: bool,
+        /// The end of an allowance within Permit2 in Unix seconds.
+        pub expires: Option<u64>,
+        /// The last transaction that granted or changed the right.
+        pub since: Since,
+    }
+
+    /// The transaction that granted or changed a right.
+    Since {
+        /// The transaction hash.
+        pub txid: String,
+        /// The block time in Unix seconds, if known.
+        pub at: Option<u64>,
+    }
+
+    /// The non-fungible tokens of an address.
+    NftsResponse {
+        /// The tokens, last received first.
+        pub nfts: Vec<Nft>,
+        /// The cursor of the next page.
+        pub next_cursor: Option<String>,
+        /// The source of the owners.
+        pub source: Source,
+    }
+
+    /// A non-fungible token.
+    Nft {
+        /// `erc721` or `erc1155`.
+        pub kind: String,
+        /// The contract of the collection.
+        pub contract: String,
+        /// The id of the token.
+        pub id: String,
+        /// The owned amount.
+        pub amount: String,
+        /// The name of the collection, which anyone can choose.
+        pub collection: Option<String>,
+        /// The URI of the metadata, which may be hostile.
+        pub token_uri: Option<String>,
+        /// True if the collection is not in the asset list.
+        pub unlisted: bool,
+        /// Hints that the token may be an attempt at fraud.
+        pub flags: Vec<Flag>,
     }
 
     /// Balances and transactions of an address.

@@ -11,6 +11,18 @@ operations! {
     /// Returns the calldata of an ERC-20 approval.
     Get "/api/prepare-transaction/erc20-approve-data" erc20_approve_data() query: Erc20Request
         => <Erc20DataResponse>;
+    /// Returns the calldata of an ERC-721 transfer.
+    Get "/api/prepare-transaction/erc721-transfer-data" erc721_transfer_data() query: Erc721Request
+        => <Erc20DataResponse>;
+    /// Returns the calldata of an ERC-1155 transfer.
+    Get "/api/prepare-transaction/erc1155-transfer-data" erc1155_transfer_data() query: Erc1155Request
+        => <Erc20DataResponse>;
+    /// Returns the calldata that grants or revokes the right of an operator.
+    Get "/api/prepare-transaction/set-approval-for-all-data" set_approval_for_all_data() query: OperatorRequest
+        => <Erc20DataResponse>;
+    /// Returns the calldata that revokes an allowance within Permit2.
+    Get "/api/prepare-transaction/permit2-lockdown-data" permit2_lockdown_data() query: LockdownRequest
+        => <LockdownDataResponse>;
     /// Returns nonce, gas limit and prices of a transaction.
     Post "/api/prepare-transaction/estimate/{chain}" estimate(chain) body: EstimateRequest => <EstimateResponse>;
     /// Returns the nonce of the next transaction.
@@ -30,6 +42,44 @@ requests! {
         pub to: String,
         /// The amount in base units of the token.
         pub amount: String,
+    }
+
+    /// A transfer of an ERC-721 token.
+    Erc721Request {
+        /// The owner.
+        pub from: String,
+        /// The recipient.
+        pub to: String,
+        /// The id of the token.
+        pub id: String,
+    }
+
+    /// A transfer of ERC-1155 tokens.
+    Erc1155Request {
+        /// The owner.
+        pub from: String,
+        /// The recipient.
+        pub to: String,
+        /// The id of the tokens.
+        pub id: String,
+        /// The amount.
+        pub amount: String,
+    }
+
+    /// The right of an operator.
+    OperatorRequest {
+        /// The operator.
+        pub operator: String,
+        /// `true` or `false`.
+        pub approved: String,
+    }
+
+    /// An allowance within Permit2.
+    LockdownRequest {
+        /// The contract of the token.
+        pub token: String,
+        /// The spender.
+        pub spender: String,
     }
 
     /// A transaction to estimate.
@@ -80,6 +130,14 @@ requests! {
 }
 
 responses! {
+    /// The calldata for Permit2.
+    LockdownDataResponse {
+        /// The address of Permit2.
+        pub contract: String,
+        /// The calldata in hex.
+        pub data: String,
+    }
+
     /// Calldata.
     Erc20DataResponse {
         /// The calldata in hex.
