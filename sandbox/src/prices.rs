@@ -1,12 +1,14 @@
 //! A price source with the shape of CoinGecko's API: fixed prices with repeated digits, clearly not market prices.
 //!
-//! Paths: `ping`, `simple/price` and `simple/token_price/{platform}`. Unknown coins, contracts and currencies are left
-//! out of a response, as at CoinGecko.
+//! Paths: `ping`, `simple/price` and `simple/token_price/{platform}`, whose responses leave out unknown coins, contracts and
+//! currencies as at CoinGecko, and `coins/{id}/market_chart/range` and `coins/{platform}/contract/{contract}/market_chart/range`
+//! with a price each hour. The prices of a past hour depend on the hour only; those of today are the current price.
 
 use crate::chain::Token;
 use crate::clock::Clock;
 use axum::Router;
 use axum::extract::{Path, Query, State};
+use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
@@ -70,10 +72,43 @@ pub(crate) fn router(tokens: &[Token], clock: Arc<dyn Clock>) -> Router {
         .route("/ping", get(async || json(r#"{"gecko_says":"sandbox"}"#.to_owned())))
         .route("/simple/price", get(coins))
         .route("/simple/token_price/{platform}", get(tokens_of))
+        .route("/coins/{id}/market_chart/range", get(coin_range))
+        .route(
+            "/coins/{platform}/contract/{contract}/market_chart/range",
+            get(token_range),
+        )
         .with_state(Source {
             contracts: Arc::new(contracts),
             clock,
         })
+}
+
+#[derive(Deserialize)]
+struct RangeQuery {
+    vs_currency: String,
+    from: u64,
+    to: u64,
+}
+
+/// The seconds of an hour, and the hours of a day.
+const HOUR: u64 = 3600;
+const HOURS: u64 = 24;
+
+/// The maximum number of prices of a range.
+const MAX_RANGE: usize = 100 * 24;
+
+async fn coin_range(State(source): State<Source>, Path(id): Path<String>, Query(query): Query<RangeQuery>) -> Response {
+    let price = COINS.iter().find(|(coin, _)| *coin == id).map(|(_, price)| *price);
+    source.respond_range(price, &query)
+}
+
+async fn token_range(
+    State(source): State<Source>,
+    Path((platform, contract)): Path<(String, String)>,
+    Query(query): Query<RangeQuery>,
+) -> Response {
+    let price = source.token_price(&platform, &contract);
+    source.respond_range(price, &query)
 }
 
 async fn coins(State(source): State<Source>, Query(query): Query<CoinQuery>) -> Response {
@@ -86,15 +121,44 @@ async fn tokens_of(
     Path(platform): Path<String>,
     Query(query): Query<TokenQuery>,
 ) -> Response {
-    let is_known = |contract: &str| match platform.as_str() {
-        "stellar" => is_stellar_asset(contract),
-        _ => source.contracts.contains(&contract.to_lowercase()),
-    };
-    let price = |contract: &str| is_known(contract).then_some(TOKEN);
+    let price = |contract: &str| source.token_price(&platform, contract);
     source.respond(&query.contract_addresses, price, &query.vs_currencies)
 }
 
 impl Source {
+    /// Returns the current price of a token in millionths of a dollar, `None` for an unknown token.
+    fn token_price(&self, platform: &str, contract: &str) -> Option<u64> {
+        let is_known = match platform {
+            "stellar" => is_stellar_asset(contract),
+            _ => self.contracts.contains(&contract.to_lowercase()),
+        };
+        is_known.then_some(TOKEN)
+    }
+
+    /// Returns the prices of an asset at the start of each hour of a range, not later than now.
+    fn respond_range(&self, price: Option<u64>, query: &RangeQuery) -> Response {
+        let rate = CURRENCIES.iter().find(|(currency, _)| *currency == query.vs_currency);
+        let (Some(price), Some((_, rate))) = (price, rate) else {
+            let error = r#"{"error":"coin not found"}"#.to_owned();
+            return (StatusCode::NOT_FOUND, json(error)).into_response();
+        };
+        let now = self.clock.now().as_secs();
+        let today = now - now % (HOURS * HOUR);
+        let hours = query.from.div_ceil(HOUR)..=query.to.min(now) / HOUR;
+        let points = hours.take(MAX_RANGE).map(|hour| {
+            let micros = price * rate / 2;
+            let micros = if hour * HOUR >= today {
+                micros
+            } else {
+                // From 90 % to 109 % of the current price by the day, and up to 0.23 % more by the hour.
+                micros * (9000 + hour / HOURS % 20 * 100 + hour % HOURS) / 10_000
+            };
+            let (whole, fraction) = (micros / 1_000_000, micros % 1_000_000);
+            format!("[{}000,{whole}.{fraction:06}]", hour * HOUR)
+        });
+        json(format!(r#"{{"prices":[{}]}}"#, points.collect::<Vec<_>>().join(",")))
+    }
+
     /// Returns the prices of the known assets of a list.
     fn respond(&self, assets: &str, price: impl Fn(&str) -> Option<u64>, currencies: &str) -> Response {
         let requested: HashSet<_> = currencies.split(',').collect();

@@ -343,13 +343,13 @@ def test_every_chain_and_network_has_a_parameter_for_its_upstreams(functions, te
             assert template["Parameters"][reference["Ref"]]["Default"] == "", "deployment requires no upstream"
 
 
-def test_asset_info_may_read_and_write_only_the_assets(resources):
+def test_asset_info_may_read_and_write_only_the_assets_and_the_prices(resources):
     role = resources("AWS::IAM::Role")["AssetInfoRole"]
     tables = [it for it in statements(role) if any(action.startswith("dynamodb:") for action in listed(it["Action"]))]
-    (table,) = tables
-    assert table["Resource"] == {"Fn::GetAtt": ["Assets", "Arn"]}
-    assert sorted(table["Action"]) == ["dynamodb:GetItem", "dynamodb:PutItem", "dynamodb:Scan", "dynamodb:UpdateItem"]
-    others = {action.split(":")[0] for it in statements(role) if it is not table for action in listed(it["Action"])}
+    actions = {table["Resource"]["Fn::GetAtt"][0]: sorted(table["Action"]) for table in tables}
+    edits = ["dynamodb:GetItem", "dynamodb:PutItem", "dynamodb:Scan", "dynamodb:UpdateItem"]
+    assert actions == {"Assets": edits, "Prices": ["dynamodb:BatchGetItem", "dynamodb:PutItem"]}
+    others = {action.split(":")[0] for it in statements(role) if it not in tables for action in listed(it["Action"])}
     assert others == {"logs", "xray", "secretsmanager"}
 
 
@@ -468,7 +468,7 @@ def test_no_role_may_write_a_secret_and_only_asset_readers_scan_a_table(resource
 # --- tables and secrets ------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("table", ["Accounts", "Sessions", "Throttle", "Assets", "Subscriptions"])
+@pytest.mark.parametrize("table", ["Accounts", "Sessions", "Throttle", "Assets", "Prices", "Subscriptions"])
 def test_tables_survive_the_stack_and_expire_old_items(table, resources):
     it = resources("AWS::DynamoDB::Table")[table]
     assert it["DeletionPolicy"] == it["UpdateReplacePolicy"] == "Retain"
@@ -478,7 +478,7 @@ def test_tables_survive_the_stack_and_expire_old_items(table, resources):
     assert properties["BillingMode"] == "PAY_PER_REQUEST"
     assert set(properties["OnDemandThroughput"]) == {"MaxReadRequestUnits", "MaxWriteRequestUnits"}
     expiring = {"AttributeName": "ttl", "Enabled": True}
-    assert properties.get("TimeToLiveSpecification") == (None if table == "Assets" else expiring)
+    assert properties.get("TimeToLiveSpecification") == (None if table in ["Assets", "Prices"] else expiring)
     sorted_by = [{"AttributeName": "sk", "KeyType": "RANGE"}] if table == "Subscriptions" else []
     assert properties["KeySchema"] == [{"AttributeName": "pk", "KeyType": "HASH"}, *sorted_by]
     attributes = {it["AttributeName"] for it in properties["AttributeDefinitions"]}

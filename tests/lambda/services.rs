@@ -17,6 +17,7 @@ use wallet_store::aws::AwsSettings;
 use wallet_store::cached_assets::CachedAssets;
 use wallet_store::dynamodb::{Client, DynamoAccounts, DynamoAssets, DynamoSessions, DynamoThrottle, Tables};
 use wallet_store::secrets::{CachedMerchants, CachedSigningKeys, MemorySecrets, SecretNames};
+use wallet_test_support::past_prices::NoPastPrices;
 use wallet_test_support::tokens;
 use wallet_upstream::client::{HttpClient, Limits};
 use wallet_upstream_btc_like::BtcLikeUpstreams;
@@ -134,6 +135,8 @@ pub async fn asset_info() -> Router {
         authorizer: tokens::authorizer(),
         assets: Arc::new(unreachable_assets()),
         prices: Arc::new(no_prices()),
+        past_prices: Arc::new(NoPastPrices),
+        clock: Arc::new(SystemClock),
     };
     mount(
         vec![Service::new(NAME, router(), services, DOCUMENT)],

@@ -102,7 +102,7 @@ def environments(budgets, token):
         "WALLET_CLOUD_NOTIFY_CONNECTIONS_URL": "https://socket.example/socket",
     }
     tables = {
-        "asset-info": {"WALLET_CLOUD_ASSETS_TABLE": "assets"},
+        "asset-info": {"WALLET_CLOUD_ASSETS_TABLE": "assets", "WALLET_CLOUD_PRICES_TABLE": "prices"},
         "address-info-eth-like": {"WALLET_CLOUD_ASSETS_TABLE": "assets"},
         "notifications": {"WALLET_CLOUD_NOTIFICATIONS_TABLE": "notifications"},
         "notifications-watch": {

@@ -9,5 +9,6 @@ pub mod esplora;
 pub mod hostile_json;
 pub mod json_rpc;
 pub mod mutated_json;
+pub mod past_prices;
 pub mod stub;
 pub mod tokens;

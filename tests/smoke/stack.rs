@@ -54,6 +54,8 @@ impl Stack {
             ("WALLET_CLOUD_SESSIONS_TABLE", self.tables.sessions.clone()),
             ("WALLET_CLOUD_THROTTLE_TABLE", self.tables.throttle.clone()),
             ("WALLET_CLOUD_ASSETS_TABLE", self.assets_table.clone()),
+            // No step requests past prices.
+            ("WALLET_CLOUD_PRICES_TABLE", "none".to_owned()),
             // No step uses the notifications, whose function only has to start.
             ("WALLET_CLOUD_NOTIFICATIONS_TABLE", "none".to_owned()),
             (

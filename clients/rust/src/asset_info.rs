@@ -11,6 +11,8 @@ operations! {
     Get "/api/chain/list" chains() => <Vec<ChainData>>;
     /// Returns prices of assets.
     Get "/api/price" prices() query: PriceRequest => <Vec<PriceData>>;
+    /// Returns past prices of assets: of each item the price of the day, of a range the price of each hour or day.
+    Post "/api/price/history" past_prices() body: PastPriceRequest => <Vec<PastPrice>>;
     /// Returns an asset. `id` is a currency, a chain, chain and contract (`eth:0x…`), or `CODE-ISSUER` on Stellar.
     Get "/api/{kind}/{id}" show(kind, id) => <AssetItem>;
     /// Adds an asset. The token requires the permission `assets`.
@@ -44,6 +46,34 @@ requests! {
         pub currency: String,
         /// The network.
         pub network: Option<String>,
+    }
+
+    /// Assets with times, or one asset with a range of time.
+    PastPriceRequest {
+        /// The assets and times, up to 500. Required without `asset`.
+        #[builder(default)]
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        pub items: Vec<PastPriceItem>,
+        /// The asset of a range.
+        pub asset: Option<String>,
+        /// The currency.
+        pub currency: String,
+        /// The start of the range in Unix seconds.
+        pub from: Option<u64>,
+        /// The end of the range in Unix seconds, not in the future.
+        pub to: Option<u64>,
+        /// The interval of the range: `hour` for at most 745 hours, `day` for at most 366 days.
+        pub interval: Option<String>,
+        /// The network.
+        pub network: Option<String>,
+    }
+
+    /// An asset at a time.
+    PastPriceItem {
+        /// The asset: a chain, chain and contract (`eth:0x…`), or `xlm:CODE-ISSUER`.
+        pub asset: String,
+        /// The Unix time in seconds, not in the future.
+        pub at: u64,
     }
 
     /// The revision to delete.
@@ -192,6 +222,22 @@ responses! {
         pub at: Option<u64>,
         /// True if the prices are more than a minute old.
         pub stale: Option<bool>,
+    }
+
+    /// The price of an asset at a time.
+    PastPrice {
+        /// The asset.
+        pub asset: String,
+        /// The time of the item, or the start of the hour or day, in Unix seconds.
+        pub at: u64,
+        /// The first price of the day or hour as an exact decimal number.
+        pub price: Option<String>,
+        /// The time of the price at the source in Unix seconds.
+        pub priced_at: Option<u64>,
+        /// The source of the price.
+        pub source: Option<String>,
+        /// The reason why there is no price: `unknown` or `unavailable`.
+        pub missing: Option<String>,
     }
 
     /// An empty result.

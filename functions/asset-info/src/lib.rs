@@ -17,6 +17,8 @@ use std::sync::Arc;
 use utoipa::OpenApi;
 use wallet_assets::Prices;
 use wallet_assets::ports::Assets;
+use wallet_core::ports::past_prices::PastPrices;
+use wallet_core::ports::system::Clock;
 use wallet_core::ports::upstream_health::UpstreamHealth;
 use wallet_http::{Authorizer, Described, Purpose, Routes, Served, Service, get, post};
 
@@ -32,6 +34,10 @@ pub struct Services {
     pub assets: Arc<dyn Assets>,
     /// The source of prices.
     pub prices: Arc<dyn Prices>,
+    /// The prices of the past.
+    pub past_prices: Arc<dyn PastPrices>,
+    /// The current time, which bounds past prices.
+    pub clock: Arc<dyn Clock>,
 }
 
 impl FromRef<Services> for Authorizer {
@@ -57,6 +63,7 @@ fn routes<P: Purpose<Services>>() -> Routes<Services, P> {
     Routes::new("assets")
         .route("/api/chain/list", get(chain::list::get))
         .route("/api/price", get(price::get))
+        .route("/api/price/history", post(price::history::post))
         .route("/api/icon/{kind}/{id}", get(icon::get))
         .route("/api/{kind}/list", get(list::get))
         .route("/api/{kind}", post(kind::post))
@@ -72,7 +79,13 @@ const DESCRIPTION: &str = "Lists of currencies, coins, ERC-20 tokens, ERC-721 an
                        permission 'assets'.";
 
 /// Returns the service, which reports the price sources in `health`.
-pub fn service<P>(authorizer: Authorizer, assets: Arc<dyn Assets>, prices: Arc<P>) -> Service
+pub fn service<P>(
+    authorizer: Authorizer,
+    assets: Arc<dyn Assets>,
+    prices: Arc<P>,
+    past_prices: Arc<dyn PastPrices>,
+    clock: Arc<dyn Clock>,
+) -> Service
 where
     P: Prices + UpstreamHealth + 'static,
 {
@@ -80,10 +93,22 @@ where
         authorizer,
         assets,
         prices: prices.clone(),
+        past_prices,
+        clock,
     };
     Service::new(NAME, router(), services, DOCUMENT).with_upstreams(prices)
 }
 
 #[derive(OpenApi)]
-#[openapi(paths(chain::list::get, price::get, icon::get, list::get, kind::post, item::get, item::put, item::delete))]
+#[openapi(paths(
+    chain::list::get,
+    price::get,
+    price::history::post,
+    icon::get,
+    list::get,
+    kind::post,
+    item::get,
+    item::put,
+    item::delete
+))]
 struct Document;

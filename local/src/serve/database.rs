@@ -6,7 +6,7 @@ use aws_smithy_runtime_api::client::http::SharedHttpClient;
 use dynoxide::Database;
 use std::path::Path;
 use wallet_store::aws::AwsSettings;
-use wallet_store::dynamodb::{Client, DynamoAssets, DynamoNotifications, Tables, create_tables};
+use wallet_store::dynamodb::{Client, DynamoAssets, DynamoNotifications, DynamoPrices, Tables, create_tables};
 
 /// The prefix of the table names.
 const TABLE_PREFIX: &str = "wallet-cloud";
@@ -26,6 +26,8 @@ pub struct EmbeddedDatabase {
     pub tables: Tables,
     /// The assets table.
     pub assets: DynamoAssets,
+    /// The table of past prices.
+    pub prices: DynamoPrices,
     /// The notifications table.
     pub notifications: DynamoNotifications,
 }
@@ -44,6 +46,10 @@ impl EmbeddedDatabase {
             .create_table()
             .await
             .context("the assets table cannot be created")?;
+        open.prices
+            .create_table()
+            .await
+            .context("the table of prices cannot be created")?;
         open.notifications
             .create_table()
             .await
@@ -68,11 +74,13 @@ impl EmbeddedDatabase {
         let client = Client::new(&settings.load()?);
         let tables = table_names();
         let assets = DynamoAssets::new(client.clone(), format!("{TABLE_PREFIX}-assets"));
+        let prices = DynamoPrices::new(client.clone(), format!("{TABLE_PREFIX}-prices"));
         let notifications = DynamoNotifications::new(client.clone(), format!("{TABLE_PREFIX}-notifications"));
         Ok(Self {
             client,
             tables,
             assets,
+            prices,
             notifications,
         })
     }

@@ -28,6 +28,7 @@ use wallet_notifications::Retention;
 use wallet_notifications::delivery::Reach;
 use wallet_store::cached_assets::CachedAssets;
 use wallet_store::dynamodb::Adapters;
+use wallet_upstream_prices::PriceHistory;
 use wallet_watch::LoopPorts;
 use wallet_watch::chains::{self, EthLikePorts};
 use wallet_xlm::MemoList;
@@ -94,6 +95,7 @@ pub async fn all(
     let authorizer = || authorization.authorizer.clone();
     let assets = Arc::new(CachedAssets::new(Seed::BuiltIn, Arc::new(database.assets.clone()), clock.clone()));
     let Upstreams { btc_like, eth_like, xlm, prices } = upstreams;
+    let past_prices = Arc::new(PriceHistory::new(prices.clone(), Arc::new(database.prices.clone()), clock.clone()));
     let watched = chains::watched(&btc_like, &EthLikePorts { nodes: eth_like.nodes.clone(), tokens: assets.clone() }, &xlm);
     let database = Arc::new(database.notifications.clone());
     let queue = Arc::new(LocalQueue::default());
@@ -133,7 +135,7 @@ pub async fn all(
         tokens: assets.clone(),
     };
     let list = vec![
-        asset_info::service(authorizer(), assets, prices),
+        asset_info::service(authorizer(), assets, prices, past_prices, clock.clone()),
         address_info_btc_like::service(authorizer(), btc_like.clone()),
         address_info_eth_like::service(eth_like_info, Arc::new(eth_like.clone())),
         address_info_xlm::service(authorizer(), xlm.clone(), clock.clone()),

@@ -2,10 +2,8 @@
 
 use super::{XlmAsset, XlmAssetError};
 use std::fmt;
-use std::str::FromStr;
 use wallet_core::error::{CodedError, ErrorCode, ErrorInfo};
-use wallet_core::model::BtcLikeChain;
-use wallet_core::model::ChainName;
+use wallet_core::model::{BtcLikeChain, ChainName, Currency, CurrencyError};
 use wallet_eth_like as eth_like;
 use wallet_eth_like::AddressError;
 
@@ -47,46 +45,6 @@ impl AssetKind {
             Self::Erc1155 => "erc1155",
             Self::XlmAsset => "xlm-asset",
         }
-    }
-}
-
-/// Currency code (ISO 4217) in lower case.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Currency([u8; 3]);
-
-/// The string is not a valid currency code.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("currency must be three lower-case letters (ISO 4217), for example usd")]
-pub struct CurrencyError;
-
-impl CodedError for CurrencyError {
-    fn info(&self) -> ErrorInfo {
-        ErrorInfo::describe(ErrorCode::InvalidRequest, self)
-    }
-}
-
-impl FromStr for Currency {
-    type Err = CurrencyError;
-
-    fn from_str(text: &str) -> Result<Self, CurrencyError> {
-        let code: [u8; 3] = text.as_bytes().try_into().map_err(|_| CurrencyError)?;
-        let letters = code.iter().all(u8::is_ascii_lowercase);
-        letters.then_some(Self(code)).ok_or(CurrencyError)
-    }
-}
-
-impl Currency {
-    /// Returns the letters of the code.
-    pub(super) const fn to_bytes(self) -> [u8; 3] {
-        self.0
-    }
-}
-
-impl fmt::Display for Currency {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0
-            .iter()
-            .try_for_each(|letter| write!(f, "{}", char::from(*letter)))
     }
 }
 

@@ -7,7 +7,6 @@
 
 mod catalogue;
 mod chains;
-mod decimal;
 mod edit;
 mod icons;
 mod id;
@@ -22,14 +21,14 @@ mod xlm_asset;
 
 pub use catalogue::{Catalogue, Change, Filter, Listed};
 pub use chains::{ChainFacts, Derivation, Explorer, FeeLimit, FeeModel, PriceSource, chains};
-pub use decimal::Decimal;
 pub use edit::{EditError, check_code};
 pub use icons::{generated_icon, icon};
-pub use id::{AssetId, AssetIdError, AssetKind, CoinChain, Contract, Currency, CurrencyError};
+pub use id::{AssetId, AssetIdError, AssetKind, CoinChain, Contract};
 pub use import::{ImportError, ImportPlan, Planned};
 pub use meta::{AssetMeta, HomeDomain, Icon, MAX_TAGS, MetaError, Name, Tag, Tags, Ticker};
 pub use misleading::MisleadingEdit;
-pub use price::{PricedAsset, PricedAssetError, Prices, Quote, Quoted, price_currencies};
+pub use price::{PricedAsset, PricedAssetError, Prices, Quote, Quoted};
 pub use seed::{Seed, currency_symbol, seed};
 pub use token_list::{ListToken, ListVersion, TokenError, TokenListError, read_token_list, write_token_list};
+pub use wallet_core::model::{Currency, CurrencyError, Decimal, price_currencies};
 pub use xlm_asset::{XLM_DECIMALS, XlmAsset, XlmAssetError};

@@ -1,15 +1,16 @@
 //! Prices of assets in currencies.
 
-use crate::{AssetId, AssetIdError, AssetKind, CoinChain, Contract, Currency, Decimal, XlmAsset, XlmAssetError};
+use crate::{AssetId, AssetIdError, AssetKind, CoinChain, Contract, XlmAsset, XlmAssetError};
 use async_trait::async_trait;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 use wallet_core::error::{CodedError, ErrorCode, ErrorInfo};
-use wallet_core::model::Network;
+use wallet_core::model::{Asset, ChainName, Currency, Decimal, Network};
 use wallet_core::ports::deadline::Deadline;
 use wallet_core::ports::upstream::UpstreamError;
+use wallet_core::wire::PricedAssetText;
 
 /// An asset that may have a price: not a currency, and not a collection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -78,6 +79,27 @@ impl fmt::Display for PricedAsset {
     }
 }
 
+wallet_core::wire_value! {
+    PricedAsset as PricedAssetText => Self, str::parse::<Self>;
+}
+
+impl From<PricedAsset> for Asset {
+    fn from(asset: PricedAsset) -> Self {
+        match asset {
+            PricedAsset::Coin(chain) => Self::Coin { chain: chain.name() },
+            PricedAsset::Erc20(token) => Self::Erc20 {
+                chain: token.chain.name(),
+                contract: token.address.to_string(),
+            },
+            PricedAsset::Xlm(asset) => Self::XlmAsset {
+                chain: CoinChain::Xlm.name(),
+                code: asset.code().to_owned(),
+                issuer: asset.issuer(),
+            },
+        }
+    }
+}
+
 /// The prices of a whole unit of an asset.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Quote {
@@ -98,21 +120,6 @@ pub struct Quoted {
     pub stale: bool,
 }
 
-/// The currencies in which prices are available: the currencies of CoinGecko's `simple/supported_vs_currencies` that the catalogue
-/// has.
-const CURRENCIES: [&str; 45] = [
-    "usd", "aed", "ars", "aud", "bdt", "bhd", "bmd", "brl", "cad", "chf", "clp", "cny", "czk", "dkk", "eur", "gbp",
-    "gel", "hkd", "huf", "idr", "ils", "inr", "jpy", "krw", "kwd", "lkr", "mmk", "mxn", "myr", "ngn", "nok", "nzd",
-    "php", "pkr", "pln", "rub", "sar", "sek", "sgd", "thb", "try", "twd", "uah", "vnd", "zar",
-];
-
-/// Returns the currencies in which prices are available.
-pub fn price_currencies() -> impl Iterator<Item = Currency> {
-    CURRENCIES
-        .into_iter()
-        .map(|code| code.parse().expect("the codes are three letters"))
-}
-
 /// The source of prices.
 #[async_trait]
 pub trait Prices: Send + Sync {
@@ -129,6 +136,7 @@ pub trait Prices: Send + Sync {
 mod tests {
     use super::*;
     use crate::seed;
+    use wallet_core::model::price_currencies;
 
     #[test]
     fn assets_are_coins_tokens_and_issued_assets() {

@@ -1,8 +1,8 @@
 //! What a call to a price source requests.
 
+use crate::names::names_of;
 use std::collections::BTreeMap;
-use wallet_assets::{CoinChain, PricedAsset, chains};
-use wallet_core::model::Network;
+use wallet_assets::{CoinChain, PricedAsset};
 
 /// The assets of a call. Equal requests share a result.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -72,18 +72,11 @@ fn token(asset: &PricedAsset) -> Option<(&'static str, String)> {
         ),
         PricedAsset::Xlm(asset) => (CoinChain::Xlm, asset.to_string()),
     };
-    Some((source(chain)?.platform.as_deref()?, contract))
+    Some((names_of(chain.name())?.platform.as_deref()?, contract))
 }
 
 fn coin_id(chain: CoinChain) -> Option<&'static str> {
-    Some(&source(chain)?.coin)
-}
-
-/// Returns CoinGecko's names for a chain.
-fn source(chain: CoinChain) -> Option<&'static wallet_assets::PriceSource> {
-    let mut facts = chains().iter();
-    let row = facts.find(|facts| facts.chain == chain && facts.network == Network::Livenet)?;
-    row.prices.as_ref()
+    Some(&names_of(chain.name())?.coin)
 }
 
 #[cfg(test)]

@@ -1,21 +1,18 @@
-//! The port of prices over the configured upstreams.
+//! The configured upstreams, and past prices from them.
 
-use crate::coingecko::{CoinGecko, PING_TIME, Quotes, contracts_per_call};
-use crate::lookup::{Lookup, Place, places};
+use crate::coingecko::{CoinGecko, PING_TIME};
+#[cfg(feature = "quotes")]
+use crate::{quotes::Cells, simple_price::contracts_per_call};
 use async_trait::async_trait;
-use futures::future::{join_all, try_join_all};
-use lru::LruCache;
-use std::collections::HashMap;
-use std::num::NonZeroUsize;
-use std::sync::{Arc, Mutex, PoisonError};
+use futures::future::join_all;
+use std::sync::Arc;
 use std::time::Duration;
-use tokio::time::{Instant, timeout_at};
-use wallet_assets::{PricedAsset, Prices, Quoted};
-use wallet_core::model::Network;
+use wallet_core::model::{Network, PriceMonth, PricePoint};
+use wallet_core::ports::past_prices::PriceSource;
 use wallet_core::ports::system::Clock;
 use wallet_core::ports::upstream::UpstreamError;
 use wallet_core::ports::upstream_health::{UpstreamHealth, UpstreamReport, UpstreamState};
-use wallet_refresh::{Clocks, Policy, Reading, Refreshing};
+use wallet_refresh::Clocks;
 use wallet_upstream::{
     Deadline, Endpoint, HttpClient, Kind, Member, Pool, Rules, UpstreamConfigError, after, any_requires_key,
     or_default, parse_list, within,
@@ -30,22 +27,8 @@ pub const fn setting_name(network: Network) -> &'static str {
     }
 }
 
-/// Prices are at most a minute old, or ten while every upstream fails. A failed request is repeated after ten seconds.
-const POLICY: Policy = Policy {
-    stale_for: Duration::from_mins(10),
-    wait: Duration::from_secs(5),
-    backoff: Duration::from_secs(10),
-    ..Policy::fresh_for(Duration::from_mins(1))
-};
-
-/// The maximum number of cached lookups, each with at most 30 assets.
-const MAX_LOOKUPS: NonZeroUsize = NonZeroUsize::new(200).expect("more than none");
-
 /// The maximum time of a request to all upstreams, which callers share.
-const REQUEST_TIME: Duration = Duration::from_secs(16);
-
-/// The result of a lookup, which is requested when needed.
-type Cell = Arc<Refreshing<Arc<Quotes>, UpstreamError>>;
+pub(crate) const REQUEST_TIME: Duration = Duration::from_secs(16);
 
 /// The configured price sources of both networks.
 pub struct PriceUpstreams {
@@ -54,13 +37,16 @@ pub struct PriceUpstreams {
 }
 
 /// The price sources of a network with a cache.
-struct PricePool {
+pub(crate) struct PricePool {
     network: Network,
-    pool: Arc<Pool<CoinGecko>>,
+    pub(crate) pool: Arc<Pool<CoinGecko>>,
     /// The maximum number of contracts per call.
-    per_call: usize,
-    clocks: Clocks,
-    cells: Mutex<LruCache<Lookup, Cell>>,
+    #[cfg(feature = "quotes")]
+    pub(crate) per_call: usize,
+    #[cfg(feature = "quotes")]
+    pub(crate) clocks: Clocks,
+    #[cfg(feature = "quotes")]
+    pub(crate) cells: Cells,
 }
 
 impl PriceUpstreams {
@@ -88,6 +74,14 @@ impl PriceUpstreams {
             testnet: pool(Network::Testnet)?,
         })
     }
+
+    /// Returns the price sources of a network.
+    pub(crate) const fn pool(&self, network: Network) -> &PricePool {
+        match network {
+            Network::Livenet => &self.livenet,
+            Network::Testnet => &self.testnet,
+        }
+    }
 }
 
 impl PricePool {
@@ -99,6 +93,7 @@ impl PricePool {
     ) -> Result<Self, UpstreamConfigError> {
         let clocks = Clocks::new(Arc::clone(clock));
         let mut pool = Pool::new(rules(client), clocks.clone());
+        #[cfg(feature = "quotes")]
         let mut have_keys = true;
         let entries = value
             .map(|value| parse_list(setting_name(network), value))
@@ -108,7 +103,10 @@ impl PricePool {
                 return Err(entry.unsupported("coingecko"));
             }
             let base = entry.base_url()?;
-            have_keys &= base.requires_key();
+            #[cfg(feature = "quotes")]
+            {
+                have_keys &= base.requires_key();
+            }
             let endpoint = Endpoint::new(client.clone(), base).limited(entry.rate, entry.concurrency);
             pool.push(entry.host(), Arc::new(CoinGecko::new(endpoint)));
         }
@@ -116,32 +114,23 @@ impl PricePool {
         Ok(Self {
             network,
             pool: Arc::new(pool),
+            #[cfg(feature = "quotes")]
             per_call: contracts_per_call(have_keys),
+            #[cfg(feature = "quotes")]
             clocks,
-            cells: Mutex::new(LruCache::new(MAX_LOOKUPS)),
+            #[cfg(feature = "quotes")]
+            cells: Cells::default(),
         })
     }
 
-    /// Returns the quotes of a lookup from the cache or an upstream.
-    async fn read(&self, lookup: &Lookup) -> Result<Reading<Arc<Quotes>>, UpstreamError> {
-        let cell = self.cell(lookup);
-        let request = || {
-            let (pool, lookup) = (Arc::clone(&self.pool), lookup.clone());
-            async move {
-                let read = pool.read(after(REQUEST_TIME), |source, deadline| {
-                    let lookup = lookup.clone();
-                    async move { source.quotes(&lookup, deadline).await }
-                });
-                read.await.map(Arc::new)
-            }
-        };
-        cell.read(request).await
-    }
-
-    fn cell(&self, lookup: &Lookup) -> Cell {
-        let mut cells = self.cells.lock().unwrap_or_else(PoisonError::into_inner);
-        let new = || Arc::new(Refreshing::new(self.clocks.clone(), POLICY));
-        Arc::clone(cells.get_or_insert(lookup.clone(), new))
+    /// Returns the error with the name of the setting if no upstream is configured.
+    pub(crate) fn check_configured(&self) -> Result<(), UpstreamError> {
+        if self.pool.members().is_empty() {
+            return Err(UpstreamError::NotConfigured {
+                setting: setting_name(self.network).to_owned(),
+            });
+        }
+        Ok(())
     }
 }
 
@@ -155,50 +144,15 @@ fn rules(client: &HttpClient) -> Rules {
     }
 }
 
-impl PricePool {
-    async fn quotes(&self, assets: &[PricedAsset]) -> Result<Vec<Quoted>, UpstreamError> {
-        if self.pool.members().is_empty() {
-            return Err(UpstreamError::NotConfigured {
-                setting: setting_name(self.network).to_owned(),
-            });
-        }
-        let places = places(assets, self.per_call);
-        let mut lookups: Vec<_> = Vec::new();
-        for Place { lookup, .. } in places.iter().flatten() {
-            if !lookups.contains(&lookup) {
-                lookups.push(lookup);
-            }
-        }
-        let readings = try_join_all(lookups.iter().map(|lookup| self.read(lookup))).await?;
-        let readings: HashMap<_, _> = lookups.into_iter().zip(readings).collect();
-        let quoted = places.iter().map(|place| match place {
-            Some(Place { lookup, key }) => Quoted {
-                quote: readings[lookup].value.get(key).cloned(),
-                stale: readings[lookup].stale,
-            },
-            None => Quoted {
-                quote: None,
-                stale: false,
-            },
-        });
-        Ok(quoted.collect())
-    }
-}
-
 #[async_trait]
-impl Prices for PriceUpstreams {
-    async fn quotes(
-        &self,
-        assets: &[PricedAsset],
-        network: Network,
-        deadline: Deadline,
-    ) -> Result<Vec<Quoted>, UpstreamError> {
-        let pool = match network {
-            Network::Livenet => &self.livenet,
-            Network::Testnet => &self.testnet,
-        };
-        let quotes = timeout_at(Instant::from_std(deadline.instant()), pool.quotes(assets));
-        quotes.await.unwrap_or(Err(UpstreamError::Timeout))
+impl PriceSource for PriceUpstreams {
+    async fn month(&self, month: &PriceMonth, now: u64) -> Result<Vec<PricePoint>, UpstreamError> {
+        let pool = self.pool(month.network);
+        pool.check_configured()?;
+        let read = pool.pool.read(after(REQUEST_TIME), |source, deadline| {
+            source.month(month, now, deadline)
+        });
+        read.await
     }
 }
 

@@ -31,6 +31,9 @@ fn all_operations_have_parameters_and_responses() {
     let prices = [
         "200", "400", "401", "403", "404", "405", "429", "500", "502", "503", "504",
     ];
+    let past_prices = [
+        "200", "400", "401", "403", "404", "405", "413", "415", "429", "500", "502", "503", "504",
+    ];
     for (id, method, path, parameters, responses) in [
         ("listChains", "get", "/api/chain/list", &[][..], &chains[..]),
         ("showIcon", "get", "/api/icon/{kind}/{id}", &["kind", "id"], &icon),
@@ -41,6 +44,7 @@ fn all_operations_have_parameters_and_responses() {
             &["assets", "currency", "network"],
             &prices,
         ),
+        ("listPastPrices", "post", "/api/price/history", &[], &past_prices),
         (
             "listAssets",
             "get",
@@ -83,7 +87,7 @@ fn all_operations_have_parameters_and_responses() {
         };
         assert_eq!(operation["security"], security, "{id}");
     }
-    assert_eq!(operations.len(), 11, "{:?}", operations.keys());
+    assert_eq!(operations.len(), 12, "{:?}", operations.keys());
 }
 
 #[test]

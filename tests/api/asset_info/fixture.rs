@@ -15,9 +15,9 @@ use wallet_core::ports::system::{Clock, Timestamp};
 use wallet_http::{HttpConfig, Service, mount};
 use wallet_store::aws::{AwsSettings, Deadlines};
 use wallet_store::cached_assets::CachedAssets;
-use wallet_store::dynamodb::{Client, DynamoAssets};
+use wallet_store::dynamodb::{Client, DynamoAssets, DynamoPrices};
 use wallet_upstream::client::{HttpClient, Limits};
-use wallet_upstream_prices::PriceUpstreams;
+use wallet_upstream_prices::{PriceHistory, PriceUpstreams};
 
 /// A contract that the seed lacks: `0x5aAeb605…` from the examples of ERC-55.
 pub const CONTRACT: &str = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
@@ -34,6 +34,7 @@ pub struct App {
     pub clock: Arc<TestClock>,
     pub proxy: Arc<FaultProxy>,
     table: DynamoAssets,
+    prices: DynamoPrices,
     pub services: Services,
     editor: String,
 }
@@ -53,30 +54,45 @@ impl App {
             ..AwsSettings::emulator(format!("http://{}", proxy.address))
         };
         let client = Client::new(&settings.load().unwrap());
-        let table = DynamoAssets::new(client, "assets".to_owned());
+        let table = DynamoAssets::new(client.clone(), "assets".to_owned());
         table.create_table().await.unwrap();
+        let prices = DynamoPrices::new(client, "prices".to_owned());
+        prices.create_table().await.unwrap();
         proxy.take_operations();
-        Self::over(proxy, table, Seed::BuiltIn)
+        Self::over(proxy, table, prices, Seed::BuiltIn)
     }
 
     /// Creates a second instance with the same table and this seed.
     pub fn instance(&self, seed: impl Into<Seed>) -> Self {
-        Self::over(Arc::clone(&self.proxy), self.table.clone(), seed.into())
+        Self::over(
+            Arc::clone(&self.proxy),
+            self.table.clone(),
+            self.prices.clone(),
+            seed.into(),
+        )
     }
 
-    fn over(proxy: Arc<FaultProxy>, table: DynamoAssets, seed: Seed) -> Self {
+    fn over(proxy: Arc<FaultProxy>, table: DynamoAssets, stored: DynamoPrices, seed: Seed) -> Self {
         let clock = Arc::new(TestClock::at(Timestamp::from_secs(1_800_000_000)));
         let assets = CachedAssets::new(seed, Arc::new(table.clone()), clock.clone());
+        let prices = Arc::new(prices(clock.clone(), |_| None));
         let services = Services {
             authorizer: tokens::authorizer(),
             assets: Arc::new(assets),
-            prices: Arc::new(prices(clock.clone(), |_| None)),
+            past_prices: Arc::new(PriceHistory::new(
+                prices.clone(),
+                Arc::new(stored.clone()),
+                clock.clone(),
+            )),
+            prices,
+            clock: clock.clone(),
         };
         Self {
             router: mounted(services.clone()),
             clock,
             proxy,
             table,
+            prices: stored,
             services,
             editor: tokens::token(&["read", "assets", "assets-admin"]),
         }
@@ -84,8 +100,11 @@ impl App {
 
     /// Replaces the price sources.
     pub fn with_prices(self, prices: PriceUpstreams) -> Self {
+        let prices = Arc::new(prices);
+        let (store, clock) = (Arc::new(self.prices.clone()), self.clock.clone());
         let services = Services {
-            prices: Arc::new(prices),
+            past_prices: Arc::new(PriceHistory::new(prices.clone(), store, clock)),
+            prices,
             ..self.services
         };
         Self {

@@ -29,10 +29,11 @@ use wallet_notifications::ports::{CreateOutcome, NewSubscription, Subscriptions}
 use wallet_notifications::{BlockId, ChainKey, Content, States, Subscription, Watched};
 use wallet_store::dynamodb::DynamoNotifications;
 use wallet_store::secrets::CachedMasterKey;
+use wallet_test_support::past_prices::MemoryPrices;
 use wallet_upstream::client::{HttpClient, Limits};
 use wallet_upstream_btc_like::BtcLikeUpstreams;
 use wallet_upstream_eth_like::{EthLikeHistories, EthLikeNodes, NodesAndIndexes};
-use wallet_upstream_prices::PriceUpstreams;
+use wallet_upstream_prices::{PriceHistory, PriceUpstreams};
 use wallet_upstream_xlm::XlmUpstreams;
 use wallet_watch::chains;
 
@@ -177,6 +178,7 @@ pub fn all(stores: &Stores, authorizer: &Authorizer, upstreams: &Upstreams) -> R
     let indexes = Arc::new(EthLikeHistories::from_settings(&client, &clock, setting).expect("upstreams"));
     let nodes = Arc::new(EthLikeNodes::from_settings(client.clone(), &clock, setting).expect("upstreams"));
     let prices = Arc::new(PriceUpstreams::from_settings(&client, &clock, setting).expect("upstreams"));
+    let past_prices = Arc::new(PriceHistory::new(prices.clone(), Arc::new(MemoryPrices::default()), clock.clone()));
     let xlm = Arc::new(XlmUpstreams::from_settings(client, &clock, setting).expect("upstreams"));
     let eth_like_info = address_info_eth_like::Services {
         authorizer: authorizer.clone(),
@@ -201,7 +203,7 @@ pub fn all(stores: &Stores, authorizer: &Authorizer, upstreams: &Upstreams) -> R
     };
     let authorizer = || authorizer.clone();
     let services = vec![
-        asset_info::service(authorizer(), assets.clone(), prices),
+        asset_info::service(authorizer(), assets.clone(), prices, past_prices, clock.clone()),
         address_info_btc_like::service(authorizer(), btc_like.clone()),
         address_info_eth_like::service(eth_like_info, Arc::new(NodesAndIndexes { nodes: nodes.clone(), indexes })),
         address_info_xlm::service(authorizer(), xlm.clone(), clock.clone()),

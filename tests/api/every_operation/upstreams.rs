@@ -62,6 +62,9 @@ fn body(operation: &Operation) -> Value {
     if operation.template == "/notifications/v1/api/subscription" {
         body["addresses"] = json!(["0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"]);
     }
+    if operation.template == "/asset-info/v1/api/price/history" {
+        body["items"] = json!([{ "asset": "btc", "at": 1_780_000_000 }]);
+    }
     if operation.template == CHANGE_ADDRESSES {
         body["add"] = json!(["0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"]);
     }

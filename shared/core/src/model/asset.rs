@@ -5,7 +5,7 @@ use std::fmt;
 use utoipa::ToSchema;
 
 /// An asset.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, ToSchema)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Asset {
     /// The coin of a chain.

@@ -6,6 +6,7 @@ pub mod accounts;
 pub mod broadcasts;
 pub mod deadline;
 pub mod merchants;
+pub mod past_prices;
 pub mod sessions;
 pub mod signing_keys;
 pub mod store;

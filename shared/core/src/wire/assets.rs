@@ -1,6 +1,9 @@
 //! Texts of the asset info service.
 
-use crate::wire_text;
+use super::{whole_number, whole_number_in};
+use crate::model::{Currency, MAX_TIME, PriceCurrency, PriceInterval};
+use crate::{wire_number, wire_text, wire_value};
+use utoipa::openapi::KnownFormat;
 
 wire_text! {
     /// The kind of an asset.
@@ -17,6 +20,21 @@ wire_text! {
     PricedAssetListText = None, "btc,eth:0xdAC17F958D2ee523a2206206994597C13D831ec7";
     /// Codes of currencies (ISO 4217) in lower case, separated by commas.
     CurrencyListText = Some("^[a-z]{3}(,[a-z]{3})*$"), "usd,eur";
+    /// An asset with a price.
+    PricedAssetText = None, "btc";
+    /// The interval of past prices.
+    PriceIntervalText = Some("^(hour|day)$"), "day";
     /// A tag of assets.
     TagText = None, "stablecoin";
+}
+
+wire_number! {
+    /// A Unix time in seconds.
+    TimeNumber(u64) = whole_number_in, 0..=MAX_TIME,
+        whole_number(KnownFormat::Int64, 0, Some(MAX_TIME), 1_782_864_000);
+}
+
+wire_value! {
+    PriceCurrency as CurrencyText => Currency, |text: &str| text.parse().map(|PriceCurrency(currency)| currency);
+    PriceInterval as PriceIntervalText => Self, str::parse::<Self>;
 }

@@ -4,7 +4,7 @@
 const PREFIX: &str = "WALLET_CLOUD_";
 
 /// The names that do not depend on a chain.
-const NAMES: [&str; 38] = [
+const NAMES: [&str; 39] = [
     "WALLET_CLOUD_ACCOUNTS_TABLE",
     "WALLET_CLOUD_ASSETS",
     "WALLET_CLOUD_ASSETS_TABLE",
@@ -37,6 +37,7 @@ const NAMES: [&str; 38] = [
     "WALLET_CLOUD_REQUIRE_ORIGIN_SECRET",
     "WALLET_CLOUD_SECRETS",
     "WALLET_CLOUD_SECRETS_PREFIX",
+    "WALLET_CLOUD_PRICES_TABLE",
     "WALLET_CLOUD_SESSIONS_TABLE",
     "WALLET_CLOUD_STACK",
     "WALLET_CLOUD_THROTTLE_TABLE",

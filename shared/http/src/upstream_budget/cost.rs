@@ -11,6 +11,7 @@ use std::ops::Add;
 /// | status | 1 |
 /// | a fact: a nonce, an account, a token | 2 |
 /// | prices | 2, and 1 for each asset |
+/// | past prices | 2, and 1 for each month of an asset, at most 60 |
 /// | estimate, bump, gas limit, utxo list, paths, hash of a Stellar transaction | 5, and 1 for each input or operation |
 /// | address info | 5, and 1 for each 10 transactions of the limit |
 /// | extended key | 2 × gap + 1, and 1 for each 10 transactions of the limit |

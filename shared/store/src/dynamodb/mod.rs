@@ -1,4 +1,4 @@
-//! Accounts, sessions, login attempts, asset changes and notifications in DynamoDB.
+//! Accounts, sessions, login attempts, asset changes, daily prices and notifications in DynamoDB.
 //!
 //! Rules of all adapters:
 //!
@@ -17,6 +17,7 @@ mod inspect;
 mod item;
 #[cfg(feature = "notifications")]
 mod notifications;
+mod prices;
 mod session_item;
 mod sessions;
 mod tables;
@@ -30,6 +31,7 @@ pub use assets::DynamoAssets;
 pub use inspect::{TableState, inspect_table};
 #[cfg(feature = "notifications")]
 pub use notifications::DynamoNotifications;
+pub use prices::DynamoPrices;
 pub use sessions::DynamoSessions;
 pub use tables::{KEY_ATTRIBUTE, TTL_ATTRIBUTE, TableKey, Tables, create_tables};
 pub use throttle::DynamoThrottle;

@@ -1,6 +1,7 @@
-//! `GET /api/price`
+//! `GET /api/price` and `POST /api/price/history`
 
 mod failures;
+mod history;
 mod quotes;
 mod rejections;
 mod server;

@@ -20,6 +20,8 @@ pub struct PriceServer {
 struct Script {
     status: u16,
     body: String,
+    /// The bodies of single paths.
+    bodies: Vec<(String, String)>,
     delay: Duration,
     requests: Vec<String>,
 }
@@ -32,6 +34,7 @@ impl PriceServer {
         let script = Script {
             status: 200,
             body: body.to_owned(),
+            bodies: Vec::new(),
             delay: Duration::ZERO,
             requests: Vec::new(),
         };
@@ -49,6 +52,12 @@ impl PriceServer {
         let mut script = self.script.lock().expect("no panic");
         script.status = status;
         body.clone_into(&mut script.body);
+    }
+
+    /// Sets the next responses to requests whose path and query contain a text.
+    pub fn respond_to(&self, text: &str, body: &str) {
+        let mut script = self.script.lock().expect("no panic");
+        script.bodies.push((text.to_owned(), body.to_owned()));
     }
 
     /// Delays the next responses.
@@ -79,8 +88,11 @@ impl PriceServer {
 async fn respond(State(server): State<PriceServer>, request: Request) -> Response {
     let (status, body, delay) = {
         let mut script = server.script.lock().expect("no panic");
-        script.requests.push(request.uri().to_string());
-        (script.status, script.body.clone(), script.delay)
+        let uri = request.uri().to_string();
+        let single = script.bodies.iter().find(|(text, _)| uri.contains(text));
+        let body = single.map_or_else(|| script.body.clone(), |(_, body)| body.clone());
+        script.requests.push(uri);
+        (script.status, body, script.delay)
     };
     tokio::time::sleep(delay).await;
     let status = StatusCode::from_u16(status).expect("a status");

@@ -1,5 +1,7 @@
 //! GET /api/price
 
+pub mod history;
+
 use crate::Services;
 use axum::extract::State;
 use serde::Serialize;
