@@ -84,6 +84,8 @@ export function assetId(asset: PaymentAsset): string {
     case "coin":
       return asset.chain;
     case "erc20":
+    case "erc721":
+    case "erc1155":
       return `${asset.chain}:${asset.contract}`;
     case "xlm-asset":
       return `xlm:${asset.code}-${asset.issuer}`;

@@ -29,6 +29,7 @@ export {
   prepareMessage,
   prepareTypedData,
 } from "./evm/message.js";
+export { type NftTransfer, prepareNftTransfer } from "./evm/nft.js";
 export { type CallTerms, type EvmPayment, prepareEvm } from "./evm/payment.js";
 export type { Permission as PermitPermission, Permit } from "./evm/permit.js";
 export type { TypedData } from "./evm/typed-data/typed-data.js";
@@ -44,6 +45,7 @@ export type { Amount, Approval, FeeMode, OfferReview, PaymentAsset, Review, Sign
 export * from "./portfolio.js";
 export { type RandomSource, randomUuid } from "./random.js";
 export { DEFAULT_RETRY, type RetryPolicy, type Sleep } from "./retry.js";
+export * from "./safety.js";
 export { dataOf, type Services } from "./services.js";
 export { Session, type Permission, type SessionOptions } from "./session.js";
 export * from "./session-store.js";

@@ -9,10 +9,11 @@ export type FeeMode = "slow" | "normal" | "fast";
 /** The amount in base units, or `max` for everything that can be sent after the fee. */
 export type Amount = string | bigint | "max";
 
-/** What is sent: the coin of the chain, an ERC-20 token, or a Stellar asset. */
+/** What is sent: the coin of the chain, an ERC-20 token, a non-fungible token, or a Stellar asset. */
 export type PaymentAsset =
   | { kind: "coin"; chain: Chain }
   | { kind: "erc20"; chain: Chain; contract: string }
+  | { kind: "erc721" | "erc1155"; chain: Chain; contract: string; id: string }
   | { kind: "xlm-asset"; chain: "xlm"; code: string; issuer: string };
 
 /** Notice of a service about a payment, for example an unusual fee. */
@@ -62,9 +63,9 @@ export interface SignerReview {
 export interface Approval {
   /**
    * `erc20` for an amount of a token, `collection` for all tokens of an ERC-721 or ERC-1155 contract, `erc721` for a single
-   * token.
+   * token, `permit2` for an amount of a token within Permit2.
    */
-  kind: "erc20" | "collection" | "erc721";
+  kind: "erc20" | "collection" | "erc721" | "permit2";
   contract: string;
   /** Account or contract that may withdraw the tokens; the zero address for a single token, whose approval is only revoked. */
   spender: string;

@@ -2,6 +2,7 @@
 import type { Chain, Network } from "./chains.js";
 import type { Client } from "./client.js";
 import type { ComparedFact } from "./comparison.js";
+import type { Preview } from "./safety.js";
 import { ApiError, BroadcastUnknownError, isWalletError, VerificationError, type WalletError } from "./errors.js";
 import type { Review } from "./payment.js";
 import type { Attempt, UnsettledPayment } from "./payment-store.js";
@@ -124,4 +125,6 @@ export interface PreparedPayment<S> {
   readonly hashes: readonly Uint8Array[];
   /** Signs, attaches, and verifies the signed transaction. Nothing is sent. */
   sign(signer: S): Promise<SignedPayment>;
+  /** Returns what the transaction does when the server's nodes execute it now (EVM, Stellar). A statement of the server. */
+  preview?: ((options?: { signal?: AbortSignal | undefined }) => Promise<Preview>) | undefined;
 }

@@ -60,6 +60,7 @@ import { type EvmApproval, type EvmRevocation, prepareApproval, prepareRevocatio
 import { type EvmBump, prepareEvmBump } from "./evm/bump.js";
 import type { PreparedEvm } from "./evm/complete.js";
 import { type EvmMessage, type EvmTypedData, type PreparedMessage, prepareMessage, prepareTypedData } from "./evm/message.js";
+import { intendedNft, type NftTransfer, prepareNftTransfer } from "./evm/nft.js";
 import { type EvmPayment, intendedEvm, prepareEvm } from "./evm/payment.js";
 import type { UnsettledPayment } from "./payment-store.js";
 import {
@@ -71,6 +72,22 @@ import {
   type PortfolioResult,
 } from "./portfolio.js";
 import { type PreparedPayment, SignedPayment, type SignedTransaction, signedTransactionOf } from "./signed-payment.js";
+import {
+  approvals,
+  type ExistingApproval,
+  type FactSource,
+  nfts,
+  type OwnedNft,
+  type OwnerQuery,
+  preview,
+  type Preview,
+  type PreviewQuery,
+  previewXlm,
+  recipient,
+  type RecipientFacts,
+  type RecipientQuery,
+  type XlmPreviewQuery,
+} from "./safety.js";
 import type { BtcSigner, EcdsaSigner, Ed25519Signer } from "./signer.js";
 import { subscribe, type SubscribeQuery, type SubscribeResult, type Subscription, subscriptions, unsubscribe } from "./subscriptions.js";
 import { forgetPayment, type Intended } from "./unsettled.js";
@@ -159,6 +176,8 @@ export class WalletCloud {
     btc: (payment: BtcPayment): Promise<PreparedBtc> => prepareBtc(this.client, payment),
     /** Prepares a payment or call on an EVM chain. */
     evm: (payment: EvmPayment): Promise<PreparedPayment<EcdsaSigner>> => prepareEvm(this.client, payment),
+    /** Prepares the transfer of a non-fungible token (ERC-721, ERC-1155). */
+    nft: (transfer: NftTransfer): Promise<PreparedEvm> => prepareNftTransfer(this.client, transfer),
     /** Prepares a replacement with a higher fee, or a cancellation. */
     btcBump: (bump: BtcBump): Promise<PreparedBtc> => prepareBtcBump(this.client, bump),
     /** Prepares a payment from a pending transaction, which raises the fee of both. */
@@ -210,6 +229,12 @@ export class WalletCloud {
       const terms = { ...payment, publicKey: signer.publicKey };
       const prepare = () => this.prepare.evm(terms);
       return this.#payOnce(intendedEvm(this.client, terms), prepare, signer, payment.signal);
+    },
+    /** Transfers a non-fungible token (ERC-721, ERC-1155). */
+    nft: async (transfer: Omit<NftTransfer, "publicKey">, signer: EcdsaSigner): Promise<SignedPayment> => {
+      const terms = { ...transfer, publicKey: signer.publicKey };
+      const prepare = () => this.prepare.nft(terms);
+      return this.#payOnce(intendedNft(this.client, terms), prepare, signer, transfer.signal);
     },
     /** Replaces a pending transaction. */
     btcBump: async (bump: Omit<BtcBump, "publicKey">, signer: BtcSigners): Promise<SignedPayment> =>
@@ -265,6 +290,20 @@ export class WalletCloud {
     /** Signs typed data (EIP-712). */
     typedData: async (typedData: Omit<EvmTypedData, "publicKey">, signer: EcdsaSigner) =>
       (await this.prepare.typedData({ ...typedData, publicKey: signer.publicKey })).sign(signer),
+  };
+
+  /** What is known before a signature. All of it are statements of the server; the verification of a payment does not depend on them. */
+  readonly safety = {
+    /** Returns the effects of a transaction on an EVM chain. */
+    preview: (query: PreviewQuery): Promise<Preview> => preview(this.client, query),
+    /** Returns the effects of a transaction on Stellar. */
+    previewXlm: (query: XlmPreviewQuery): Promise<Preview> => previewXlm(this.client, query),
+    /** Returns a page of the approvals of an EVM account that are not zero now. */
+    approvals: (query: OwnerQuery): Promise<{ approvals: ExistingApproval[]; nextCursor?: string; source: FactSource }> => approvals(this.client, query),
+    /** Returns a page of the non-fungible tokens of an EVM account. */
+    nfts: (query: OwnerQuery): Promise<{ nfts: OwnedNft[]; nextCursor?: string; source: FactSource }> => nfts(this.client, query),
+    /** Returns what is known of the recipient of a payment. */
+    recipient: (query: RecipientQuery): Promise<RecipientFacts> => recipient(this.client, query),
   };
 
   /** Facts about btc-like keys. */

@@ -226,6 +226,35 @@ for (const kind of ["approval", "revocation", "collection", "erc721"] as const) 
   });
 }
 
+for (const kind of ["erc721", "erc1155"] as const) {
+  test(`another token, amount, recipient or contract is not signed on eth (${kind})`, async () => {
+    const signer = evmSigner(kind === "erc721" ? 15 : 16);
+    await fund("eth", honest.addressOf("eth", signer.publicKey), "1000000000000000000");
+    const contract = "0x2222222222222222222222222222222222222222";
+    const terms = { chain: "eth", kind, contract, id: 7n, to: RECIPIENT_EVM, ...(kind === "erc1155" ? { amount: 3n } : {}) } as const;
+    const pay: Pay<EcdsaSigner> = (wallet, own) => wallet.pay.nft(terms, own);
+    const check = (subject: VerificationSubject, tampering: Tampering) => rejects(signer, pay, subject, tampering);
+    const inData = (from: string, to: string) => getHash((body) => void (body["data"] = body["data"].toLowerCase().replace(from.toLowerCase(), to.toLowerCase())));
+    await check("hash", inData(RECIPIENT_EVM.slice(2), THIEF_EVM.slice(2)));
+    await check("hash", inData(`${"0".repeat(63)}7`, `${"0".repeat(63)}8`));
+    await check("hash", getHash((body) => void (body["data"] = `0xa22cb465${"0".repeat(24)}${THIEF_EVM.slice(2)}${"0".repeat(63)}1`)));
+    await check("hash", getHash((body) => void (body["to"] = THIEF_EVM)));
+    await check("hash", getHash((body) => void (body["amount"] = "1")));
+    const parse = (edit: (call: Json, data: Json) => void): Promise<void> =>
+      check("parse", { call: "transaction/parse", response: (data) => edit(data["calls"]?.[0], data) });
+    await parse((call) => void (call["to"] = THIEF_EVM));
+    await parse((call) => void (call["contract"] = THIEF_EVM));
+    await parse((call) => void (call["method"] = "setApprovalForAll"));
+    await parse((call) => void (call["tokens"][0].id = "8"));
+    await parse((call) => void (call["tokens"][0].amount = "2"));
+    await parse((call) => void call["tokens"].push({ id: "9", amount: "1" }));
+    await parse((call) => void delete call["tokens"]);
+    await parse((call, data) => void data["calls"].push(call));
+    await parse((_, data) => void delete data["calls"]);
+    await parse((_, data) => void (data["amount"] = "1"));
+  });
+}
+
 const PERMIT = {
   types: {
     Permit: ["address owner", "address spender", "uint256 value", "uint256 nonce", "uint256 deadline"].map((field) => {

@@ -4,7 +4,7 @@ import type { Client } from "../client.js";
 import { InputError } from "../errors.js";
 import { type Approval, mergeWarnings } from "../payment.js";
 import { evmAddress, parseEvmAddress } from "./address.js";
-import { approvalForAllCall, approveCall, isUnlimited, UNLIMITED_APPROVAL } from "./calls.js";
+import { approvalForAllCall, approveCall, isUnlimited, lockdownCall, PERMIT2, UNLIMITED_APPROVAL } from "./calls.js";
 import { complete, hexOf, type PreparedEvm } from "./complete.js";
 import { type CallTerms, prepareCall } from "./payment.js";
 
@@ -28,7 +28,7 @@ export interface EvmRevocation extends CallTerms {
   spender?: string | undefined;
   /**
    * `erc20` by default; `collection` for an approval of all tokens of an ERC-721 or ERC-1155 contract, `erc721` for that of
-   * a single token.
+   * a single token, `permit2` for an allowance of the token within Permit2.
    */
   kind?: Approval["kind"] | undefined;
   /** Id of the single token. */
@@ -66,7 +66,7 @@ function revokedOf({ kind = "erc20", spender, tokenId }: EvmRevocation): Allowan
   return kind === "collection" ? { kind, spender } : { kind, spender, amount: 0n };
 }
 
-type Allowance = { spender: string } & ({ kind: "erc20"; amount: bigint } | { kind: "collection" } | { kind: "erc721"; tokenId: bigint });
+type Allowance = { spender: string } & ({ kind: "erc20" | "permit2"; amount: bigint } | { kind: "collection" } | { kind: "erc721"; tokenId: bigint });
 
 async function prepare(client: Client, terms: CallTerms & { token: string }, allowance: Allowance): Promise<PreparedEvm> {
   const { chain, token } = terms;
@@ -74,15 +74,16 @@ async function prepare(client: Client, terms: CallTerms & { token: string }, all
   const network = terms.network ?? client.network;
   const [contract, account] = [parseEvmAddress(token, "token"), parseEvmAddress(spender, "spender")];
   if (evmAddress(terms.publicKey).toLowerCase() === spender.toLowerCase()) throw new InputError("spender", "the sender itself");
-  const data = callOf(allowance, account);
-  const prepared = await prepareCall(client, terms, network, { to: hexOf(contract), data: hexOf(data), amount: "0" });
+  const data = callOf(allowance, contract, account);
+  const to = allowance.kind === "permit2" ? PERMIT2 : token;
+  const prepared = await prepareCall(client, terms, network, { to: to.toLowerCase(), data: hexOf(data), amount: "0" });
   const unlimited = allowance.kind === "erc20" && isUnlimited(allowance.amount);
   return complete(client, {
     terms,
     network,
     transaction: prepared.transaction,
     facts: {
-      to: token,
+      to,
       asset: { kind: "coin", chain },
       amount: "0",
       approval: { kind: allowance.kind, contract: token, spender, ...numberOf(allowance), isUnlimited: unlimited },
@@ -94,8 +95,10 @@ async function prepare(client: Client, terms: CallTerms & { token: string }, all
   });
 }
 
-function callOf(allowance: Allowance, account: Uint8Array): Uint8Array {
+function callOf(allowance: Allowance, contract: Uint8Array, account: Uint8Array): Uint8Array {
   switch (allowance.kind) {
+    case "permit2":
+      return lockdownCall(contract, account);
     case "erc20":
       return approveCall(account, allowance.amount);
     case "erc721":
@@ -107,6 +110,6 @@ function callOf(allowance: Allowance, account: Uint8Array): Uint8Array {
 
 /** Returns the amount or the id of the token for the review. */
 function numberOf(allowance: Allowance): Pick<Approval, "amount" | "tokenId"> {
-  if (allowance.kind === "erc20") return { amount: allowance.amount.toString() };
+  if (allowance.kind === "erc20" || allowance.kind === "permit2") return { amount: allowance.amount.toString() };
   return allowance.kind === "erc721" ? { tokenId: allowance.tokenId.toString() } : {};
 }

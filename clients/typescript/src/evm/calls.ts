@@ -20,6 +20,19 @@ export const approveCall = (spender: Uint8Array, amount: bigint): Uint8Array => 
 /** Encodes the call `setApprovalForAll(operator, approved)` of ERC-721 and ERC-1155. */
 export const approvalForAllCall = (operator: Uint8Array, isApproved: boolean): Uint8Array => encodeCall("a22cb465", operator, isApproved);
 
+/** Encodes the call `safeTransferFrom(from, to, id)` of ERC-721. */
+export const erc721TransferCall = (from: Uint8Array, to: Uint8Array, id: bigint): Uint8Array => encodeCall("42842e0e", from, to, id);
+
+/** Encodes the call `safeTransferFrom(from, to, id, amount, data)` of ERC-1155 without data. */
+export const erc1155TransferCall = (from: Uint8Array, to: Uint8Array, id: bigint, amount: bigint): Uint8Array =>
+  encodeCall("f242432a", from, to, id, amount, 160n, 0n);
+
+/** Encodes the call `lockdown([(token, spender)])` of Permit2, which ends an allowance within Permit2. */
+export const lockdownCall = (token: Uint8Array, spender: Uint8Array): Uint8Array => encodeCall("cc53287f", 32n, 1n, token, spender);
+
+/** The contract Permit2, which has the same address on all chains. */
+export const PERMIT2 = "0x000000000022D473030F116dDEE9F6B43aC78BA3";
+
 /** A call of a token contract that the client names in a review. */
 export type TokenCall =
   | { method: "transfer" | "approve"; to: Uint8Array; amount: bigint }

@@ -5,7 +5,8 @@ import type { Client } from "../client.js";
 import { type ComparedFact, Comparison } from "../comparison.js";
 import { InputError } from "../errors.js";
 import { type Charge, listedLimit, type MaxFee, verifyFee } from "../fee-limits.js";
-import { mergeWarnings, type PaymentAsset, type Review, type Warning, verifyDecoding, verifyEqual } from "../payment.js";
+import { type Approval, mergeWarnings, type PaymentAsset, type Review, type Warning, verifyDecoding, verifyEqual } from "../payment.js";
+import { preview } from "../safety.js";
 import { dataOf, inChain } from "../services.js";
 import { type PreparedPayment, SignedPayment } from "../signed-payment.js";
 import { whileHeld } from "../attempts.js";
@@ -48,6 +49,18 @@ export interface Transfer {
   warnings: Warning[] | undefined;
 }
 
+/** A call that `parse` names. */
+interface ParsedCall {
+  method: string;
+  contract: string;
+  token?: string | null;
+  from?: string | null;
+  to?: string | null;
+  amount?: string | null;
+  approved?: boolean | null;
+  tokens?: { id: string; amount: string }[] | null;
+}
+
 /** The response of `parse`. */
 interface Parsed {
   to: string | null;
@@ -57,7 +70,7 @@ interface Parsed {
   gasLimit: string;
   fee: string;
   token?: { method: string; to: string; amount: string };
-  calls?: { method: string; contract: string; to?: string | null; amount?: string | null; approved?: boolean | null }[];
+  calls?: ParsedCall[];
   warnings?: Warning[];
 }
 
@@ -72,6 +85,7 @@ export async function complete(client: Client, transfer: Transfer): Promise<Prep
   const { connectorEthLike: connector } = client.services;
   const init = inChain(chain, signal);
   const body = { ...wireTransaction(transaction, fee), publicKey, network };
+  const called = transaction.to === null ? null : checksumAddress(transaction.to);
   const response = await dataOf(connector.POST("/api/transaction/get-hash/{chain}", { ...init, body }));
   const own = signingHash(transaction);
   verifyEqual("hash", "the server's hash is not that of the requested transaction", own, responseHex(response.hash, "hash"));
@@ -88,6 +102,8 @@ export async function complete(client: Client, transfer: Transfer): Promise<Prep
     review,
     comparison,
     hashes: [own],
+    preview: (options = {}) =>
+      preview(client, { chain, network, from, to: called, value: transaction.value.toString(), ...(body.data === "" ? {} : { data: body.data }), signal: options.signal }),
     async sign(signer) {
       if (signer.curve !== "secp256k1" || evmAddress(signer.publicKey) !== from) {
         throw new InputError("signer", "the signer has another public key than the payment");
@@ -142,7 +158,7 @@ function compareParsed(parsed: Parsed, chain: EthLikeChain, transaction: EvmTran
   const comparison = new Comparison();
   const coin: PaymentAsset = { kind: "coin", chain };
   const called = to === null ? null : checksumAddress(to);
-  const isTokenCall = facts.approval !== undefined || facts.asset.kind === "erc20";
+  const isTokenCall = facts.approval !== undefined || facts.asset.kind !== "coin";
   if (isTokenCall) {
     verifyEqual("parse", "amount of parse", value, parsed.amount);
     compareTokenCall(comparison, parsed, facts, called, data);
@@ -159,23 +175,41 @@ function compareParsed(parsed: Parsed, chain: EthLikeChain, transaction: EvmTran
 
 /** Compares the server's reading of the calldata, in which the id of a token is the amount of `approve`. */
 function compareTokenCall(comparison: Comparison, parsed: Parsed, facts: Facts, contract: string | null, data: Uint8Array): void {
-  const { calls, token } = parsed;
-  const [call, ...others] = Array.isArray(calls) ? calls : [];
-  const { approval } = facts;
-  const method = approval === undefined ? "transfer" : approval.kind === "collection" ? "setApprovalForAll" : "approve";
+  const [call, ...others] = Array.isArray(parsed.calls) ? parsed.calls : [];
   verifyEqual("parse", "number of calls of parse", 0, others.length);
-  verifyEqual("parse", "method of parse", method, call?.method);
+  verifyEqual("parse", "method of parse", methodOf(facts), call?.method);
   verifyEqual("parse", "contract of the call of parse", lower(contract), lower(call?.contract));
-  if (approval !== undefined) comparison.addForms("contract", contract, parsed.to, lower);
-  comparison.addForms(approval === undefined ? "recipient" : "spender", approval?.spender ?? facts.to, call?.to ?? null, lower);
-  if (approval === undefined) {
-    comparison.add("amount", facts.amount, call?.amount, facts.asset);
-    comparison.addForms("contract", contract, parsed.to, lower);
-    const expected = `transfer ${facts.amount} ${lower(facts.to)}`;
-    if (isExactTransfer(data)) verifyEqual("parse", "token of parse", expected, `${token?.method} ${token?.amount} ${lower(token?.to)}`);
-  } else if (approval.kind === "collection") comparison.add("all-tokens", approval.isUnlimited, call?.approved);
+  if (facts.approval !== undefined) compareApproval(comparison, parsed, facts.approval, contract, call);
+  else compareTransfer(comparison, parsed, facts, contract, data, call);
+}
+
+function methodOf({ approval, asset }: Facts): string {
+  if (approval === undefined) return asset.kind === "erc20" ? "transfer" : "safeTransferFrom";
+  const methods = { erc20: "approve", erc721: "approve", collection: "setApprovalForAll", permit2: "lockdown" };
+  return methods[approval.kind];
+}
+
+function compareApproval(comparison: Comparison, parsed: Parsed, approval: Approval, contract: string | null, call: ParsedCall | undefined): void {
+  comparison.addForms("contract", contract, parsed.to, lower);
+  comparison.addForms("spender", approval.spender, call?.to ?? null, lower);
+  if (approval.kind === "permit2") verifyEqual("parse", "token of the call of parse", lower(approval.contract), lower(call?.token));
+  if (approval.kind === "collection") comparison.add("all-tokens", approval.isUnlimited, call?.approved);
   else if (approval.kind === "erc721") comparison.add("token-id", approval.tokenId, call?.amount);
   else comparison.add("allowance", approval.amount, call?.amount);
+}
+
+function compareTransfer(comparison: Comparison, { to, token }: Parsed, facts: Facts, contract: string | null, data: Uint8Array, call: ParsedCall | undefined): void {
+  const { asset, amount } = facts;
+  comparison.addForms("recipient", facts.to, call?.to ?? null, lower);
+  if (asset.kind === "erc721" || asset.kind === "erc1155") {
+    const [moved, ...others] = call?.tokens ?? [];
+    verifyEqual("parse", "number of tokens of parse", 0, others.length);
+    comparison.add("token-id", asset.id, moved?.id);
+    comparison.add("amount", amount, moved?.amount, asset);
+  } else comparison.add("amount", amount, call?.amount, asset);
+  comparison.addForms("contract", contract, to, lower);
+  const expected = `transfer ${amount} ${lower(facts.to)}`;
+  if (isExactTransfer(data)) verifyEqual("parse", "token of parse", expected, `${token?.method} ${token?.amount} ${lower(token?.to)}`);
 }
 
 /** Returns an address of a response in lower case. */

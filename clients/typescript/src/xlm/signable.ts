@@ -9,6 +9,7 @@ import type { ComparedFact } from "../comparison.js";
 import { InputError } from "../errors.js";
 import { type Review, verifyDecoding, verifyEqual } from "../payment.js";
 import type { Attempt } from "../payment-store.js";
+import { previewXlm } from "../safety.js";
 import { dataOf, inChain } from "../services.js";
 import { type PreparedPayment, SignedPayment } from "../signed-payment.js";
 import type { Ed25519Signer } from "../signer.js";
@@ -50,7 +51,10 @@ export function transactionHash({ type, bytes, network }: Pick<Signable, "type" 
 export function signable(transaction: Signable): PreparedXlm {
   const { review, comparison } = transaction;
   const hash = transactionHash(transaction);
-  return { review, comparison, hashes: [hash], sign: (signers) => sign(transaction, hash, signers) };
+  const { client, network } = transaction;
+  const envelope = base64.encode(encodeEnvelope(transaction, transaction.signatures));
+  const preview = (options: { signal?: AbortSignal | undefined } = {}) => previewXlm(client, { transaction: envelope, network, signal: options.signal });
+  return { review, comparison, hashes: [hash], preview, sign: (signers) => sign(transaction, hash, signers) };
 }
 
 async function sign(transaction: Signable, hash: Uint8Array, signers: XlmSigners): Promise<SignedPayment> {
