@@ -41,11 +41,30 @@ export {
   type Spends,
   type UnsettledPayment,
 } from "./payment-store.js";
+export { type PastPrice, type PastPriceQuery, pastPrices } from "./past.js";
 export type { Amount, Approval, FeeMode, OfferReview, PaymentAsset, Review, SignerReview, SwapReview, Warning } from "./payment.js";
 export * from "./portfolio.js";
 export { type RandomSource, randomUuid } from "./random.js";
 export { DEFAULT_RETRY, type RetryPolicy, type Sleep } from "./retry.js";
-export * from "./safety.js";
+export {
+  approvals,
+  type ExistingApproval,
+  type FactSource,
+  nfts,
+  type OwnedNft,
+  type OwnerQuery,
+  preview,
+  type Preview,
+  type PreviewApproval,
+  type PreviewChange,
+  type PreviewQuery,
+  previewXlm,
+  recipient,
+  type RecipientFacts,
+  type RecipientQuery,
+  type Value,
+  type XlmPreviewQuery,
+} from "./safety.js";
 export { dataOf, type Services } from "./services.js";
 export { Session, type Permission, type SessionOptions } from "./session.js";
 export * from "./session-store.js";

@@ -152,7 +152,7 @@ export interface RecipientFacts {
 type Call = { GET: (path: never, init: never) => never; POST: (path: never, init: never) => never };
 
 /** Sends a request to an operation that the documents of an older server lack. */
-function request<T>(service: unknown, method: keyof Call, path: string, init: object): Promise<T> {
+export function request<T>(service: unknown, method: keyof Call, path: string, init: object): Promise<T> {
   return dataOf((service as Call)[method](path as never, init as never) as Promise<{ data?: { data: T }; response: Response }>);
 }
 

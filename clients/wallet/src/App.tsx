@@ -19,6 +19,7 @@ const ApprovalScreen = onDemand(async () => (await rare()).ApprovalScreen);
 const BumpScreen = onDemand(async () => (await rare()).BumpScreen);
 const FaucetScreen = onDemand(async () => (await rare()).FaucetScreen);
 const MessageScreen = onDemand(async () => (await rare()).MessageScreen);
+const NftScreen = onDemand(async () => (await rare()).NftScreen);
 const Settings = onDemand(async () => (await rare()).Settings);
 const SwapScreen = onDemand(async () => (await rare()).SwapScreen);
 const TokenScreen = onDemand(async () => (await rare()).TokenScreen);
@@ -101,6 +102,8 @@ function Detail({ name, page, detail, option }: { name: Part; page: Part; detail
       return <BumpScreen key={`${key}/${option}`} chain={name} txid={detail ?? ""} purpose={option === "cancel" ? "cancel" : "speed-up"} />;
     case "message":
       return isEthLike(name) ? <MessageScreen key={key} chain={name} /> : <ChainScreen key={key} chain={name} />;
+    case "nfts":
+      return isEthLike(name) ? <NftScreen key={key} chain={name} /> : <ChainScreen key={key} chain={name} />;
     case "approvals":
       return isEthLike(name) ? <ApprovalScreen key={key} chain={name} /> : <ChainScreen key={key} chain={name} />;
     case "swap":

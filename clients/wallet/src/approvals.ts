@@ -1,6 +1,6 @@
 /**
- * The approvals that this device signed. The services list no approvals of an address yet, so the approvals of other devices and apps
- * are unknown. The list has public data only.
+ * The approvals that this device signed: shown while they wait for a block, and instead of the list of a server that cannot list the
+ * approvals of an address. The list has public data only.
  */
 import { signal } from "@preact/signals";
 import { type Approval, type Chain, dataOf, type Network, type Review } from "@wallet-cloud/client";

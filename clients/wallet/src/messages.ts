@@ -2,7 +2,7 @@
 import { ApiError, type ApiErrorCode, FeeLimitError, formatAmount, isWalletError, type VerificationError, type VerificationSubject } from "@wallet-cloud/client";
 import { WrongPassphraseError } from "./vault.js";
 
-const TEXTS: Record<ApiErrorCode, string> = {
+const TEXTS: Record<ApiErrorCode, string> & Record<string, string> = {
   invalid_request: "The server does not accept this input.",
   invalid_address: "This is not a valid address on this chain and network.",
   invalid_public_key: "The server does not accept the public key of this wallet.",
@@ -16,6 +16,7 @@ const TEXTS: Record<ApiErrorCode, string> = {
   fee_too_high: "The fee is unusually high, so it was rejected.",
   fee_mismatch: "The fee changed while the payment was prepared. Review the payment again.",
   execution_reverted: "The contract rejects this payment.",
+  recipient_refused: "The server does not pay this address: it is on a list of its operator.",
   destination_unusable: "The recipient cannot receive this payment.",
   weak_password: "Choose a longer or less common password.",
   unauthorized: "Sign in to continue.",
@@ -148,6 +149,8 @@ function apiMessage(error: ApiError, coin: { decimals: number; ticker: string } 
     const minimum = amount(error.details.minimum);
     return minimum === undefined ? text : `${text} The minimum is ${minimum}.`;
   }
+  const { list } = (error.details ?? {}) as { list?: unknown };
+  if ((error.code as string) === "recipient_refused" && typeof list === "string") return `The server does not pay this address: it is on the list “${list}” of its operator.`;
   if (error.is("destination_unusable")) return UNUSABLE[error.details.reason ?? ""] ?? text;
   if (error.is("too_many_requests")) return `${text} Try again in ${waiting(error.retryAfter ?? error.details.retryAfter ?? 60)}.`;
   if (error.is("invalid_request")) return error.field !== undefined && error.field in FIELD_TEXTS ? text : `${text} ${error.message}`;
@@ -158,12 +161,13 @@ const waiting = (seconds: number): string =>
   seconds < 90 ? `${Math.max(1, Math.ceil(seconds))} seconds` : `${Math.ceil(seconds / 60)} minutes`;
 
 /** The fields to which errors belong that name none. */
-const FIELDS: Partial<Record<ApiErrorCode, string>> = {
+const FIELDS: Partial<Record<ApiErrorCode | "recipient_refused", string>> = {
   insufficient_funds: "amount",
   amount_below_dust: "amount",
   invalid_amount: "amount",
   invalid_address: "to",
   destination_unusable: "to",
+  recipient_refused: "to",
   weak_password: "password",
   username_taken: "username",
 };
@@ -198,6 +202,9 @@ const PARTIAL: Record<string, string> = {
   fills: "Filled offers may be missing.",
   "l1-fees": "Fees are shown without their L1 part.",
   pending: "Pending transactions may be missing.",
+  approvals: "The server cannot list all approvals.",
+  nfts: "The server cannot list all NFTs.",
+  names: "Some names are not available.",
   addresses: "The key has more addresses than are shown.",
   utxo: "The key has more unspent outputs than are listed.",
 };

@@ -5,7 +5,7 @@ import { client, network, noted } from "./state.js";
 
 /** A verified payment with the signatures of this wallet's keys. */
 export interface Ready {
-  prepared: Pick<PreparedPayment<never>, "review" | "comparison">;
+  prepared: Pick<PreparedPayment<never>, "review" | "comparison" | "preview">;
   /** What a replacement requires (btc-like). */
   origin?: BtcOrigin | undefined;
   sign: () => ReturnType<PreparedPayment<never>["sign"]>;

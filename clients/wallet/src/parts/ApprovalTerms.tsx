@@ -4,7 +4,7 @@ import { inToken, type NamedToken, useToken } from "./useToken.js";
 
 export function ApprovalTerms({ chain, approval }: { chain: Chain; approval: Approval }) {
   const { kind, contract, spender, tokenId } = approval;
-  const token = useToken(chain, kind === "erc20" ? contract : undefined);
+  const token = useToken(chain, kind === "erc20" || kind === "permit2" ? contract : undefined);
   return (
     <>
       <dt>May be withdrawn</dt>
@@ -37,5 +37,5 @@ export function ApprovalTerms({ chain, approval }: { chain: Chain; approval: App
 
 function allowance({ kind, amount = "0", isUnlimited }: Approval, token: NamedToken | undefined): string {
   if (isUnlimited) return "All tokens, without a limit";
-  return kind !== "erc20" || amount === "0" ? "Nothing" : inToken(amount, token);
+  return (kind !== "erc20" && kind !== "permit2") || amount === "0" ? "Nothing" : inToken(amount, token);
 }

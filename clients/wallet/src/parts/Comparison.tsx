@@ -81,7 +81,7 @@ function comparedRows(facts: readonly ComparedFact[], holding: Holding, chain: C
 function shownValue({ part, asset }: ComparedFact, value: string, holding: Holding, chain: Chain): string | undefined {
   if (part === "all-tokens") return value === "false" ? "not allowed" : "allowed";
   if (part === "asset" || part === "received-asset") return value.split(":")[1];
-  if (asset === undefined) return value;
+  if (asset === undefined || "id" in asset) return value;
   const { decimals, ticker } = asset.kind === "coin" ? chainView(chain) : asset.kind === "xlm-asset" ? { decimals: 7, ticker: asset.code } : holding;
   return `${display(value, decimals, decimals)} ${ticker}`;
 }

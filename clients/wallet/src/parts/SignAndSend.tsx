@@ -1,5 +1,5 @@
 /** The review of a verified payment, and its signature. */
-import { type Chain, isWalletError, type SignedPayment } from "@wallet-cloud/client";
+import { type Chain, isWalletError, type SignedPayment, type Review } from "@wallet-cloud/client";
 import { Fragment } from "preact";
 import { useRef } from "preact/hooks";
 import { noteApproval } from "../approvals.js";
@@ -14,6 +14,8 @@ import { ApprovalTerms } from "./ApprovalTerms.js";
 import { Comparison } from "./Comparison.js";
 import { Heading, useWork } from "./forms.js";
 import { AssetIcon, Icon } from "./icons.js";
+import { PreviewSection, unlimitedOf, usePreview } from "./Preview.js";
+import { isSuspicious, RecipientNotice, useRecipient } from "./RecipientNotice.js";
 import { SwapTerms } from "./SwapTerms.js";
 import { Decision, UnlimitedNotice, useSecondQuestion } from "./Unlimited.js";
 
@@ -28,6 +30,11 @@ interface Props {
   /** The time after which a block probably contains the transaction, for example `about 10 minutes`. */
   time?: string | undefined;
 }
+
+/** What the second question of a review confirms. */
+const CONSENTS = { unlimited: "Allow without a limit", recipient: "Pay anyway" };
+
+const isNft = ({ asset, approval }: Review): boolean => approval === undefined && (asset.kind === "erc721" || asset.kind === "erc1155");
 
 export function SignAndSend({ chain, holding, ready, onBack, title, isPayment = title === undefined, time }: Props) {
   const { review } = ready.prepared;
@@ -63,7 +70,12 @@ export function SignAndSend({ chain, holding, ready, onBack, title, isPayment = 
       if (review.replaces !== undefined) dropSent(review.replaces);
       go(chain, "sent", signed.txid);
     });
-  const { isAsked, submit } = useSecondQuestion(unlimited, () => void send());
+  const preview = usePreview(ready);
+  const recipient = useRecipient(chain, review, isPayment || isNft(review));
+  const executed = unlimited === undefined ? unlimitedOf(preview, review.from) : undefined;
+  const second = unlimited !== undefined || executed !== undefined ? "unlimited" : isSuspicious(recipient) ? "recipient" : undefined;
+  const { isAsked, submit } = useSecondQuestion(second !== undefined, () => void send());
+  const isChecking = preview.isLoading || recipient.isLoading;
   return (
     <>
       <header class="bar">
@@ -102,6 +114,17 @@ export function SignAndSend({ chain, holding, ready, onBack, title, isPayment = 
               </dd>
             </Fragment>
           ))}
+          {isNft(review) && "id" in review.asset && (
+            <>
+              <dt>NFT</dt>
+              <dd>
+                <strong>
+                  {review.amount === "1" ? "" : `${review.amount} of `}#{review.asset.id}
+                </strong>
+                <code class="address-full">{review.asset.contract}</code>
+              </dd>
+            </>
+          )}
           <dt>Network</dt>
           <dd>{networkName(coin)}</dd>
           {isPayment && review.outputs === undefined && (
@@ -133,6 +156,8 @@ export function SignAndSend({ chain, holding, ready, onBack, title, isPayment = 
             </>
           )}
         </dl>
+        {ready.prepared.preview !== undefined && <PreviewSection chain={chain} review={review} found={preview} />}
+        {review.to !== null && (isPayment || isNft(review)) && <RecipientNotice chain={chain} to={review.to} found={recipient} />}
         {review.createsAccount && <p class="notice">The recipient's account does not exist yet. This payment creates it.</p>}
         {review.replaces !== undefined && <p class="notice">This transaction replaces the pending one. Until one of the two is confirmed, either can be.</p>}
         {review.parent !== undefined && <p class="notice">This transaction spends the incoming one. Miners include both for its fee.</p>}
@@ -157,7 +182,7 @@ export function SignAndSend({ chain, holding, ready, onBack, title, isPayment = 
           </dl>
         </Comparison>
       </div>
-      <Decision label="Sign and send" isAsked={isAsked} busy={busy} problem={error === undefined ? undefined : messageOf(error, coin)} onBack={onBack} onSubmit={submit} />
+      <Decision label="Sign and send" consent={isAsked ? CONSENTS[second ?? "unlimited"] : undefined} busy={busy || isChecking} problem={error === undefined ? undefined : messageOf(error, coin)} onBack={onBack} onSubmit={submit} />
     </>
   );
 }

@@ -10,10 +10,10 @@ export interface UnlimitedAllowance {
   spender: string;
 }
 
-/** Returns a function that runs `sign` at once, or for an allowance without a limit with the second call only. */
-export function useSecondQuestion(allowance: UnlimitedAllowance | undefined, sign: () => void) {
+/** Returns a function that runs `sign` at once, or if a second consent is needed, with the second call only. */
+export function useSecondQuestion(isNeeded: boolean, sign: () => void) {
   const [isAsked, setAsked] = useState(false);
-  const submit = () => (allowance === undefined || isAsked ? sign() : setAsked(true));
+  const submit = () => (!isNeeded || isAsked ? sign() : setAsked(true));
   return { isAsked, submit };
 }
 
@@ -35,7 +35,8 @@ export function UnlimitedNotice({ chain, allowance: { contract, spender }, isAsk
 
 interface DecisionProps {
   label: string;
-  isAsked: boolean;
+  /** The label after the second question, once it is asked. */
+  consent: string | undefined;
   busy: boolean;
   problem: string | undefined;
   onBack: () => void;
@@ -43,7 +44,7 @@ interface DecisionProps {
 }
 
 /** The end of a review: back to the form, or sign. */
-export function Decision({ label, isAsked, busy, problem, onBack, onSubmit }: DecisionProps) {
+export function Decision({ label, consent, busy, problem, onBack, onSubmit }: DecisionProps) {
   return (
     <div class="decision">
       <Form onSubmit={onSubmit}>
@@ -52,7 +53,7 @@ export function Decision({ label, isAsked, busy, problem, onBack, onSubmit }: De
           <button type="button" onClick={onBack} disabled={busy}>
             Change
           </button>
-          <Submit busy={busy}>{isAsked ? "Allow without a limit" : label}</Submit>
+          <Submit busy={busy}>{consent ?? label}</Submit>
         </div>
       </Form>
     </div>

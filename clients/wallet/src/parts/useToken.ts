@@ -9,6 +9,8 @@ export interface NamedToken {
   name: string;
   ticker: string;
   decimals: number;
+  /** False for a token outside the asset list, whose name anyone can choose. */
+  isListed?: boolean | undefined;
 }
 
 /** Returns the token of a contract on an EVM chain, or nothing if it is not known, or not yet. */
@@ -19,7 +21,7 @@ export function useToken(chain: Chain, contract: string | undefined): NamedToken
     setFound(undefined);
     if (held !== undefined || contract === undefined) return;
     // Without a name, the contract remains.
-    client().token({ chain: chain as never, contract }).then(setFound, () => undefined);
+    client().token({ chain: chain as never, contract }).then(({ listed, ...facts }) => setFound({ ...facts, isListed: listed }), () => undefined);
   }, [chain, contract, held === undefined]);
   return held ?? found;
 }

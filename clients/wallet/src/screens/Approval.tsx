@@ -1,5 +1,5 @@
 /** Approvals of an EVM account: allows a spender an exact amount of a token, or revokes an approval. */
-import { ApiError, type EthLikeChain, InputError, isAddress } from "@wallet-cloud/client";
+import { ApiError, type Approval, type EthLikeChain, InputError, isAddress } from "@wallet-cloud/client";
 import { useEffect, useState } from "preact/hooks";
 import { parse } from "../amounts.js";
 import { loadChain, stateOf } from "../holdings.js";
@@ -21,9 +21,12 @@ const ACTIONS = [
   { value: "erc721", label: "NFT" },
 ] as const;
 
-type Action = (typeof ACTIONS)[number]["value"];
+/** An action of the form, or a revocation that only the list of approvals offers. */
+type Action = (typeof ACTIONS)[number]["value"] | "permit2";
 
-const HINTS: Record<Action, string> = {
+const REVOCATIONS: Record<Approval["kind"], Action> = { erc20: "revoke", collection: "collection", erc721: "erc721", permit2: "permit2" };
+
+const HINTS: Record<Exclude<Action, "permit2">, string> = {
   approve: "The spender may withdraw this amount of the token, at any time, without your confirmation.",
   revoke: "The spender may no longer withdraw the token.",
   collection: "Revokes: the spender may no longer withdraw the tokens of a collection (ERC-721, ERC-1155).",
@@ -76,11 +79,11 @@ export function ApprovalScreen({ chain }: { chain: EthLikeChain }) {
         <BackLink to={[chain]} label={`Back to ${name}`} />
         <Heading>Approvals</Heading>
       </header>
-      <ApprovalList chain={chain} isBusy={busy || coin === undefined} onRevoke={({ contract, spender }) => void submit({}, { ...draft, action: "revoke", token: contract, spender })} />
+      <ApprovalList chain={chain} isBusy={busy || coin === undefined} onRevoke={({ token, spender, kind = "erc20" }) => void submit({}, { ...draft, action: REVOCATIONS[kind], token, spender })} />
       <details class="other">
         <summary>Approve or revoke another spender</summary>
         <Form onSubmit={() => void submit({})}>
-          <Segments label="Action" options={[...ACTIONS]} value={draft.action} onChoose={(action) => change({ action })} hint={HINTS[draft.action]} />
+          <Segments<Action> label="Action" options={[...ACTIONS]} value={draft.action} onChoose={(action) => change({ action })} hint={draft.action === "permit2" ? "" : HINTS[draft.action]} />
           <Field label="Contract of the token" name="token" required value={draft.token} onValue={(text) => change({ token: text })} hint={token === undefined ? "0x…" : token.name} error={at.token} />
           {tokens.length > 0 && (draft.action === "approve" || draft.action === "revoke") && (
             <div class="buttons">
@@ -125,6 +128,7 @@ async function prepare(chain: EthLikeChain, { action, ...draft }: Draft, token: 
     approve: async () => approval({ ...common, spender, amount: parse(draft.amount, (token ?? (await lookUp(chain, common.token))).decimals) }),
     revoke: () => revocation({ ...common, spender }),
     collection: () => revocation({ ...common, spender, kind: "collection" }),
+    permit2: () => revocation({ ...common, spender, kind: "permit2" }),
     erc721: () => revocation({ ...common, kind: "erc721", tokenId: draft.tokenId.trim() }),
   };
   const prepared = await prepare[action]();

@@ -59,6 +59,7 @@ function Actions({ chain }: { chain: Chain }) {
       {!isBtcLike(chain) && (
         <div class="more-actions" role="group" aria-label="More actions">
           {isEthLike(chain) && <Action icon="allow" label="Approvals" href={`#/${chain}/approvals`} />}
+          {isEthLike(chain) && <Action icon="nft" label="NFTs" href={`#/${chain}/nfts`} />}
           {isEthLike(chain) && <Action icon="sign" label="Sign" href={`#/${chain}/message`} />}
           {isEthLike(chain) && <Action icon="trust" label="Add token" href={`#/${chain}/token`} />}
           {chain === "xlm" && <Action icon="trust" label="Add asset" href="#/xlm/trustline" />}

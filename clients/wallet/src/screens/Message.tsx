@@ -92,7 +92,7 @@ function SignMessage({ chain, prepared, onBack }: { chain: EthLikeChain; prepare
         throw noted(problem);
       }
     });
-  const { isAsked, submit } = useSecondQuestion(unlimited, () => void sign());
+  const { isAsked, submit } = useSecondQuestion(unlimited !== undefined, () => void sign());
   return (
     <>
       <header class="bar">
@@ -137,7 +137,7 @@ function SignMessage({ chain, prepared, onBack }: { chain: EthLikeChain; prepare
         )}
       </div>
       {signature === undefined && (
-        <Decision label="Sign" isAsked={isAsked} busy={busy} problem={error === undefined ? undefined : messageOf(error)} onBack={onBack} onSubmit={submit} />
+        <Decision label="Sign" consent={isAsked ? "Allow without a limit" : undefined} busy={busy} problem={error === undefined ? undefined : messageOf(error)} onBack={onBack} onSubmit={submit} />
       )}
     </>
   );

@@ -5,6 +5,7 @@ export { renewPush } from "../push.js";
 export { BumpScreen } from "./Bump.js";
 export { FaucetScreen } from "./Faucet.js";
 export { MessageScreen } from "./Message.js";
+export { NftScreen } from "./Nfts.js";
 export { Phrase } from "./Phrase.js";
 export { Settings } from "./Settings.js";
 export { SwapScreen } from "./Swap.js";
