@@ -111,14 +111,14 @@ pub async fn get(
     });
     let received = received.page();
     let keys: Vec<_> = received.rows.iter().map(|row| row.key).collect();
-    let owned = services.node.owned_nfts(params, owner, &keys, deadline).await?;
-    let is_partial = received.is_partial || owned.is_partial;
+    let held = services.node.owned_nfts(params, owner, &keys, deadline).await?;
+    let is_partial = received.is_partial || held.is_partial;
     Ok(Data(Response {
-        nfts: owned.tokens.into_iter().map(nft).collect(),
+        nfts: held.tokens.into_iter().map(nft).collect(),
         next_cursor: received.next.map(|block| BlockCursor(block).to_string()),
         source: Source {
-            upstream: owned.upstream,
-            block: owned.block.to_string(),
+            upstream: held.upstream,
+            block: held.block.to_string(),
             partial: Vec::from_iter(is_partial.then_some(NO_NFTS)),
         },
     }))

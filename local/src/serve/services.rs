@@ -111,8 +111,8 @@ pub async fn all(
     let ports = DelivererPorts { deliveries: database.clone(), events: database.clone(), clock: clock.clone(), retention: retention.duration() };
     let background = Background { loops, chains: watched, deliverer: Arc::new(Deliverer::new(ports, sender.clone())), queue };
     let log = LogReader::informed(database.clone(), clock.clone(), background.queue.news());
-    let sockets = SocketPorts { authorizer: authorizer(), subscriptions: database.clone(), log: log.clone() };
-    let sockets = Sockets::new(sockets, clock.clone(), SocketLimits::default());
+    let ports = SocketPorts { authorizer: authorizer(), subscriptions: database.clone(), log: log.clone() };
+    let (sockets, randomness) = (Sockets::new(ports, clock.clone(), SocketLimits::default()), Arc::new(OsRandomness));
     let notifications = notifications::Services {
         authorizer: authorizer(),
         subscriptions: database.clone(),
@@ -123,9 +123,7 @@ pub async fn all(
         reach,
         sender,
         chains: chains::subscribed(&btc_like, &eth_like.nodes, &xlm),
-        clock: clock.clone(),
-        randomness: Arc::new(OsRandomness),
-        limits,
+        clock: clock.clone(), randomness, limits,
         polls: Polls::default(),
     };
     let eth_like_info = address_info_eth_like::Services {

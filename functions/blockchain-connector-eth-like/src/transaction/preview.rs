@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 use wallet_core::model::{AssetValue, ChainName, Network, Source};
 use wallet_core::ports::deadline::Deadline;
 use wallet_core::wire::Warning;
-use wallet_eth_like::preview::{Asset, Ending, Preview, RevertReason, Simulated};
+use wallet_eth_like::preview::{Approval, Asset, Ending, Preview, RevertReason, Simulated};
 use wallet_eth_like::wire::OptionalCallData;
 use wallet_eth_like::{
     Address, Amount, Call, Chain, DecodedTransaction, GasPrice, GasPrices, NamedCall, Params, TransactionFields,
@@ -130,7 +130,7 @@ pub async fn post(
     let preview = Preview::of(&query.call, first);
     let is_disputed = is_disputed(&query, &preview, &simulated);
     let facts = Facts::fetch(&services, &query, &preview, first.execution.gas_used, deadline).await;
-    Ok(Data(Response::new(&query, first, preview, facts, is_disputed)))
+    Ok(Data(Response::new(&query, first, &preview, &facts, is_disputed)))
 }
 
 fn read(chain: Chain, request: Request) -> Result<Query, ApiError> {
@@ -305,7 +305,7 @@ impl Response {
         }
     }
 
-    fn new(query: &Query, simulated: &Simulated, preview: Preview, facts: Facts, is_disputed: bool) -> Self {
+    fn new(query: &Query, simulated: &Simulated, preview: &Preview, facts: &Facts, is_disputed: bool) -> Self {
         let wei = |amount: Amount| AssetValue::new(amount, COIN_DECIMALS);
         let revert_data = match &preview.ending {
             Ending::Reverted(data) if !data.is_empty() => Some(data.clone()),
@@ -326,7 +326,7 @@ impl Response {
             (query.params.is_rollup() && facts.l1_fee.is_none(), "l1-fees"),
             (succeeds && !query.call.data.is_empty(), "created"),
         ];
-        let is_unlimited = preview.approvals.iter().any(|approval| approval.is_unlimited());
+        let is_unlimited = preview.approvals.iter().any(Approval::is_unlimited);
         let warnings = [
             (preview.has_mismatch, Warning::TRANSFER_MISMATCH),
             (is_disputed, Warning::PREVIEW_DISAGREEMENT),

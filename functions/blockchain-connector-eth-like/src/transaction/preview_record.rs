@@ -124,7 +124,7 @@ pub struct ReasonRecord {
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = RevertError)]
 pub struct RevertErrorRecord {
-    /// `Error`, `Panic`, or the name of a custom error of ERC-6093, OpenZeppelin or Permit2.
+    /// `Error`, `Panic`, or the name of a custom error of ERC-6093, `OpenZeppelin` or Permit2.
     #[schema(example = "ERC20InsufficientBalance")]
     name: &'static str,
     /// The arguments: addresses, numbers in decimal digits, words in hex, texts.

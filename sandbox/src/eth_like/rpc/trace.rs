@@ -58,8 +58,8 @@ pub fn call(node: &Node, arguments: &Arguments<'_>) -> Result<Value, RpcError> {
     let options: Options = arguments.optional(2)?.unwrap_or_default();
     let gas_limit = request.gas_limit;
     let selected = node.read(|ledger| queries::selected_state(node, ledger, block))?;
-    let traced = evm::trace_call(node.rules(), &selected.state, &selected.environment, request);
-    let (ended, tracer) = traced.map_err(RpcError::invalid)?;
+    let result = evm::trace_call(node.rules(), &selected.state, &selected.environment, request);
+    let (ended, tracer) = result.map_err(RpcError::invalid)?;
     match &*options.tracer {
         "callTracer" => {
             let mut outermost = tracer

@@ -166,6 +166,7 @@ pub struct ApprovalLogs {
 
 impl ApprovalLogs {
     /// Returns the rights of a page with the latest log of each, latest first.
+    #[must_use]
     pub fn page(mut self) -> Self {
         self.rows.sort_by_key(|row| row.at.block);
         let cut = cut(self.rows, MAX_APPROVALS, |row| row.key, |row| row.at.block);
@@ -261,7 +262,7 @@ pub struct BlockCursor(pub u64);
 
 impl fmt::Display for BlockCursor {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&encode_cursor(self.0.to_be_bytes().to_vec()))
+        f.write_str(&encode_cursor(self.0.to_be_bytes()))
     }
 }
 

@@ -60,6 +60,7 @@ pub struct ReceivedNfts {
 
 impl ReceivedNfts {
     /// Returns the different tokens of a page, latest first.
+    #[must_use]
     pub fn page(mut self) -> Self {
         self.rows.sort_by_key(|row| std::cmp::Reverse(row.block));
         let mut cut = cut(self.rows, MAX_NFTS, |row| row.key, |row| row.block);

@@ -103,67 +103,63 @@ fn batch(log: &Log, from: Address, to: Address) -> Vec<Event> {
 }
 
 fn approval(log: &Log) -> Option<Event> {
-    let is = |signature: &str| log.topics.first() == Some(&Hash::of(signature));
-    let address = |at: usize| log.topics.get(at).map(|topic| address_of(topic.0));
-    let data = |at: usize| Amount::from_be_bytes(word(&log.data, 32 * at));
-    let (topics, words) = (log.topics.len(), log.data.len() / 32);
-    let of = |kind, token, owner, spender, stated| {
-        Some(Event::Approval {
-            id: ApprovalId {
-                kind,
-                token,
-                owner,
-                spender,
-            },
-            stated,
-        })
+    let (id, stated) = if log.address == PERMIT2 {
+        permit2_approval(log).or_else(|| token_approval(log))?
+    } else {
+        token_approval(log)?
     };
-    if is("Approval(address,address,uint256)") && words == 1 && topics == 3 {
-        return of(
-            ApprovalKind::Erc20,
-            log.address,
-            address(1)?,
-            address(2)?,
-            Some(data(0)),
-        );
-    }
-    if is("Approval(address,address,uint256)") && words == 0 && topics == 4 {
-        let id = Amount::from_be_bytes(log.topics.get(3)?.0);
-        return of(
-            ApprovalKind::Erc721(id),
-            log.address,
-            address(1)?,
-            address(2)?,
-            Some(1_u64.into()),
-        );
-    }
-    if is("ApprovalForAll(address,address,bool)") && topics == 3 && words == 1 {
-        let stated = if data(0) == Amount::ZERO { 0_u64 } else { 1 };
-        return of(
-            ApprovalKind::Operator,
-            log.address,
-            address(1)?,
-            address(2)?,
-            Some(stated.into()),
-        );
-    }
-    if log.address != PERMIT2 {
-        return None;
-    }
-    if is("Approval(address,address,address,uint160,uint48)")
-        || is("Permit(address,address,address,uint160,uint48,uint48)")
+    Some(Event::Approval { id, stated })
+}
+
+fn is_event(log: &Log, signature: &str) -> bool {
+    log.topics.first() == Some(&Hash::of(signature))
+}
+
+fn topic_address(log: &Log, at: usize) -> Option<Address> {
+    log.topics.get(at).map(|topic| address_of(topic.0))
+}
+
+/// Reads an approval by an ERC-20, ERC-721 or ERC-1155 contract.
+fn token_approval(log: &Log) -> Option<(ApprovalId, Option<Amount>)> {
+    let first = Amount::from_be_bytes(word(&log.data, 0));
+    let (kind, stated) = match (log.topics.len(), log.data.len() / 32) {
+        (3, 1) if is_event(log, "Approval(address,address,uint256)") => (ApprovalKind::Erc20, first),
+        (4, 0) if is_event(log, "Approval(address,address,uint256)") => {
+            let id = Amount::from_be_bytes(log.topics.get(3)?.0);
+            (ApprovalKind::Erc721(id), 1_u64.into())
+        }
+        (3, 1) if is_event(log, "ApprovalForAll(address,address,bool)") => {
+            (ApprovalKind::Operator, u64::from(first != Amount::ZERO).into())
+        }
+        _ => return None,
+    };
+    let id = ApprovalId {
+        kind,
+        token: log.address,
+        owner: topic_address(log, 1)?,
+        spender: topic_address(log, 2)?,
+    };
+    Some((id, Some(stated)))
+}
+
+/// Reads an approval by Permit2.
+fn permit2_approval(log: &Log) -> Option<(ApprovalId, Option<Amount>)> {
+    let owner = topic_address(log, 1)?;
+    let id = |token, spender| ApprovalId {
+        kind: ApprovalKind::Permit2,
+        token,
+        owner,
+        spender,
+    };
+    if is_event(log, "Approval(address,address,address,uint160,uint48)")
+        || is_event(log, "Permit(address,address,address,uint160,uint48,uint48)")
     {
-        return of(
-            ApprovalKind::Permit2,
-            address(2)?,
-            address(1)?,
-            address(3)?,
-            Some(data(0)),
-        );
+        let stated = Amount::from_be_bytes(word(&log.data, 0));
+        return Some((id(topic_address(log, 2)?, topic_address(log, 3)?), Some(stated)));
     }
-    if is("Lockdown(address,address,address)") && topics == 2 {
+    if is_event(log, "Lockdown(address,address,address)") && log.topics.len() == 2 {
         let (token, spender) = (address_of(word(&log.data, 0)), address_of(word(&log.data, 32)));
-        return of(ApprovalKind::Permit2, token, address(1)?, spender, Some(Amount::ZERO));
+        return Some((id(token, spender), Some(Amount::ZERO)));
     }
     None
 }

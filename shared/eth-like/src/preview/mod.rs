@@ -479,24 +479,24 @@ impl Preview {
     }
 
     fn add_approvals(&mut self, simulated: &Simulated, states: &HashMap<StateRead, StateChange>) {
-        let mut stated: Vec<(ApprovalId, Option<Amount>)> = Vec::new();
+        let mut logged: Vec<(ApprovalId, Option<Amount>)> = Vec::new();
         for event in events(&simulated.execution) {
             if let Event::Approval { id, stated: value } = event {
-                stated.retain(|(known, _)| *known != id);
-                stated.push((id, value));
+                logged.retain(|(known, _)| *known != id);
+                logged.push((id, value));
             }
         }
         for state in &simulated.states {
             if let StateRead::Approval(id) = state.read
                 && state.before != state.after
-                && stated.iter().all(|(known, _)| *known != id)
+                && logged.iter().all(|(known, _)| *known != id)
             {
-                stated.push((id, None));
+                logged.push((id, None));
             }
         }
         // An approval of the zero address grants nothing: ERC-721 removes an approval by it.
-        stated.retain(|(id, _)| id.spender != Address::ZERO);
-        for (id, value) in stated {
+        logged.retain(|(id, _)| id.spender != Address::ZERO);
+        for (id, value) in logged {
             let state = states.get(&StateRead::Approval(id));
             let (before, after) = (
                 state.and_then(|state| state.before),

@@ -1,4 +1,4 @@
-//! Reasons of reverted calls: `Error`, `Panic`, and the custom errors of ERC-6093, OpenZeppelin and Permit2.
+//! Reasons of reverted calls: `Error`, `Panic`, and the custom errors of ERC-6093, `OpenZeppelin` and Permit2.
 
 use super::logs::address_of;
 use crate::calls::word;
@@ -15,7 +15,7 @@ pub struct RevertReason {
     pub error: Option<(&'static str, Vec<String>)>,
 }
 
-/// Signatures of the custom errors: EIP-6093, OpenZeppelin contracts 5, Permit2.
+/// Signatures of the custom errors: EIP-6093, `OpenZeppelin` contracts 5, Permit2.
 const ERRORS: &[&str] = &[
     "ERC20InsufficientBalance(address,uint256,uint256)",
     "ERC20InvalidSender(address)",

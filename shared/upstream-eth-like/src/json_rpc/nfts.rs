@@ -31,13 +31,13 @@ impl JsonRpc {
             .collect();
         let confirmed = self.confirmed_reads(&reads, deadline).await?;
         let (_, values) = confirmed.values.split_first().ok_or_else(no_results)?;
-        let owned = keys.iter().zip(values);
-        let owned = owned.filter_map(|(key, returned)| Some((*key, amount(owner, *key, returned)?)));
-        let owned: Vec<_> = owned.filter(|(_, amount)| *amount > Amount::ZERO).collect();
+        let amounts = keys.iter().zip(values);
+        let amounts = amounts.filter_map(|(key, returned)| Some((*key, amount(owner, *key, returned)?)));
+        let present: Vec<_> = amounts.filter(|(_, amount)| *amount > Amount::ZERO).collect();
         Ok(OwnedNfts {
             upstream: Kind::JsonRpc.name(),
             block: confirmed.block,
-            tokens: self.with_texts(&owned, deadline).await,
+            tokens: self.with_texts(&present, deadline).await,
             is_partial: confirmed.is_partial,
         })
     }
