@@ -52,9 +52,9 @@ fn log(salt: usize, block: usize, contract: &str, event: &str, parties: &[&str])
 /// Lets a contract return numbers for a call with addresses as arguments.
 fn returns(app: &App, contract: &str, selector: &str, parties: &[&str], numbers: &[u128]) {
     let calldata: String = parties.iter().map(|party| word(party)).collect();
-    let data: String = numbers.iter().map(|number| format!("{number:064x}")).collect();
+    let data: Vec<_> = numbers.iter().map(|number| format!("{number:064x}")).collect();
     let key = (contract.to_lowercase(), format!("{selector}{calldata}"));
-    app.fixture().node.calls.insert(key, data);
+    app.fixture().node.calls.insert(key, data.concat());
 }
 
 async fn approvals(app: &App) -> Value {

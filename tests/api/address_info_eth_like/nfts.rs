@@ -13,7 +13,7 @@ const TOKEN_URI: &str = "c87b56dd";
 const BALANCE_OF: &str = "00fdd58e";
 const URI: &str = "0e89341c";
 
-/// Returns a row of `tokennfttx` as in the recorded list of an address with CryptoKitties
+/// Returns a row of `tokennfttx` as in the recorded list of an address with `CryptoKitties`
 /// (pcko1/etherscan-python, `get_erc721_token_transfer_events_by_address`).
 fn received(salt: usize, block: usize, contract: &str, token: &str) -> Value {
     json!({

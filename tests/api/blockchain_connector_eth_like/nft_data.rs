@@ -15,11 +15,11 @@ fn zero() -> String {
 }
 
 fn words(selector: &str, words: &[&str]) -> String {
-    let words: String = words
-        .iter()
+    let words = words.iter();
+    let words: Vec<_> = words
         .map(|word| format!("{:0>64}", word.trim_start_matches("0x").to_lowercase()))
         .collect();
-    format!("0x{selector}{words}")
+    format!("0x{selector}{}", words.concat())
 }
 
 /// The calldata that ethers 6.16 encodes.
@@ -57,98 +57,83 @@ async fn calldata_is_that_of_ethers() {
     assert_eq!(app.requests(), []);
 }
 
+/// A query with placeholders, the code of the error and the field.
+const INVALID: [(&str, &str, &str); 18] = [
+    ("erc721-transfer-data", "invalid_request", "from"),
+    ("erc721-transfer-data?from=x&to={TO}&id=7", "invalid_address", "from"),
+    ("erc721-transfer-data?from={FROM}&id=7", "invalid_request", "to"),
+    (
+        "erc721-transfer-data?from={FROM}&to={to_zero}&id=7",
+        "invalid_address",
+        "to",
+    ),
+    ("erc721-transfer-data?from={FROM}&to={TO}", "invalid_request", "id"),
+    ("erc721-transfer-data?from={FROM}&to={TO}&id=-1", "invalid_amount", "id"),
+    (
+        "erc721-transfer-data?from={FROM}&to={TO}&id={large}",
+        "invalid_amount",
+        "id",
+    ),
+    (
+        "erc1155-transfer-data?from={FROM}&to={to_zero}&id=7&amount=1",
+        "invalid_address",
+        "to",
+    ),
+    (
+        "erc1155-transfer-data?from={FROM}&to={TO}&id=0x7&amount=1",
+        "invalid_amount",
+        "id",
+    ),
+    (
+        "erc1155-transfer-data?from={FROM}&to={TO}&id=7",
+        "invalid_request",
+        "amount",
+    ),
+    (
+        "erc1155-transfer-data?from={FROM}&to={TO}&id=7&amount=1.5",
+        "invalid_amount",
+        "amount",
+    ),
+    (
+        "set-approval-for-all-data?operator={to_zero}&approved=true",
+        "invalid_address",
+        "operator",
+    ),
+    ("set-approval-for-all-data?operator={TO}", "invalid_request", "approved"),
+    (
+        "set-approval-for-all-data?operator={TO}&approved=1",
+        "invalid_request",
+        "approved",
+    ),
+    (
+        "set-approval-for-all-data?operator={TO}&approved=",
+        "invalid_request",
+        "approved",
+    ),
+    ("permit2-lockdown-data?token=x&spender={TO}", "invalid_address", "token"),
+    ("permit2-lockdown-data?token={TOKEN}", "invalid_request", "spender"),
+    (
+        "permit2-lockdown-data?token={TOKEN}&spender={digits}",
+        "invalid_address",
+        "spender",
+    ),
+];
+
 #[tokio::test]
 async fn first_invalid_parameter_is_reported() {
     let app = App::new().await;
     let (to_zero, large) = (zero(), TOO_LARGE);
-    for (query, code, field) in [
-        ("erc721-transfer-data".to_owned(), "invalid_request", "from"),
-        (
-            format!("erc721-transfer-data?from=x&to={TO}&id=7"),
-            "invalid_address",
-            "from",
-        ),
-        (
-            format!("erc721-transfer-data?from={FROM}&id=7"),
-            "invalid_request",
-            "to",
-        ),
-        (
-            format!("erc721-transfer-data?from={FROM}&to={to_zero}&id=7"),
-            "invalid_address",
-            "to",
-        ),
-        (
-            format!("erc721-transfer-data?from={FROM}&to={TO}"),
-            "invalid_request",
-            "id",
-        ),
-        (
-            format!("erc721-transfer-data?from={FROM}&to={TO}&id=-1"),
-            "invalid_amount",
-            "id",
-        ),
-        (
-            format!("erc721-transfer-data?from={FROM}&to={TO}&id={large}"),
-            "invalid_amount",
-            "id",
-        ),
-        (
-            format!("erc1155-transfer-data?from={FROM}&to={to_zero}&id=7&amount=1"),
-            "invalid_address",
-            "to",
-        ),
-        (
-            format!("erc1155-transfer-data?from={FROM}&to={TO}&id=0x7&amount=1"),
-            "invalid_amount",
-            "id",
-        ),
-        (
-            format!("erc1155-transfer-data?from={FROM}&to={TO}&id=7"),
-            "invalid_request",
-            "amount",
-        ),
-        (
-            format!("erc1155-transfer-data?from={FROM}&to={TO}&id=7&amount=1.5"),
-            "invalid_amount",
-            "amount",
-        ),
-        (
-            format!("set-approval-for-all-data?operator={to_zero}&approved=true"),
-            "invalid_address",
-            "operator",
-        ),
-        (
-            format!("set-approval-for-all-data?operator={TO}"),
-            "invalid_request",
-            "approved",
-        ),
-        (
-            format!("set-approval-for-all-data?operator={TO}&approved=1"),
-            "invalid_request",
-            "approved",
-        ),
-        (
-            format!("set-approval-for-all-data?operator={TO}&approved="),
-            "invalid_request",
-            "approved",
-        ),
-        (
-            format!("permit2-lockdown-data?token=x&spender={TO}"),
-            "invalid_address",
-            "token",
-        ),
-        (
-            format!("permit2-lockdown-data?token={TOKEN}"),
-            "invalid_request",
-            "spender",
-        ),
-        (
-            format!("permit2-lockdown-data?token={TOKEN}&spender={}", &TO[2..]),
-            "invalid_address",
-            "spender",
-        ),
-    ] {
+    for (query, code, field) in INVALID {
+        let query = [
+            ("{FROM}", FROM),
+            ("{TO}", TO),
+            ("{TOKEN}", TOKEN),
+            ("{to_zero}", &to_zero),
+            ("{large}", large),
+            ("{digits}", &TO[2..]),
+        ]
+        .into_iter()
+        .fold(query.to_owned(), |query, (name, value)| query.replace(name, value));
         let response = app.get(&format!("prepare-transaction/{query}")).await;
         response.assert_error(400, code, Some(field));
     }

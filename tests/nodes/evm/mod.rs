@@ -7,7 +7,6 @@ mod node;
 mod order;
 mod payment;
 mod permit;
-mod preview;
 mod rejections;
 mod token;
 mod wallet;

@@ -245,7 +245,7 @@ async fn indexes_agree_about_the_same_transactions() {
         .iter()
         .filter(|fact| fact.text("path").contains("test_all_indexers_get_same_tx_results"))
     {
-        let app = service(&fact).await;
+        let app = service(fact).await;
         for row in transactions(&app, fact, 200).await {
             let key = (fact.text("address").to_lowercase(), lower(&row["txid"]));
             compared += usize::from(shown.contains_key(&key));
