@@ -115,8 +115,9 @@ pub trait EthLikeNode: Send + Sync {
     async fn estimate_gas(&self, params: Params, call: &Call, deadline: Deadline)
     -> Result<GasEstimate, UpstreamError>;
 
-    /// Simulates a transaction with this gas limit on the latest block at each node that has a method for that. None if
-    /// no node has such a method, or if all fail: a failure affects no further request.
+    /// Simulates a transaction with this gas limit on the latest block at each node that has a method for that, in order
+    /// of preference. None if no node has such a method, or if all fail: a failure affects no further request.
+    /// Simulations on one earlier block follow if the latest blocks of the nodes differ in height.
     async fn simulate(
         &self,
         params: Params,

@@ -20,6 +20,7 @@ mod nonce;
 mod optional_requests;
 mod parse;
 mod preview;
+mod preview_nodes;
 mod rejected_queries;
 mod rejections;
 mod send;

@@ -7,6 +7,7 @@ mod node;
 mod order;
 mod payment;
 mod permit;
+mod preview;
 mod rejections;
 mod token;
 mod wallet;

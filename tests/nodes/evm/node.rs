@@ -98,11 +98,30 @@ impl Node {
     /// Calls a method that must succeed.
     pub async fn call(&self, method: &str, params: Value) -> Value {
         let body = json!({ "jsonrpc": "2.0", "id": 1, "method": method, "params": params });
-        let url = self.url.parse().expect("a URL");
-        let response = self.client.post_json(url, body.to_string(), after(TIMEOUT)).await;
-        let mut response: Value = response.and_then(|response| response.json()).expect("a response");
+        let mut response = self.forward(&body).await;
         assert!(response["error"].is_null(), "{method} {body}: {response}");
         response["result"].take()
+    }
+
+    /// Makes calls in a batch, which must succeed, and returns the results in order.
+    pub async fn call_each(&self, calls: &[(&str, Value)]) -> Vec<Value> {
+        let call = |(id, (method, params)): (usize, &(&str, Value))| json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params });
+        let body: Value = calls.iter().enumerate().map(call).collect();
+        let mut responses: Vec<Value> = serde_json::from_value(self.forward(&body).await).expect("a batch");
+        responses.sort_by_key(|response| response["id"].as_u64());
+        assert_eq!(responses.len(), calls.len());
+        let result = |response: &mut Value| {
+            assert!(response["error"].is_null(), "{response}");
+            response["result"].take()
+        };
+        responses.iter_mut().map(result).collect()
+    }
+
+    /// Returns the response to a body.
+    pub async fn forward(&self, body: &Value) -> Value {
+        let url = self.url.parse().expect("a URL");
+        let response = self.client.post_json(url, body.to_string(), after(TIMEOUT)).await;
+        response.and_then(|response| response.json()).expect("a response")
     }
 
     /// Sets the balance of an address, in wei.

@@ -80,7 +80,7 @@ pub struct Response {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = AssetValue, required = false)]
     l1_fee: Option<AssetValue>,
-    /// The address of the contract that `txdata` deploys.
+    /// The address of the contract that `txdata` deploys, or the contracts that a called contract creates.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false, example = json!(["0xCd234A471b72ba2F1Ccf0A70FCABA648a5eeCD8d"]))]
     created: Vec<String>,
@@ -128,7 +128,7 @@ pub async fn post(
         return Ok(Data(Response::unknown(&query)));
     };
     let preview = Preview::of(&query.call, first);
-    let is_disputed = is_disputed(&query, &preview, &simulated);
+    let is_disputed = is_disputed(&query, &simulated);
     let facts = Facts::fetch(&services, &query, &preview, first.execution.gas_used, deadline).await;
     Ok(Data(Response::new(&query, first, &preview, &facts, is_disputed)))
 }
@@ -183,13 +183,15 @@ fn read(chain: Chain, request: Request) -> Result<Query, ApiError> {
 
 const ONE_FORM: &str = "Send either txdata or to, value and data, not both.";
 
-/// Returns true if two upstreams report different effects, and logs them.
-fn is_disputed(query: &Query, first: &Preview, simulated: &[Simulated]) -> bool {
-    let others = simulated.iter().skip(1).map(|other| Preview::of(&query.call, other));
-    let mut disputes = others.filter(|other| {
-        (&other.ending, &other.changes, &other.approvals) != (&first.ending, &first.changes, &first.approvals)
+/// Returns true if two upstreams report different effects on one block, and logs the heights. The effects on different
+/// blocks may differ without an error of a node.
+fn is_disputed(query: &Query, simulated: &[Simulated]) -> bool {
+    let mut previews: HashMap<u64, Preview> = HashMap::new();
+    let is_disputed = simulated.iter().any(|simulated| {
+        let preview = Preview::of(&query.call, simulated);
+        let first = previews.entry(simulated.block).or_insert_with(|| preview.clone());
+        (&first.ending, &first.changes, &first.approvals) != (&preview.ending, &preview.changes, &preview.approvals)
     });
-    let is_disputed = disputes.next().is_some();
     if is_disputed {
         let chain = query.params.chain.name();
         let blocks: Vec<u64> = simulated.iter().map(|simulated| simulated.block).collect();
@@ -324,7 +326,7 @@ impl Response {
             (changes.iter().any(lacks_decimals), "decimals"),
             (facts.fee.is_none(), "fee"),
             (query.params.is_rollup() && facts.l1_fee.is_none(), "l1-fees"),
-            (succeeds && !query.call.data.is_empty(), "created"),
+            (succeeds && query.lacks_created(simulated), "created"),
         ];
         let is_unlimited = preview.approvals.iter().any(Approval::is_unlimited);
         let warnings = [
@@ -332,7 +334,8 @@ impl Response {
             (is_disputed, Warning::PREVIEW_DISAGREEMENT),
             (is_unlimited, Warning::UNLIMITED_APPROVAL),
         ];
-        let created = query.created().filter(|_| succeeds);
+        let created = query.created(simulated);
+        let created = created.into_iter().filter(|_| succeeds);
         Self {
             outcome: if succeeds { "success" } else { "reverted" },
             reason: reason(&preview.ending),
@@ -343,7 +346,7 @@ impl Response {
             gas_used: Some(simulated.execution.gas_used.to_string()),
             fee: facts.fee.map(wei),
             l1_fee: facts.l1_fee.map(wei),
-            created: created.map(|address| address.to_string()).into_iter().collect(),
+            created: created.map(|address| address.to_string()).collect(),
             warnings: applying(warnings),
             source: Source {
                 upstream: simulated.upstream,
@@ -355,10 +358,27 @@ impl Response {
 }
 
 impl Query {
-    /// Returns the address of the contract that `txdata` deploys.
-    fn created(&self) -> Option<Address> {
-        let fields = self.fields.as_ref().filter(|fields| fields.to.is_none())?;
-        Some(self.call.from?.deployed(fields.nonce))
+    /// Returns the address of the contract that `txdata` deploys, or the contracts that the called contracts create.
+    fn created(&self, simulated: &Simulated) -> Vec<Address> {
+        if self.call.to.is_some() {
+            return simulated.execution.created.clone().unwrap_or_default();
+        }
+        let deployed = self
+            .fields
+            .as_ref()
+            .and_then(|fields| Some(self.call.from?.deployed(fields.nonce)));
+        deployed.into_iter().collect()
+    }
+
+    /// Returns true if the transaction may create more contracts. A node executes a deployment with the next nonce, so
+    /// the addresses are those of `txdata` only if the nonces are equal.
+    fn lacks_created(&self, simulated: &Simulated) -> bool {
+        let is_deployment = self.call.to.is_none();
+        let is_unknown = match &simulated.execution.created {
+            None => !self.call.data.is_empty(),
+            Some(created) => is_deployment && !created.is_empty(),
+        };
+        is_unknown || (is_deployment && self.fields.is_none())
     }
 }
 

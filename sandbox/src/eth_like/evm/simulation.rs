@@ -1,4 +1,4 @@
-//! Calls on a copy of a state, one after another, with the logs and the movements of the coin in the order of the
+//! Consecutive calls on a copy of a state, with the logs and the movements of the coin in the order of the
 //! execution.
 
 use super::state::EvmState;
@@ -11,7 +11,7 @@ use revm::interpreter::{CallInputs, CallOutcome, CreateInputs, CreateOutcome};
 use revm::primitives::{Address, B256, Bytes, Log, LogData, U256, address, b256};
 use revm::state::EvmState as StateChanges;
 
-/// The address of the logs that stand for movements of the coin (execution-apis, `traceTransfers`).
+/// The address of the logs of movements of the coin (execution-apis, `traceTransfers`).
 const COIN: Address = address!("EeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE");
 /// `Transfer(address,address,uint256)`.
 const TRANSFER: B256 = b256!("ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef");

@@ -1,7 +1,7 @@
 //! The methods that simulate calls and estimate their gas, and the methods that report fees.
 
 use super::request::{Arguments, CallRequest, RpcError};
-use super::{queries, simulate, view};
+use super::{overrides, queries, view};
 use crate::eth_like::evm::estimate::{self, EstimateError};
 use crate::eth_like::evm::{self, state::EvmState};
 use crate::eth_like::ledger::{Block, Ledger};
@@ -19,7 +19,7 @@ pub fn call(node: &Node, arguments: &Arguments<'_>) -> Result<Value, RpcError> {
     let block = arguments.block(1)?;
     let selected = node.read(|ledger| queries::selected_state(node, ledger, block))?;
     let mut state = EvmState::clone(&selected.state);
-    simulate::override_accounts(&mut state, &arguments.optional(2)?.unwrap_or_default());
+    overrides::override_accounts(&mut state, &arguments.optional(2)?.unwrap_or_default());
     let outcome = evm::simulate(node.rules(), &state, &selected.environment, request);
     let result = outcome.map_err(RpcError::invalid)?.result;
     if !result.is_success() {

@@ -2,6 +2,7 @@
 //! go-ethereum. A body contains a request or an array of requests.
 
 mod gas;
+mod overrides;
 mod queries;
 mod request;
 mod simulate;

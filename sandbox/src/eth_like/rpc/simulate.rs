@@ -2,16 +2,16 @@
 //! (<https://github.com/ethereum/execution-apis/blob/main/src/eth/execute.yaml>).
 
 use super::gas;
+use super::overrides::{Override, override_accounts};
 use super::queries;
 use super::request::{Arguments, CallRequest, RpcError, halted, reason};
 use super::view::quantity;
 use crate::eth_like::evm::simulation::{self, Simulated};
-use crate::eth_like::evm::state::{Account, EvmState};
+use crate::eth_like::evm::state::EvmState;
 use crate::eth_like::node::Node;
-use revm::bytecode::Bytecode;
 use revm::context::BlockEnv;
 use revm::context::result::ExecutionResult;
-use revm::primitives::{Address, B256, Bytes, U256};
+use revm::primitives::{Address, B256, U256};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::collections::HashMap;
@@ -34,19 +34,6 @@ struct Request {
 struct BlockCalls {
     state_overrides: HashMap<Address, Override>,
     calls: Vec<CallRequest>,
-}
-
-/// The values of an account in a simulation.
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(default, rename_all = "camelCase")]
-pub(super) struct Override {
-    balance: Option<U256>,
-    nonce: Option<U256>,
-    code: Option<Bytes>,
-    /// The whole storage.
-    state: Option<HashMap<B256, B256>>,
-    /// Some slots.
-    state_diff: Option<HashMap<B256, B256>>,
 }
 
 pub fn v1(node: &Node, arguments: &Arguments<'_>) -> Result<Value, RpcError> {
@@ -157,32 +144,4 @@ fn shown_call(simulated: &Simulated, block: &BlockEnv) -> Value {
         }
     }
     shown
-}
-
-/// Replaces values of accounts.
-pub(super) fn override_accounts(state: &mut EvmState, overrides: &HashMap<Address, Override>) {
-    for (address, values) in overrides {
-        let mut account: Account = state.account(*address).cloned().unwrap_or_default();
-        if let Some(balance) = values.balance {
-            account.info.balance = balance;
-        }
-        if let Some(nonce) = values.nonce {
-            account.info.nonce = nonce.saturating_to();
-        }
-        if let Some(code) = &values.code {
-            let code = Bytecode::new_raw(code.clone());
-            account.info.code_hash = code.hash_slow();
-            account.info.code = Some(code);
-        }
-        if let Some(slots) = &values.state {
-            account.storage = slots
-                .iter()
-                .map(|(key, word)| ((*key).into(), (*word).into()))
-                .collect();
-        }
-        for (key, word) in values.state_diff.iter().flatten() {
-            account.storage.insert((*key).into(), (*word).into());
-        }
-        state.put(*address, account);
-    }
 }

@@ -69,6 +69,8 @@ pub struct Execution {
     pub logs: Vec<Log>,
     /// The movements of the coin in order.
     pub movements: Vec<CoinMovement>,
+    /// The contracts that contracts create; absent if the node does not report them.
+    pub created: Option<Vec<Address>>,
 }
 
 /// Asset of a change.

@@ -37,6 +37,7 @@ fn simulated(logs: Vec<Log>, states: &[(StateRead, u64, u64)]) -> Simulated {
             gas_used: 21_000,
             logs,
             movements: Vec::new(),
+            created: None,
         },
         states: states.iter().map(state).collect(),
     }

@@ -30,13 +30,15 @@ const DEFAULT_GAS: u64 = 16_000_000;
 /// Gas limit of a read. The reads of a simulation and the transaction fit into a block.
 const READ_GAS: u64 = 150_000;
 
-/// Address of the logs that stand for movements of the coin.
+/// Address of the logs of movements of the coin.
 const COIN: Address = Address::from_bytes([0xee; 20]);
 
 /// Call to simulate, as a node reads it, with the reads before and after.
 struct Request<'a> {
     call: &'a Call,
     gas_limit: u64,
+    /// The height of the block after which the call is executed; the latest block if absent.
+    block: Option<u64>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -104,16 +106,19 @@ struct AccountDiff {
 }
 
 impl JsonRpc {
-    /// Simulates a transaction on the latest block. Returns `None` if the node has no method for that.
+    /// Simulates a transaction on the block of this height, or on the latest block. Returns `None` if the node has no
+    /// method for that.
     pub(crate) async fn simulate(
         &self,
         call: &Call,
         gas_limit: Option<u64>,
+        block: Option<u64>,
         deadline: Deadline,
     ) -> Result<Option<Simulated>, Failure> {
         let request = Request {
             call,
             gas_limit: gas_limit.unwrap_or(DEFAULT_GAS),
+            block,
         };
         if !self.lacks_simulations.is_known()
             && let Some(simulated) = self.simulate_calls(&request, deadline).await?
@@ -144,20 +149,31 @@ impl JsonRpc {
 
     /// Simulates by `debug_traceCall`. Returns `None` if the node lacks the method.
     async fn trace_call(&self, request: &Request<'_>, deadline: Deadline) -> Result<Option<Simulated>, Failure> {
+        let block = match request.block {
+            Some(block) => block,
+            None => {
+                let height = RpcCall::new("eth_blockNumber", json!([]));
+                let Number(block) = self.simulation_call(height, deadline).await?.value()?;
+                block
+            }
+        };
+        // All later calls refer to one block: otherwise a new block would change the balances between the calls.
+        let request = Request {
+            block: Some(block),
+            ..*request
+        };
         let calls = [
-            RpcCall::new("eth_blockNumber", json!([])),
             request.trace("callTracer", &json!({ "withLog": true })),
             request.trace("prestateTracer", &json!({ "diffMode": true })),
         ];
         let outcomes = self
             .call_each_at(&self.simulation_endpoint, &calls, SIMULATIONS, deadline)
             .await?;
-        let [height, trace, diff] = <[Outcome; 3]>::try_from(outcomes)
+        let [trace, diff] = <[Outcome; 2]>::try_from(outcomes)
             .map_err(|_| Failure::unusable("number of responses differs from number of calls"))?;
         if self.lacks_call_traces.note(&trace) {
             return Ok(None);
         }
-        let Number(block) = height.value()?;
         let execution = decode_trace(&trace)?;
         let mut simulated = Simulated {
             upstream: Kind::JsonRpc.name(),
@@ -171,22 +187,23 @@ impl JsonRpc {
             && simulated.execution.ending == Ending::Success
             && !reads.is_empty()
         {
-            simulated.states = self.read_states(&reads, &overrides, deadline).await?;
+            simulated.states = self.read_states(&reads, block, &overrides, deadline).await?;
         }
         Ok(Some(simulated))
     }
 
-    /// Reads states on the latest block, and with the changes of a transaction.
+    /// Reads states on a block, and with the changes of a transaction.
     async fn read_states(
         &self,
         reads: &[StateRead],
+        block: u64,
         overrides: &Value,
         deadline: Deadline,
     ) -> Result<Vec<StateChange>, Failure> {
-        let before = reads.iter().map(|read| json!([read_message(read), "latest"]));
+        let before = reads.iter().map(|read| json!([read_message(read), quantity(block)]));
         let after = reads
             .iter()
-            .map(|read| json!([read_message(read), "latest", overrides]));
+            .map(|read| json!([read_message(read), quantity(block), overrides]));
         let calls: Vec<_> = before
             .chain(after)
             .map(|params| RpcCall::new("eth_call", params))
@@ -220,12 +237,16 @@ impl Request<'_> {
         let read = || reads.iter().map(read_message);
         let calls: Vec<Value> = read().chain([self.message()]).chain(read()).collect();
         let request = json!({ "blockStateCalls": [{ "calls": calls }], "traceTransfers": true, "validation": false });
-        RpcCall::new("eth_simulateV1", json!([request, "latest"]))
+        RpcCall::new("eth_simulateV1", json!([request, self.tag()]))
     }
 
     fn trace(&self, tracer: &str, config: &Value) -> RpcCall {
         let options = json!({ "tracer": tracer, "tracerConfig": config });
-        RpcCall::new("debug_traceCall", json!([self.message(), "latest", options]))
+        RpcCall::new("debug_traceCall", json!([self.message(), self.tag(), options]))
+    }
+
+    fn tag(&self) -> String {
+        self.block.map_or_else(|| "latest".to_owned(), quantity)
     }
 }
 
@@ -245,6 +266,7 @@ pub(super) fn decode_simulation(outcome: &Outcome, reads: &[StateRead]) -> Resul
             gas_used: 0,
             logs: Vec::new(),
             movements: Vec::new(),
+            created: None,
         },
         states: Vec::new(),
     };
@@ -305,6 +327,7 @@ impl SimulatedCall {
             gas_used: self.gas_used.0,
             logs: logs.into_iter().map(LogRow::decode).collect(),
             movements: movements.ok_or_else(|| Failure::unusable("a movement of the coin of an unknown form"))?,
+            created: None,
         })
     }
 }
@@ -341,6 +364,7 @@ pub(super) fn decode_trace(outcome: &Outcome) -> Result<Execution, Failure> {
                 gas_used: 0,
                 logs: Vec::new(),
                 movements: Vec::new(),
+                created: None,
             });
         }
         Err(error) if error.is_rate_limit() => return Err(error.failure()),
@@ -355,6 +379,7 @@ pub(super) fn decode_trace(outcome: &Outcome) -> Result<Execution, Failure> {
         gas_used: frame.gas_used.0,
         logs: Vec::new(),
         movements: Vec::new(),
+        created: None,
     };
     if frame.error.is_some() {
         execution.ending = Ending::Reverted(frame.output.map(|Bytes(data)| data).unwrap_or_default());
@@ -363,6 +388,9 @@ pub(super) fn decode_trace(outcome: &Outcome) -> Result<Execution, Failure> {
     frame
         .collect(&mut execution)
         .ok_or_else(|| Failure::unusable("a call without a recipient"))?;
+    let mut created = Vec::new();
+    frame.calls.iter().for_each(|call| call.collect_created(&mut created));
+    execution.created = Some(created);
     Ok(execution)
 }
 
@@ -391,6 +419,19 @@ impl Frame {
         }
         execution.logs.extend(logs.map(LogRow::decode));
         Some(())
+    }
+}
+
+impl Frame {
+    /// Adds the contracts that the call and the calls inside create.
+    fn collect_created(&self, created: &mut Vec<Address>) {
+        if self.error.is_some() {
+            return;
+        }
+        if matches!(&*self.r#type, "CREATE" | "CREATE2") {
+            created.extend(self.to.map(|to| to.0));
+        }
+        self.calls.iter().for_each(|call| call.collect_created(created));
     }
 }
 

@@ -33,6 +33,9 @@ use wallet_upstream::{
 pub(crate) const POOL_TIME: Duration = Duration::from_secs(3);
 /// Time for the simulation of a transaction.
 const SIMULATION_TIME: Duration = Duration::from_secs(5);
+/// Maximum difference in height of nodes whose simulations are compared on the lower block: nodes without an archive keep
+/// the states of the latest 128 blocks.
+const MAX_SIMULATION_LAG: u64 = 64;
 /// Time for the code of a recipient that only a warning depends on.
 const CODE_TIME: Duration = Duration::from_secs(2);
 
@@ -141,14 +144,31 @@ impl EthLikeNode for EthLikeNodes {
     ) -> Result<Vec<Simulated>, UpstreamError> {
         let pool = self.0.pool(params)?;
         let deadline = within(deadline, SIMULATION_TIME);
-        let simulated = pool.read_by_operator(SIMULATIONS, deadline, |source, deadline| {
-            source.simulate(call, gas_limit, deadline)
-        });
-        let simulated = simulated.await.unwrap_or_else(|error| {
-            tracing::debug!(%error, "a transaction is not simulated");
-            Vec::new()
-        });
-        Ok(simulated.into_iter().filter_map(|(_, simulated)| simulated).collect())
+        let simulate = async |block: Option<u64>| {
+            let simulated = pool.read_by_operator(SIMULATIONS, deadline, |source, deadline| {
+                source.simulate(call, gas_limit, block, deadline)
+            });
+            let simulated = simulated.await.unwrap_or_else(|error| {
+                tracing::debug!(%error, "a transaction is not simulated");
+                Vec::new()
+            });
+            simulated
+                .into_iter()
+                .filter_map(|(_, simulated)| simulated)
+                .collect::<Vec<_>>()
+        };
+        let mut simulated = simulate(None).await;
+        let heights = simulated.iter().map(|simulated| simulated.block);
+        if let (Some(lowest), Some(highest)) = (heights.clone().min(), heights.max())
+            && (1..=MAX_SIMULATION_LAG).contains(&(highest - lowest))
+        {
+            let aligned = simulate(Some(lowest)).await;
+            simulated.extend(aligned.into_iter().map(|simulated| Simulated {
+                block: lowest,
+                ..simulated
+            }));
+        }
+        Ok(simulated)
     }
 
     async fn fee_facts(&self, params: Params, deadline: Deadline) -> Result<Responses<FeeFacts>, UpstreamError> {
