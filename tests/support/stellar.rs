@@ -81,6 +81,15 @@ impl XlmNode for Accounts {
         Ok(self.all().get(&id).cloned())
     }
 
+    async fn claimable_balance(
+        &self,
+        _: Network,
+        _: BalanceId,
+        _: Deadline,
+    ) -> Result<Option<StoredBalance>, UpstreamError> {
+        Ok(None)
+    }
+
     async fn ledger(&self, _: Network, _: Deadline) -> Result<Ledger, UpstreamError> {
         Ok(Ledger {
             sequence: 50_000_000,

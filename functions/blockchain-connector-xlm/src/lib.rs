@@ -74,6 +74,7 @@ fn routes<P: Purpose<Services>>() -> Routes<Services, P> {
         .route("/api/transaction/attach-signature/{chain}", post(transaction::attach_signature::post))
         .route("/api/transaction/send/{chain}", post(transaction::send::post))
         .route("/api/transaction/parse/{chain}", post(transaction::parse::post))
+        .route("/api/transaction/preview/{chain}", post(transaction::preview::post))
         .route("/api/transaction/status/{chain}", get(transaction::status::get))
         .route("/api/utility/account-reserve", post(utility::account_reserve::post))
         .route("/api/utility/base-reserve", get(utility::base_reserve::get))
@@ -131,6 +132,7 @@ const DESCRIPTION: &str = "Derives addresses and builds, hashes, completes and s
         transaction::attach_signature::post,
         transaction::send::post,
         transaction::parse::post,
+        transaction::preview::post,
         transaction::status::get,
         utility::account_reserve::post,
         utility::base_reserve::get,

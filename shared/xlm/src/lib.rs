@@ -12,6 +12,7 @@ mod fee;
 pub mod history;
 pub mod operation;
 pub mod ports;
+mod preview;
 pub mod record;
 mod transaction;
 mod value;
@@ -30,6 +31,9 @@ pub use fee::estimate::{Estimate, EstimateQuery, Fee, FeeError, PathQuery, Payme
 pub use fee::ledger::{Ledger, ResultCodes, Submission, TransactionStatus};
 pub use fee::statistics::{CapacityUsage, CapacityUsageError, FeeStats, OfferedFees};
 pub use history::ledger_contents::{LedgerContents, LedgerId, LedgerTransaction};
+pub use preview::{
+    Bound, Change, FailedOperation, Preview, PreviewFacts, PreviewOutcome, Reason, RequiredFacts, StoredBalance,
+};
 pub use transaction::decoded::{DecodedOperation, DecodedTransaction};
 pub use transaction::envelope::{AttachError, Envelope, EnvelopeError, MAX_SIGNATURES, OtherNetworkError};
 pub use transaction::fee_bump::{FeeBumpError, fee_bump};

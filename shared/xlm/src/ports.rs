@@ -2,8 +2,8 @@
 
 use crate::history::{AccountFacts, ClaimableFacts, HistoryFacts, Position};
 use crate::{
-    Account, AccountId, BestOffers, Envelope, FeeStats, Ledger, LedgerContents, LedgerId, LedgerTransaction, Market,
-    OfferFacts, OfferId, PathQuery, PaymentPath, Submission, TransactionStatus,
+    Account, AccountId, BalanceId, BestOffers, Envelope, FeeStats, Ledger, LedgerContents, LedgerId, LedgerTransaction,
+    Market, OfferFacts, OfferId, PathQuery, PaymentPath, StoredBalance, Submission, TransactionStatus,
 };
 use async_trait::async_trait;
 use wallet_core::model::{Network, Responses};
@@ -108,6 +108,14 @@ pub trait XlmNode: Send + Sync {
         id: AccountId,
         deadline: Deadline,
     ) -> Result<Option<Account>, UpstreamError>;
+
+    /// Returns a claimable balance as of the latest ledger, or `None` if not found.
+    async fn claimable_balance(
+        &self,
+        network: Network,
+        id: BalanceId,
+        deadline: Deadline,
+    ) -> Result<Option<StoredBalance>, UpstreamError>;
 
     /// Returns the latest ledger.
     async fn ledger(&self, network: Network, deadline: Deadline) -> Result<Ledger, UpstreamError>;

@@ -21,8 +21,8 @@ use wallet_upstream::config::setting_name;
 use wallet_upstream_xlm::XlmUpstreams;
 use wallet_xlm::ports::XlmNode;
 use wallet_xlm::{
-    Account, AccountId, BestOffers, Credit, Envelope, FeeStats, Holding, Ledger, Market, MemoList, OfferedFees,
-    PathQuery, PaymentPath, Submission, TransactionStatus, TrustLine, TrustlineAsset,
+    Account, AccountId, BalanceId, BestOffers, Credit, Envelope, FeeStats, Holding, Ledger, Market, MemoList,
+    OfferedFees, PathQuery, PaymentPath, StoredBalance, Submission, TransactionStatus, TrustLine, TrustlineAsset,
 };
 
 /// The service's clock: 2027-01-15T08:00:00Z.
@@ -40,6 +40,8 @@ pub struct Fixture {
     accounts: HashMap<(Network, AccountId), Account>,
     /// Transactions by hash.
     pub transactions: HashMap<[u8; 32], TransactionStatus>,
+    /// The claimable balances by id.
+    pub balances: HashMap<BalanceId, StoredBalance>,
     /// The paths of every payment.
     pub paths: Vec<PaymentPath>,
     /// The best offers by market.
@@ -59,6 +61,7 @@ impl Fixture {
         Self {
             accounts: HashMap::new(),
             transactions: HashMap::new(),
+            balances: HashMap::new(),
             paths: Vec::new(),
             books: HashMap::new(),
             submit: Ok(Submission::Applied),
@@ -111,6 +114,16 @@ impl XlmNode for Script {
             return Err(error.clone());
         }
         Ok(fixture.accounts.get(&(network, id)).cloned())
+    }
+
+    async fn claimable_balance(
+        &self,
+        _: Network,
+        id: BalanceId,
+        _: Deadline,
+    ) -> Result<Option<StoredBalance>, UpstreamError> {
+        let fixture = self.fixture(format!("claimable_balance {id}"));
+        Ok(fixture.balances.get(&id).cloned())
     }
 
     async fn ledger(&self, _: Network, _: Deadline) -> Result<Ledger, UpstreamError> {

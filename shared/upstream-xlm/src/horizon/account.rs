@@ -25,6 +25,9 @@ pub(super) struct WireAccount {
     #[serde(default)]
     num_sponsored: u32,
     sponsor: Option<String>,
+    /// The ledger and the Unix time of the sequence number, absent for an account that was not used since protocol 19.
+    sequence_ledger: Option<u32>,
+    sequence_time: Option<String>,
     #[serde(default)]
     last_modified_ledger: u32,
     balances: Vec<WireBalance>,
@@ -122,6 +125,9 @@ impl WireAccount {
         let signers: Vec<_> = self.signers.iter().filter_map(WireSigner::decode).collect();
         let mut settings = decode_settings(self.thresholds, self.flags, &self.home_domain, &self.data);
         settings.lacks_entries |= signers.len() < self.signers.len();
+        settings.sponsor = self.sponsor.as_deref().and_then(|sponsor| sponsor.parse().ok());
+        let time = self.sequence_time.as_deref().and_then(|time| time.parse().ok());
+        settings.sequence_set = self.sequence_ledger.zip(time);
         let (name, value) = MEMO_REQUIRED;
         Ok(Account {
             id: requested,
@@ -251,6 +257,8 @@ pub(super) fn decode_settings(
         lacks_entries: domain.is_none() || readable.len() < data.len(),
         home_domain: domain.filter(|_| !home_domain.is_empty()),
         data: readable,
+        sponsor: None,
+        sequence_set: None,
     }
 }
 

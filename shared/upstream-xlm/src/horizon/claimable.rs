@@ -1,13 +1,13 @@
 //! Claimable balances of an account: `/claimable_balances?claimant={id}`.
 
-use super::Horizon;
 use super::fields::{WireNumber, amount, read, unix_time};
 use super::response::Page;
+use super::{Horizon, Lookup, rejected};
 use serde::Deserialize;
 use wallet_upstream::{Deadline, Failure, ListRow};
-use wallet_xlm::AccountId;
 use wallet_xlm::history::{ClaimableBalance, ClaimableFacts};
-use wallet_xlm::operation::{Number, Predicate};
+use wallet_xlm::operation::{Claimant, Number, Predicate};
+use wallet_xlm::{AccountId, BalanceId, StoredBalance};
 
 #[derive(Debug, Deserialize)]
 pub(super) struct WireBalance {
@@ -18,7 +18,15 @@ pub(super) struct WireBalance {
     sponsor: Option<String>,
     last_modified_time: Option<String>,
     claimants: Vec<WireClaimant>,
+    #[serde(default)]
+    flags: WireFlags,
     paging_token: String,
+}
+
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+struct WireFlags {
+    #[serde(default)]
+    clawback_enabled: bool,
 }
 
 #[derive(Debug, Deserialize)]
@@ -91,6 +99,22 @@ impl Horizon {
     }
 }
 
+impl Horizon {
+    /// Returns the claimable balance with this id as stored, `None` if there is no such balance.
+    pub(crate) async fn stored_balance(
+        &self,
+        id: BalanceId,
+        deadline: Deadline,
+    ) -> Result<Option<StoredBalance>, Failure> {
+        let url = self.endpoint.url(&["claimable_balances", &id.to_string()]);
+        match self.seek::<WireBalance>(url, deadline).await? {
+            Lookup::Found(balance) => balance.stored(id).map(Some),
+            Lookup::Missing => Ok(None),
+            Lookup::BeforeHistory => Err(rejected("a claimable balance before history")),
+        }
+    }
+}
+
 /// Returns the position of a record, readable or not.
 fn paging_token(record: &ListRow<WireBalance>) -> Option<String> {
     match record {
@@ -124,6 +148,31 @@ impl WireBalance {
             made: made.map(|made| unix_time("last_modified_time", made)).transpose()?,
             predicate: own.predicate.decode(MAX_DEPTH)?,
         }))
+    }
+}
+
+impl WireBalance {
+    /// Decodes the balance with all claimants, and checks the id against the request.
+    fn stored(&self, requested: BalanceId) -> Result<StoredBalance, Failure> {
+        if read::<BalanceId>("id", &self.id)? != requested {
+            return Err(Failure::unusable("id does not match the request"));
+        }
+        let sponsor = self.sponsor.as_deref();
+        let made = self.last_modified_time.as_deref();
+        let claimant = |claimant: &WireClaimant| {
+            Ok(Claimant {
+                destination: read("destination", &claimant.destination)?,
+                predicate: claimant.predicate.decode(MAX_DEPTH)?,
+            })
+        };
+        Ok(StoredBalance {
+            asset: read("asset", &self.asset)?,
+            amount: amount("amount", &self.amount)?.get(),
+            claimants: self.claimants.iter().map(claimant).collect::<Result<_, Failure>>()?,
+            made: made.map_or(Ok(0), |made| unix_time("last_modified_time", made))?,
+            sponsor: sponsor.map(|sponsor| read("sponsor", sponsor)).transpose()?,
+            has_clawback: self.flags.clawback_enabled,
+        })
     }
 }
 

@@ -18,8 +18,8 @@ use wallet_upstream::{
 use wallet_xlm::history::{AccountFacts, ClaimableFacts, HistoryFacts, Position};
 use wallet_xlm::ports::{XlmIndex, XlmNode};
 use wallet_xlm::{
-    Account, AccountId, BestOffers, Chain, Envelope, FeeStats, Ledger, Market, OfferFacts, OfferId, PathQuery,
-    PaymentPath, Submission, TransactionStatus,
+    Account, AccountId, BalanceId, BestOffers, Chain, Envelope, FeeStats, Ledger, Market, OfferFacts, OfferId,
+    PathQuery, PaymentPath, StoredBalance, Submission, TransactionStatus,
 };
 
 /// Maximum age of the latest ledger on livenet: ledgers close five to six seconds apart, and a Horizon reports
@@ -150,6 +150,17 @@ impl XlmNode for XlmUpstreams {
             tracing::info!(%network, ?sequences, ?chosen, "sequence numbers of an account differ between servers");
         }
         Ok(account)
+    }
+
+    async fn claimable_balance(
+        &self,
+        network: Network,
+        id: BalanceId,
+        deadline: Deadline,
+    ) -> Result<Option<StoredBalance>, UpstreamError> {
+        let pool = self.0.pool(network)?;
+        pool.read(deadline, |source, deadline| source.stored_balance(id, deadline))
+            .await
     }
 
     async fn ledger(&self, network: Network, deadline: Deadline) -> Result<Ledger, UpstreamError> {

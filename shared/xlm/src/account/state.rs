@@ -140,7 +140,7 @@ impl Account {
     }
 }
 
-/// The settings of an account, for display. No payment depends on them.
+/// The settings of an account, for display and for previews. No payment depends on the settings.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AccountSettings {
     /// The weights that operations require.
@@ -151,6 +151,10 @@ pub struct AccountSettings {
     pub home_domain: Option<HomeDomain>,
     /// The data entries: values of at most 64 bytes by name.
     pub data: BTreeMap<DataName, Vec<u8>>,
+    /// The sponsor of the reserve of the account entry.
+    pub sponsor: Option<AccountId>,
+    /// The ledger that set the sequence number, and the close time of that ledger in Unix seconds (CAP-21).
+    pub sequence_set: Option<(u32, u64)>,
     /// True if a signer, a data entry or the home domain is unreadable and missing.
     pub lacks_entries: bool,
 }

@@ -92,6 +92,11 @@ pub struct ManageData {
 pub struct DataValue(xdr::BytesM<64>);
 
 impl DataValue {
+    /// Returns the bytes of the value.
+    pub(crate) fn as_slice(&self) -> &[u8] {
+        self.0.as_slice()
+    }
+
     fn new(bytes: &[u8]) -> Result<Self, FieldError> {
         let bytes = bytes.try_into();
         bytes

@@ -91,7 +91,8 @@ macro_rules! variants {
                 }
             }
 
-            fn check(&self, source: AccountId) -> Result<(), FieldError> {
+            /// Checks the limits that depend on the source account.
+            pub(crate) fn check(&self, source: AccountId) -> Result<(), FieldError> {
                 match self { $(Self::$variant(body) => body.check(source),)* }
             }
 

@@ -99,6 +99,11 @@ pub struct Path(Vec<Asset>);
 impl Path {
     const MAX: usize = 5;
 
+    /// Returns true without intermediate assets.
+    pub(crate) const fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     fn read(fields: &mut Fields<'_>) -> Result<Self, FieldError> {
         let Some(value) = fields.raw("path").filter(|path| !path.is_null()) else {
             return Err(FieldError::from(super::fields::Problem::Missing).at("path"));

@@ -1,0 +1,303 @@
+//! POST /api/transaction/preview/{chain}
+
+use crate::{Services, facts};
+use axum::extract::State;
+use futures::stream::{self, StreamExt, TryStreamExt};
+use serde::Serialize;
+use std::collections::BTreeSet;
+use utoipa::ToSchema;
+use wallet_core::model::{AssetValue, Network};
+use wallet_core::ports::deadline::Deadline;
+use wallet_core::ports::upstream::UpstreamError;
+use wallet_core::wire::{Warning, XlmAddressText};
+use wallet_http::{
+    Body, Cost, Data, ErrorCode, Field, HandlerResult, PathChain, RequestDeadline, Required, ResultExt, UpstreamBudget,
+};
+use wallet_xlm::operation::memo_recipients;
+use wallet_xlm::operation::schema::AnyAsset;
+use wallet_xlm::{
+    Asset, Bound, Chain, Change, DECIMALS, DecodedOperation, DecodedTransaction, Envelope, FailedOperation, Preview,
+    PreviewFacts, PreviewOutcome, Reason, RequiredFacts,
+};
+
+wallet_core::request! {
+    /// A transaction to preview.
+    #[schema(as = PreviewRequest)]
+    pub struct Request {
+        /// The transaction, signed or unsigned: XDR in base64.
+        transaction: Required<Envelope>,
+        /// The network: `livenet` or `testnet`.
+        network: Field<Network>,
+    }
+}
+
+/// The effects of a transaction in the next ledger.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = PreviewResponse)]
+pub struct Response {
+    /// `success`, `reverted` if the network rejects the transaction or an operation fails, or `unknown` if the outcome
+    /// depends on facts that `source.partial` names.
+    #[schema(pattern = "^(success|reverted|unknown)$", example = "success")]
+    outcome: &'static str,
+    /// The reason of a failure.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = ReasonRecord, required = false)]
+    reason: Option<ReasonRecord>,
+    /// The first operation that fails. Absent if the transaction is rejected before the operations.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = FailedRecord, required = false)]
+    failed_operation: Option<FailedRecord>,
+    /// The changes of balances by the operations, without the fee; those of the source accounts first. Empty if the
+    /// transaction fails. With the outcome `unknown`, the changes of the operations before the first unknown one.
+    changes: Vec<ChangeRecord>,
+    /// The accounts that the transaction creates; absent without any.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    created: Vec<XlmAddressText>,
+    /// The fee at the minimum rate, which a ledger charges unless it is full.
+    fee: AssetValue,
+    /// The maximum fee.
+    max_fee: AssetValue,
+    /// The account that pays the fee.
+    fee_payer: XlmAddressText,
+    /// Warnings about the transaction. `new_account`: it creates an account. `memo_recommended`: a recipient requires or
+    /// recommends a memo, and the transaction has none.
+    warnings: Vec<Warning>,
+    /// The source of the facts.
+    source: PreviewSource,
+}
+
+/// The reason of a failure.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = PreviewReason)]
+pub struct ReasonRecord {
+    /// The reason: one sentence of plain text.
+    #[schema(example = "An operation of the transaction fails.")]
+    text: &'static str,
+    /// The result code of the transaction as Horizon names it.
+    #[schema(example = "tx_failed")]
+    code: &'static str,
+}
+
+/// An operation that fails.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = FailedOperation)]
+pub struct FailedRecord {
+    /// The index in the transaction.
+    #[schema(example = 0)]
+    index: usize,
+    /// The type of the operation.
+    #[serde(rename = "type")]
+    #[schema(example = "payment")]
+    kind: &'static str,
+    /// The result code of the operation as Horizon names it.
+    #[schema(example = "op_underfunded")]
+    code: &'static str,
+}
+
+/// A change of a balance.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = PreviewChange)]
+pub struct ChangeRecord {
+    /// The account: G….
+    address: XlmAddressText,
+    /// `coin` for the lumen, `asset` for an issued asset.
+    #[schema(pattern = "^(coin|asset)$", example = "coin")]
+    kind: &'static str,
+    /// The asset.
+    #[schema(value_type = AnyAsset)]
+    asset: Asset,
+    /// The change, negative if the account pays.
+    delta: AssetValue,
+    /// Absent for an exact change. `atMost`: the account pays at most this amount, and `atLeast`: the account receives at
+    /// least this amount, both by a path payment, the exact amount of which depends on the offers of others.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(pattern = "^(atMost|atLeast)$", example = "atMost")]
+    bound: Option<&'static str>,
+}
+
+/// The source of the facts of a preview.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct PreviewSource {
+    /// The protocol of the upstreams.
+    #[schema(example = "horizon")]
+    upstream: &'static str,
+    /// The sequence number of the latest ledger, in decimal digits.
+    #[schema(pattern = "^(0|[1-9][0-9]*)$", example = "53312000")]
+    block: String,
+    /// The facts that the preview lacks: `paths` and `offers` (the effect of the order book), `contracts` (the effect of
+    /// a contract call), `pools` (liquidity pools), `accounts` (more accounts than one preview reads, or unreadable
+    /// entries), `claimable-balances` (more than one preview reads), `sponsorships` (the sponsor of a data entry), `preconditions` (the age of
+    /// the sequence number), `fee` (the outcome depends on the charged fee), and `operations` (of an unsupported type).
+    /// Absent if nothing is missing.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    partial: Vec<&'static str>,
+}
+
+/// The maximum number of accounts and of claimable balances that a preview reads. The effects on others are unknown.
+const MAX_ACCOUNTS: usize = 100;
+const MAX_BALANCES: usize = 20;
+
+/// The maximum number of concurrent queries of claimable balances.
+const MAX_CONCURRENT: usize = 4;
+
+/// Returns the effects of a transaction in the next ledger: which balances change, and which operation fails.
+///
+/// The operations are applied in order by the rules of the protocol to the accounts as of the latest ledger. Signatures
+/// are checked if the transaction has any. The exact amounts of offers and path payments depend on the offers of others,
+/// and are not guessed: a path payment has its limits, and `source.partial` names the gap. A merge transfers less
+/// if the ledger charges more than `fee`.
+#[utoipa::path(
+    post, path = "/api/transaction/preview/{chain}", operation_id = "previewTransaction",
+    extensions(("x-error-codes" = json!([ErrorCode::InvalidTransaction]))),
+)]
+pub async fn post(
+    State(services): State<Services>,
+    budget: UpstreamBudget,
+    _: PathChain<Chain>,
+    RequestDeadline(deadline): RequestDeadline,
+    Body(request): Body<Request>,
+) -> HandlerResult<Response> {
+    let name = request.transaction.name();
+    let envelope = request.transaction.get()?;
+    let network = request.network.or_default()?;
+    envelope.check_network(network).at(name)?;
+    let mut required = RequiredFacts::of(&envelope);
+    required.balances.truncate(MAX_BALANCES);
+    required.limit_accounts(&envelope, MAX_ACCOUNTS);
+    budget.spend(Cost::requests(required.accounts.len() + required.balances.len() + 1))?;
+    let facts = read(&services, network, required, deadline).await?;
+    let preview = Preview::of(&envelope, network, &facts);
+    Ok(Data(Response::new(
+        &preview,
+        &facts,
+        warnings(&services, &envelope, &preview, &facts),
+    )))
+}
+
+/// Reads the facts.
+async fn read(
+    services: &Services,
+    network: Network,
+    required: RequiredFacts,
+    deadline: Deadline,
+) -> Result<PreviewFacts, UpstreamError> {
+    let node = &*services.node;
+    let balances = stream::iter(required.balances.iter().copied());
+    let balances = balances.map(|id| async move { Ok((id, node.claimable_balance(network, id, deadline).await?)) });
+    let (ledger, accounts, balances) = tokio::try_join!(
+        node.ledger(network, deadline),
+        facts::accounts(node, network, required.accounts.iter().copied().collect(), deadline),
+        balances.buffered(MAX_CONCURRENT).try_collect(),
+    )?;
+    let found = |id| accounts.iter().find(|account| account.id == id).cloned();
+    Ok(PreviewFacts {
+        accounts: required.accounts.iter().map(|id| (*id, found(*id))).collect(),
+        balances,
+        // The ledger that contains the transaction closes later than now.
+        now: services.clock.now().as_secs().max(ledger.closed_at),
+        ledger,
+    })
+}
+
+fn warnings(services: &Services, envelope: &Envelope, preview: &Preview, facts: &PreviewFacts) -> Vec<Warning> {
+    let decoded = DecodedTransaction::of(envelope);
+    let known = decoded.operations.iter().filter_map(|operation| match operation {
+        DecodedOperation::Known(operation) => Some(operation),
+        DecodedOperation::Other { .. } => None,
+    });
+    let recipients = if decoded.memo.is_none() {
+        memo_recipients(known)
+    } else {
+        Vec::new()
+    };
+    let requires = |id| matches!(facts.accounts.get(id), Some(Some(account)) if account.requires_memo);
+    let is_recommended = services.memo_list.contains_any(&recipients) || recipients.iter().any(requires);
+    let mut warnings = Warning::of_memo(is_recommended);
+    if !preview.created.is_empty() {
+        warnings.push(Warning::NEW_ACCOUNT);
+    }
+    warnings
+}
+
+impl Response {
+    fn new(preview: &Preview, facts: &PreviewFacts, warnings: Vec<Warning>) -> Self {
+        let reason = match preview.outcome {
+            PreviewOutcome::Fails(reason) => Some(reason),
+            PreviewOutcome::Success | PreviewOutcome::Unknown => None,
+        };
+        let partial: BTreeSet<_> = preview.partial.iter().copied().collect();
+        Self {
+            outcome: match preview.outcome {
+                PreviewOutcome::Success => "success",
+                PreviewOutcome::Fails(_) => "reverted",
+                PreviewOutcome::Unknown => "unknown",
+            },
+            reason: reason.map(ReasonRecord::from),
+            failed_operation: reason.and_then(|reason| reason.operation).map(FailedRecord::from),
+            changes: preview.changes.iter().map(ChangeRecord::from).collect(),
+            created: preview.created.iter().map(|id| XlmAddressText::of(*id)).collect(),
+            fee: AssetValue::new(preview.fee, DECIMALS),
+            max_fee: AssetValue::new(preview.max_fee, DECIMALS),
+            fee_payer: XlmAddressText::of(preview.payer),
+            warnings,
+            source: PreviewSource {
+                upstream: "horizon",
+                block: facts.ledger.sequence.to_string(),
+                partial: partial.into_iter().collect(),
+            },
+        }
+    }
+}
+
+impl From<&Change> for ChangeRecord {
+    fn from(change: &Change) -> Self {
+        Self {
+            address: XlmAddressText::of(change.account),
+            kind: match change.asset {
+                Asset::Native => "coin",
+                Asset::Credit(_) => "asset",
+            },
+            asset: change.asset,
+            delta: AssetValue::new(change.delta, DECIMALS),
+            bound: change.bound.map(|bound| match bound {
+                Bound::AtMost => "atMost",
+                Bound::AtLeast => "atLeast",
+            }),
+        }
+    }
+}
+
+impl From<FailedOperation> for FailedRecord {
+    fn from(failed: FailedOperation) -> Self {
+        Self {
+            index: failed.index,
+            kind: failed.name,
+            code: failed.code,
+        }
+    }
+}
+
+impl From<Reason> for ReasonRecord {
+    fn from(reason: Reason) -> Self {
+        let text = match reason.code {
+            "tx_too_early" => "The transaction is not valid yet.",
+            "tx_too_late" => "The time bounds of the transaction have passed.",
+            "tx_insufficient_fee" => "The maximum fee is below the minimum of the network.",
+            "tx_no_source_account" => "The account that pays the fee or provides the sequence number does not exist.",
+            "tx_bad_seq" => "The sequence number does not follow that of the source account.",
+            "tx_bad_minseq_age_or_gap" => "The sequence number of the source account was set too recently.",
+            "tx_bad_auth" => "The signatures do not reach the weight that the account requires.",
+            "tx_bad_auth_extra" => "The transaction has a signature that no account requires.",
+            "tx_insufficient_balance" => "The account that pays the fee has too few lumens for the fee.",
+            "tx_bad_sponsorship" => "The transaction does not end a sponsorship that it begins.",
+            _ => "An operation of the transaction fails.",
+        };
+        Self {
+            text,
+            code: reason.code,
+        }
+    }
+}

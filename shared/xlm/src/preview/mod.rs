@@ -1,0 +1,375 @@
+//! The preview of a transaction: the effects of the operations by the rules of the protocol, on the accounts as of the
+//! latest ledger (docs/decisions/stellar-payments.md#preview-of-stellar-transactions).
+
+mod accounts;
+mod claims;
+mod ledger;
+mod payments;
+mod run;
+mod sponsoring;
+#[cfg(test)]
+mod tests;
+mod trust;
+mod validity;
+
+use crate::account::state::Account;
+use crate::chain::BalanceId;
+use crate::fee::ledger::Ledger;
+use crate::operation::{Claimant, Operation, OperationBody as Body, TrustlineTarget};
+use crate::transaction::decoded::{DecodedOperation, DecodedTransaction};
+use crate::transaction::envelope::Envelope;
+use crate::value::address::AccountId;
+use crate::value::amount::Stroops;
+use crate::value::asset::Asset;
+use ledger::Stop;
+use run::Run;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use validity::Checked;
+use wallet_core::model::Network;
+
+/// A claimable balance as stored in a ledger.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StoredBalance {
+    /// The claimable asset.
+    pub asset: Asset,
+    /// The claimable amount in stroops.
+    pub amount: i64,
+    /// The claimants with the conditions of their claims.
+    pub claimants: Vec<Claimant>,
+    /// The time from which relative conditions count, in Unix seconds. A ledger stores absolute times only.
+    pub made: u64,
+    /// The sponsor of the reserve.
+    pub sponsor: Option<AccountId>,
+    /// True if the issuer can claw the balance back.
+    pub has_clawback: bool,
+}
+
+impl StoredBalance {
+    /// Returns the number of base reserves: one per claimant.
+    fn reserves(&self) -> u32 {
+        u32::try_from(self.claimants.len()).unwrap_or(u32::MAX)
+    }
+}
+
+/// The facts that the preview of a transaction depends on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RequiredFacts {
+    /// The accounts that pay, receive, sponsor or issue.
+    pub accounts: BTreeSet<AccountId>,
+    /// The claimable balances that are claimed, clawed back or transferred.
+    pub balances: Vec<BalanceId>,
+}
+
+/// The state of the ledger before a transaction. A missing entry is unknown, and `None` does not exist.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PreviewFacts {
+    /// The accounts.
+    pub accounts: BTreeMap<AccountId, Option<Account>>,
+    /// The claimable balances.
+    pub balances: HashMap<BalanceId, Option<StoredBalance>>,
+    /// The latest ledger.
+    pub ledger: Ledger,
+    /// The time in Unix seconds.
+    pub now: u64,
+}
+
+/// The effects of a transaction in the next ledger.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Preview {
+    /// The outcome.
+    pub outcome: PreviewOutcome,
+    /// The changes of balances by the operations, without the fee: first those of the source accounts. Empty unless the
+    /// transaction may succeed.
+    pub changes: Vec<Change>,
+    /// The accounts that the transaction creates.
+    pub created: Vec<AccountId>,
+    /// The account that pays the fee.
+    pub payer: AccountId,
+    /// The fee at the minimum rate, which a ledger charges below the capacity.
+    pub fee: Stroops,
+    /// The maximum fee.
+    pub max_fee: Stroops,
+    /// The facts that the preview lacks.
+    pub partial: Vec<&'static str>,
+}
+
+/// The outcome of a transaction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PreviewOutcome {
+    /// All operations succeed.
+    Success,
+    /// The network rejects the transaction, or an operation fails.
+    Fails(Reason),
+    /// The outcome depends on facts that the preview lacks.
+    Unknown,
+}
+
+/// The reason of a failure, in Horizon's result codes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Reason {
+    /// The code of the transaction: `tx_failed` if an operation fails.
+    pub code: &'static str,
+    /// The first operation that fails.
+    pub operation: Option<FailedOperation>,
+}
+
+/// An operation that fails.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FailedOperation {
+    /// The index in the transaction.
+    pub index: usize,
+    /// The type of the operation.
+    pub name: &'static str,
+    /// The result code.
+    pub code: &'static str,
+}
+
+impl Reason {
+    const fn of_transaction(code: &'static str) -> Self {
+        Self { code, operation: None }
+    }
+
+    const fn of_operation(index: usize, name: &'static str, code: &'static str) -> Self {
+        Self {
+            code: "tx_failed",
+            operation: Some(FailedOperation { index, name, code }),
+        }
+    }
+}
+
+/// A change of a balance.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Change {
+    /// The account.
+    pub account: AccountId,
+    /// The asset.
+    pub asset: Asset,
+    /// The change in stroops, negative for a payment.
+    pub delta: i128,
+    /// The direction of the limit if only a limit is known; `None` for an exact change.
+    pub bound: Option<Bound>,
+}
+
+/// The direction of the limit of a change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bound {
+    /// The account pays at most this amount.
+    AtMost,
+    /// The account receives at least this amount.
+    AtLeast,
+}
+
+impl RequiredFacts {
+    /// Returns the facts for a transaction.
+    pub fn of(envelope: &Envelope) -> Self {
+        let transaction = DecodedTransaction::of(envelope);
+        let mut required = Self {
+            accounts: envelope.sources().into_iter().collect(),
+            balances: Vec::new(),
+        };
+        for operation in &transaction.operations {
+            if let DecodedOperation::Known(operation) = operation {
+                required.add(operation);
+            }
+        }
+        required.balances.dedup();
+        required
+    }
+
+    /// Limits the number of accounts; the source accounts precede others.
+    pub fn limit_accounts(&mut self, envelope: &Envelope, maximum: usize) {
+        let sources = envelope.sources();
+        let others = self.accounts.iter().copied().filter(|id| !sources.contains(id));
+        self.accounts = sources.iter().copied().chain(others).take(maximum).collect();
+    }
+
+    fn add(&mut self, operation: &Operation) {
+        let account = match &operation.body {
+            Body::CreateAccount(body) => Some(body.destination),
+            Body::Payment(body) => Some(body.destination.account),
+            Body::PathPaymentStrictReceive(body) => Some(body.destination.account),
+            Body::PathPaymentStrictSend(body) => Some(body.destination.account),
+            Body::AccountMerge(body) => Some(body.destination.account),
+            Body::SetOptions(body) => body.inflation_dest,
+            Body::ChangeTrust(body) => match body.asset {
+                TrustlineTarget::Credit(credit) => Some(credit.issuer),
+                TrustlineTarget::Pool(_) => None,
+            },
+            Body::AllowTrust(body) => Some(body.trustor),
+            Body::SetTrustLineFlags(body) => Some(body.trustor),
+            Body::Clawback(body) => Some(body.from.account),
+            Body::RevokeAccountSponsorship(body) => Some(body.account),
+            Body::RevokeTrustlineSponsorship(body) => Some(body.account),
+            Body::RevokeDataSponsorship(body) => Some(body.account),
+            Body::RevokeSignerSponsorship(body) => Some(body.account),
+            _ => None,
+        };
+        self.accounts.extend(account);
+        self.balances.extend(match &operation.body {
+            Body::ClaimClaimableBalance(body) => Some(body.balance_id),
+            Body::ClawbackClaimableBalance(body) => Some(body.balance_id),
+            Body::RevokeClaimableBalanceSponsorship(body) => Some(body.balance_id),
+            _ => None,
+        });
+    }
+}
+
+impl Preview {
+    /// Returns the effects of a transaction on this state of the ledger.
+    pub fn of(envelope: &Envelope, network: Network, facts: &PreviewFacts) -> Self {
+        let decoded = DecodedTransaction::of(envelope);
+        let units =
+            i64::try_from(decoded.operations.len()).unwrap_or(i64::MAX) + i64::from(decoded.fee_source.is_some());
+        let min_fee = Stroops::new(Stroops::MIN_FEE.get().saturating_mul(units)).unwrap_or(Stroops::MAX);
+        let max_fee = i64::try_from(decoded.fee)
+            .ok()
+            .and_then(Stroops::new)
+            .unwrap_or(Stroops::MAX);
+        let has_calls = decoded
+            .operations
+            .iter()
+            .any(|operation| matches!(operation, DecodedOperation::Other { .. }));
+        let payer = decoded.fee_source.unwrap_or(decoded.source).account;
+        let mut preview = Self {
+            outcome: PreviewOutcome::Unknown,
+            changes: Vec::new(),
+            created: Vec::new(),
+            payer,
+            // The resources of a contract call cost more than the minimum.
+            fee: if has_calls { max_fee } else { min_fee.min(max_fee) },
+            max_fee,
+            partial: Vec::new(),
+        };
+        let checked = Checked {
+            facts,
+            envelope,
+            network,
+            transaction: &envelope.transaction(),
+            operations: &decoded.operations,
+            payer,
+            max_fee,
+            min_fee,
+        };
+        match checked.check() {
+            Err(reason) => preview.outcome = PreviewOutcome::Fails(reason),
+            Ok(missing) => preview.complete(&decoded, envelope, network, facts, missing),
+        }
+        preview
+    }
+
+    /// Applies the operations with the minimum and with the maximum fee: the fee that a ledger charges is between both.
+    fn complete(
+        &mut self,
+        decoded: &DecodedTransaction,
+        envelope: &Envelope,
+        network: Network,
+        facts: &PreviewFacts,
+        missing: BTreeSet<&'static str>,
+    ) {
+        let hash = envelope.inner().as_ref().unwrap_or(envelope).hash(network);
+        let apply = |fee| Applied::of(decoded, envelope, hash, facts, self.payer, fee);
+        let (mut applied, at_most) = (apply(self.fee), apply(self.max_fee));
+        applied.partial.extend(missing);
+        if applied.outcome != at_most.outcome {
+            applied.partial.insert("fee");
+        }
+        self.outcome = match applied.outcome {
+            outcome if applied.partial.is_empty() => outcome,
+            _ => PreviewOutcome::Unknown,
+        };
+        if !matches!(self.outcome, PreviewOutcome::Fails(_)) && !matches!(applied.outcome, PreviewOutcome::Fails(_)) {
+            self.changes = applied.changes;
+            self.created = applied.created;
+        }
+        self.partial = applied.partial.into_iter().collect();
+    }
+}
+
+/// The effects of the operations with a charged fee.
+struct Applied {
+    outcome: PreviewOutcome,
+    changes: Vec<Change>,
+    created: Vec<AccountId>,
+    partial: BTreeSet<&'static str>,
+}
+
+impl Applied {
+    fn of(
+        decoded: &DecodedTransaction,
+        envelope: &Envelope,
+        hash: [u8; 32],
+        facts: &PreviewFacts,
+        payer: AccountId,
+        fee: Stroops,
+    ) -> Self {
+        let mut run = Run::new(facts, decoded.source.account, decoded.sequence);
+        let sources = envelope.sources();
+        if let Err(stop) = run.open(payer, fee, hash, &sources) {
+            let fact = match stop {
+                Stop::Unknown(fact) => fact,
+                Stop::Fails(_) => "accounts",
+            };
+            run.depends_on(fact);
+        }
+        Self::run(run, decoded, &sources)
+    }
+
+    fn run(mut run: Run, decoded: &DecodedTransaction, sources: &[AccountId]) -> Self {
+        let (before, existing) = (run.ledger.holdings(), run.ledger.existing());
+        let failed = run.apply(&decoded.operations).err();
+        let outcome = match failed {
+            Some(failed) => {
+                let name = match decoded.operations.get(failed.index) {
+                    Some(DecodedOperation::Known(operation)) => operation.body.name(),
+                    _ => "",
+                };
+                PreviewOutcome::Fails(Reason::of_operation(failed.index, name, failed.code))
+            }
+            None if run.partial.is_empty() && !run.ledger.sponsors.is_empty() => {
+                PreviewOutcome::Fails(Reason::of_transaction("tx_bad_sponsorship"))
+            }
+            None => PreviewOutcome::Success,
+        };
+        let created = run.ledger.existing().difference(&existing).copied().collect();
+        let mut changes = differences(&before, &run.ledger.holdings());
+        changes.extend(run.limits);
+        changes.sort_by_key(|change| !sources.contains(&change.account));
+        Self {
+            outcome,
+            changes,
+            created,
+            partial: run.partial,
+        }
+    }
+}
+
+type Holdings = BTreeMap<AccountId, Vec<(Asset, Stroops)>>;
+
+/// Returns the differences of two states.
+fn differences(before: &Holdings, after: &Holdings) -> Vec<Change> {
+    let accounts: BTreeSet<_> = before.keys().chain(after.keys()).collect();
+    let mut changes = Vec::new();
+    for account in accounts {
+        let held = |holdings: &Holdings| holdings.get(account).cloned().unwrap_or_default();
+        let (old, new) = (held(before), held(after));
+        let amount = |held: &[(Asset, Stroops)], asset: Asset| {
+            let found = held.iter().find(|(other, _)| *other == asset);
+            found.map_or(0, |(_, amount)| i128::from(amount.get()))
+        };
+        let added = new
+            .iter()
+            .filter(|(asset, _)| !old.iter().any(|(other, _)| other == asset));
+        for (asset, _) in old.iter().chain(added) {
+            let delta = amount(&new, *asset) - amount(&old, *asset);
+            if delta != 0 {
+                changes.push(Change {
+                    account: *account,
+                    asset: *asset,
+                    delta,
+                    bound: None,
+                });
+            }
+        }
+    }
+    changes
+}
