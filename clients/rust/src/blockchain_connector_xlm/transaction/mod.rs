@@ -1,6 +1,7 @@
 //! `/api/transaction`
 
 pub mod get_hash;
+pub mod preview;
 
 use super::operation::ParsedOperation;
 use crate::Network;
@@ -17,6 +18,8 @@ operations! {
     Post "/api/transaction/send/{chain}" send(chain) body: SendRequest => <SendResponse>;
     /// Decodes a transaction.
     Post "/api/transaction/parse/{chain}" parse(chain) body: ParseRequest => <ParseResponse>;
+    /// Returns the effects of a transaction in the next ledger.
+    Post "/api/transaction/preview/{chain}" preview(chain) body: preview::PreviewRequest => <preview::PreviewResponse>;
     /// Returns the status of a transaction.
     Get "/api/transaction/status/{chain}" status(chain) query: TransactionStatusRequest
         => <TransactionStatusResponse>;

@@ -1,0 +1,84 @@
+//! `/api/transaction/preview`
+
+use crate::Network;
+use crate::wire::{Asset, Value, Warning};
+
+requests! {
+    /// A transaction to preview.
+    PreviewRequest {
+        /// The transaction, signed or unsigned: XDR in base64.
+        pub transaction: String,
+        /// The network; `livenet` if absent.
+        pub network: Option<Network>,
+    }
+}
+
+responses! {
+    /// The effects of a transaction in the next ledger.
+    PreviewResponse {
+        /// `success`, `reverted` or `unknown`.
+        pub outcome: String,
+        /// The reason of a failure.
+        pub reason: Option<PreviewReason>,
+        /// The first operation that fails.
+        pub failed_operation: Option<FailedOperation>,
+        /// The changes of balances by the operations, without the fee.
+        pub changes: Vec<PreviewChange>,
+        /// The accounts that the transaction creates.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        pub created: Vec<String>,
+        /// The fee at the minimum rate.
+        pub fee: Value,
+        /// The maximum fee.
+        pub max_fee: Value,
+        /// The account that pays the fee.
+        pub fee_payer: String,
+        /// Warnings about the transaction.
+        pub warnings: Vec<Warning>,
+        /// The source of the facts.
+        pub source: PreviewSource,
+    }
+
+    /// The reason of a failure.
+    PreviewReason {
+        /// One sentence of plain text.
+        pub text: String,
+        /// The result code of the transaction.
+        pub code: String,
+    }
+
+    /// An operation that fails.
+    FailedOperation {
+        /// The index in the transaction.
+        pub index: u64,
+        /// The type of the operation.
+        pub r#type: String,
+        /// The result code of the operation.
+        pub code: String,
+    }
+
+    /// A change of a balance.
+    PreviewChange {
+        /// The account.
+        pub address: String,
+        /// `coin` or `asset`.
+        pub kind: String,
+        /// The asset.
+        pub asset: Asset,
+        /// The change, negative if the account pays.
+        pub delta: Value,
+        /// The direction of the limit if only a limit is known: `atMost` or `atLeast`.
+        pub bound: Option<String>,
+    }
+
+    /// The source of the facts of a preview.
+    PreviewSource {
+        /// The protocol of the upstreams.
+        pub upstream: String,
+        /// The sequence number of the latest ledger.
+        pub block: String,
+        /// The facts that the preview lacks.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        pub partial: Vec<String>,
+    }
+}
