@@ -11,6 +11,8 @@ mod horizon;
 mod limits;
 mod parse;
 mod paths;
+mod preview;
+mod preview_trial;
 mod rejections;
 mod send;
 mod sep23;
