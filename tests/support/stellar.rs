@@ -9,8 +9,8 @@ use wallet_core::ports::system::{Clock, Timestamp};
 use wallet_core::ports::upstream::UpstreamError;
 use wallet_xlm::ports::XlmNode;
 use wallet_xlm::{
-    Account, AccountId, AccountSettings, BestOffers, Credit, Envelope, FeeStats, Holding, Ledger, Market, PathQuery,
-    PaymentPath, Stroops, Submission, TransactionStatus, TrustLine, TrustlineAsset,
+    Account, AccountId, AccountSettings, BalanceId, BestOffers, Credit, Envelope, FeeStats, Holding, Ledger, Market,
+    PathQuery, PaymentPath, StoredBalance, Stroops, Submission, TransactionStatus, TrustLine, TrustlineAsset,
 };
 
 /// The fixed time: 2027-01-15T08:00:00Z.

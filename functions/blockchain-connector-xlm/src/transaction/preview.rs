@@ -128,8 +128,9 @@ pub struct PreviewSource {
     block: String,
     /// The facts that the preview lacks: `paths` and `offers` (the effect of the order book), `contracts` (the effect of
     /// a contract call), `pools` (liquidity pools), `accounts` (more accounts than one preview reads, or unreadable
-    /// entries), `claimable-balances` (more than one preview reads), `sponsorships` (the sponsor of a data entry), `preconditions` (the age of
-    /// the sequence number), `fee` (the outcome depends on the charged fee), and `operations` (of an unsupported type).
+    /// entries), `claimable-balances` (more than one preview reads), `sponsorships` (the sponsor of a data entry),
+    /// `signatures` (those of extra signers), `preconditions` (the age of the sequence number), `fee` (the outcome
+    /// depends on the charged fee), and `operations` (of an unsupported type).
     /// Absent if nothing is missing.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]

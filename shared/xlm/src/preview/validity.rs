@@ -51,7 +51,9 @@ impl Checked<'_> {
             if !self.check_age(account)? {
                 missing.insert("preconditions");
             }
-            self.check_signatures(account, payer)?;
+            if !self.check_signatures(account, payer)? {
+                missing.insert("signatures");
+            }
         }
         if let Some(payer) = payer
             && available(payer, self.facts.ledger.base_reserve) < self.max_fee.get()
@@ -136,8 +138,9 @@ impl Checked<'_> {
         Ok(())
     }
 
-    /// Checks the signatures, if there are any: an unsigned transaction can be signed later.
-    fn check_signatures(&self, source: &Account, payer: Option<&Account>) -> Result<(), Reason> {
+    /// Checks the signatures, if there are any: an unsigned transaction can be signed later. Returns false if the
+    /// transaction requires extra signers (CAP-21), whose signatures are not checked.
+    fn check_signatures(&self, source: &Account, payer: Option<&Account>) -> Result<bool, Reason> {
         let inner = self.envelope.inner();
         if let (Some(_), Some(payer)) = (&inner, payer)
             && !self.envelope.signatures().is_empty()
@@ -150,20 +153,24 @@ impl Checked<'_> {
         let has_extra = self
             .conditions()
             .is_some_and(|conditions| !conditions.extra_signers.is_empty());
-        if signed.signatures().is_empty() || has_extra {
-            return Ok(());
+        if signed.signatures().is_empty() {
+            return Ok(true);
+        }
+        if has_extra {
+            return Ok(false);
         }
         let mut signatures = Signatures::new(signed, self.network);
         check_reach(&mut signatures, source, source.settings.thresholds.low)?;
         for (index, operation) in self.operations.iter().enumerate() {
             let DecodedOperation::Known(operation) = operation else {
-                return Ok(());
+                return Ok(true);
             };
             if !self.is_authorized(&mut signatures, operation, source.id) {
                 return Err(Reason::of_operation(index, operation.body.name(), "op_bad_auth"));
             }
         }
-        signatures.check_used()
+        signatures.check_used()?;
+        Ok(true)
     }
 
     /// Returns true if the signatures reach the threshold of the operation. An account that an earlier operation
