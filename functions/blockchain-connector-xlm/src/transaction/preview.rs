@@ -178,7 +178,7 @@ pub async fn post(
     )))
 }
 
-/// Reads the facts.
+/// Reads the accounts, balances and ledger.
 async fn read(
     services: &Services,
     network: Network,

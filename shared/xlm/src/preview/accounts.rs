@@ -1,7 +1,7 @@
 //! Creation and merge of accounts, settings, signers, data entries and sequence numbers.
 
 use super::ledger::Stop::{Fails, Unknown};
-use super::ledger::{LOW_RESERVE, Step, available};
+use super::ledger::{DataSponsor, LOW_RESERVE, Step, available};
 use super::run::Run;
 use crate::account::signer::SignerKey;
 use crate::account::state::{Account, AccountFlags, AccountSettings, Holding, Thresholds, WeightedSigner};
@@ -176,9 +176,9 @@ impl Run {
             }
             (None, true) => {
                 match self.ledger.data_sponsor(source, &data.name)? {
-                    Some(sponsor) => self.ledger.remove_entry(source, sponsor)?,
+                    DataSponsor::Known(sponsor) => self.ledger.remove_entry(source, sponsor)?,
                     // The deletion succeeds; only the reserves of later operations depend on the sponsor.
-                    None => self.later_depends_on("sponsorships"),
+                    DataSponsor::Unknown => self.later_depends_on("sponsorships"),
                 }
                 self.ledger.remove_data_sponsor(source, &data.name);
                 self.ledger.account_mut(source)?.settings.data.remove(&data.name);
@@ -187,7 +187,7 @@ impl Run {
         }
     }
 
-    pub(super) fn bump_sequence(&mut self, source: AccountId, bump: BumpSequence) -> Step {
+    pub(super) fn bump_sequence(&mut self, source: AccountId, bump: &BumpSequence) -> Step {
         let account = self.ledger.account_mut(source)?;
         account.sequence = account.sequence.max(bump.bump_to.get());
         Ok(())

@@ -43,6 +43,14 @@ impl BalanceFault {
     }
 }
 
+/// The sponsor of a data entry.
+pub(super) enum DataSponsor {
+    /// The sponsor, `None` without a sponsorship.
+    Known(Option<AccountId>),
+    /// The facts do not show whether the entry is sponsored.
+    Unknown,
+}
+
 /// The maximum number of entries of an account.
 const MAX_SUBENTRIES: u32 = 1000;
 
@@ -261,11 +269,11 @@ impl LedgerView {
         self.data_sponsors.insert((owner, name), sponsor);
     }
 
-    /// Returns the sponsor of a data entry, or `None` if the sponsor is unknown: an index lists the sponsors of the
+    /// Returns the sponsor of a data entry. An index lists the sponsors of the
     /// account, of trustlines and of signers, and the number of all sponsored reserves.
-    pub(super) fn data_sponsor(&self, owner: AccountId, name: &DataName) -> Step<Option<Option<AccountId>>> {
+    pub(super) fn data_sponsor(&self, owner: AccountId, name: &DataName) -> Step<DataSponsor> {
         if let Some(sponsor) = self.data_sponsors.get(&(owner, name.clone())) {
-            return Ok(Some(*sponsor));
+            return Ok(DataSponsor::Known(*sponsor));
         }
         let account = self.account(owner)?;
         let lines = account.lines.iter().filter(|line| line.sponsor.is_some());
@@ -278,7 +286,11 @@ impl LedgerView {
         let created = created.filter(|((account, _), sponsor)| *account == owner && sponsor.is_some());
         let known = lines.sum::<usize>() + signers.count() + created.count();
         let known = known + if account.is_sponsored { 2 } else { 0 };
-        Ok((account.sponsored as usize == known).then_some(None))
+        Ok(if account.sponsored as usize == known {
+            DataSponsor::Known(None)
+        } else {
+            DataSponsor::Unknown
+        })
     }
 
     /// Removes the record of a data entry that the transaction deletes.

@@ -1,5 +1,5 @@
 //! The preview of a transaction: the effects of the operations by the rules of the protocol, on the accounts as of the
-//! latest ledger (docs/decisions/stellar-payments.md#preview-of-stellar-transactions).
+//! latest ledger (docs/decisions/stellar-payments.md#stellar-transaction-previews).
 
 mod accounts;
 mod claims;
@@ -30,7 +30,7 @@ use wallet_core::model::Network;
 /// A claimable balance as stored in a ledger.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredBalance {
-    /// The claimable asset.
+    /// The asset that can be claimed.
     pub asset: Asset,
     /// The claimable amount in stroops.
     pub amount: i64,
@@ -63,11 +63,11 @@ pub struct RequiredFacts {
 /// The state of the ledger before a transaction. A missing entry is unknown, and `None` does not exist.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PreviewFacts {
-    /// The accounts.
+    /// The accounts by address, as of the latest ledger.
     pub accounts: BTreeMap<AccountId, Option<Account>>,
-    /// The claimable balances.
+    /// The claimable balances by id.
     pub balances: HashMap<BalanceId, Option<StoredBalance>>,
-    /// The latest ledger.
+    /// The latest ledger of the network.
     pub ledger: Ledger,
     /// The time in Unix seconds.
     pub now: u64,
@@ -76,7 +76,7 @@ pub struct PreviewFacts {
 /// The effects of a transaction in the next ledger.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Preview {
-    /// The outcome.
+    /// The outcome of the transaction.
     pub outcome: PreviewOutcome,
     /// The changes of balances by the operations, without the fee: first those of the source accounts. Empty unless the
     /// transaction may succeed.
@@ -87,7 +87,7 @@ pub struct Preview {
     pub payer: AccountId,
     /// The fee at the minimum rate, which a ledger charges below the capacity.
     pub fee: Stroops,
-    /// The maximum fee.
+    /// The maximum fee of the transaction.
     pub max_fee: Stroops,
     /// The facts that the preview lacks.
     pub partial: Vec<&'static str>,
@@ -96,7 +96,7 @@ pub struct Preview {
 /// The outcome of a transaction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PreviewOutcome {
-    /// All operations succeed.
+    /// All operations of the transaction succeed.
     Success,
     /// The network rejects the transaction, or an operation fails.
     Fails(Reason),
@@ -120,7 +120,7 @@ pub struct FailedOperation {
     pub index: usize,
     /// The type of the operation.
     pub name: &'static str,
-    /// The result code.
+    /// The result code of the operation.
     pub code: &'static str,
 }
 
@@ -140,9 +140,9 @@ impl Reason {
 /// A change of a balance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Change {
-    /// The account.
+    /// The account with the balance.
     pub account: AccountId,
-    /// The asset.
+    /// The asset of the balance.
     pub asset: Asset,
     /// The change in stroops, negative for a payment.
     pub delta: i128,

@@ -5,7 +5,7 @@ use super::ledger::Step;
 use super::ledger::Stop::{Fails, Unknown};
 use super::run::Run;
 use super::{Bound, Change};
-use crate::operation::{PathPaymentStrictReceive, PathPaymentStrictSend, Payment};
+use crate::operation::{OperationBody as Body, PathPaymentStrictReceive, PathPaymentStrictSend, Payment};
 use crate::value::address::AccountId;
 use crate::value::asset::Asset;
 
@@ -92,7 +92,8 @@ impl Run {
 
     /// Checks what an order requires before offers are crossed. The effect of the order, and of the change or the
     /// deletion of an offer, depends on the offers.
-    pub(super) fn offer(&mut self, source: AccountId, order: Order) -> Step {
+    pub(super) fn offer(&mut self, source: AccountId, body: &Body) -> Step {
+        let Some(order) = order(body) else { return Ok(()) };
         if !order.is_deletion {
             let account = self.ledger.account(source)?;
             if let Some(credit) = foreign(source, order.selling) {
@@ -125,12 +126,32 @@ impl Run {
 }
 
 /// An order to sell one asset for another.
-#[derive(Clone, Copy)]
-pub(super) struct Order {
-    pub(super) selling: Asset,
-    pub(super) buying: Asset,
-    pub(super) is_new: bool,
-    pub(super) is_deletion: bool,
+struct Order {
+    selling: Asset,
+    buying: Asset,
+    is_new: bool,
+    is_deletion: bool,
+}
+
+/// Returns the order of an operation, `None` for operations other than offers.
+fn order(body: &Body) -> Option<Order> {
+    let order = |selling, buying, offer_id: i64, amount: i64| Order {
+        selling,
+        buying,
+        is_new: offer_id == 0,
+        is_deletion: amount == 0,
+    };
+    Some(match body {
+        Body::ManageSellOffer(offer) => order(offer.selling, offer.buying, offer.offer_id.get(), offer.amount.get()),
+        Body::ManageBuyOffer(offer) => order(
+            offer.selling,
+            offer.buying,
+            offer.offer_id.get(),
+            offer.buy_amount.get(),
+        ),
+        Body::CreatePassiveSellOffer(offer) => order(offer.selling, offer.buying, 0, offer.amount.get()),
+        _ => return None,
+    })
 }
 
 /// Returns the issued asset for which the account requires a trustline.

@@ -2,7 +2,6 @@
 
 use super::ledger::Stop::{Fails, Unknown};
 use super::ledger::{LedgerView, Step};
-use super::payments::Order;
 use super::{Change, PreviewFacts};
 use crate::account::signer::SignerKey;
 use crate::operation::{Operation, OperationBody as Body};
@@ -65,8 +64,10 @@ impl Run {
                 continue;
             };
             let signers = account.signers.iter();
-            let used = signers.filter(|signer| signer.key == SignerKey::PreAuthTx(hash));
-            let Some(signer) = used.last().cloned() else { continue };
+            let mut used = signers.filter(|signer| signer.key == SignerKey::PreAuthTx(hash));
+            let Some(signer) = used.next_back().cloned() else {
+                continue;
+            };
             self.ledger.remove_entry(*source, signer.sponsor)?;
             let signers = &mut self.ledger.account_mut(*source)?.signers;
             signers.retain(|other| other.key != signer.key);
@@ -107,14 +108,14 @@ impl Run {
             Body::PathPaymentStrictReceive(body) => self.receive_exactly(source, body),
             Body::PathPaymentStrictSend(body) => self.send_exactly(source, body),
             Body::ManageSellOffer(_) | Body::ManageBuyOffer(_) | Body::CreatePassiveSellOffer(_) => {
-                order(&operation.body).map_or(Ok(()), |order| self.offer(source, order))
+                self.offer(source, &operation.body)
             }
             Body::SetOptions(body) => self.set_options(source, body),
             Body::ChangeTrust(body) => self.change_trust(source, body),
             Body::AllowTrust(body) => self.allow_trust(source, body),
             Body::AccountMerge(body) => self.merge(source, body.destination.account),
             Body::ManageData(body) => self.manage_data(source, body),
-            Body::BumpSequence(body) => self.bump_sequence(source, body.clone()),
+            Body::BumpSequence(body) => self.bump_sequence(source, body),
             Body::CreateClaimableBalance(body) => self.create_balance(source, index, body),
             Body::ClaimClaimableBalance(body) => self.claim(source, &body.balance_id),
             Body::BeginSponsoringFutureReserves(body) => self.begin_sponsoring(source, body.sponsored_id),
@@ -140,24 +141,4 @@ fn unsupported(name: &str) -> &'static str {
         "invoke_host_function" | "extend_footprint_ttl" | "restore_footprint" => "contracts",
         _ => "operations",
     }
-}
-
-fn order(body: &Body) -> Option<Order> {
-    let order = |selling, buying, offer_id: i64, amount: i64| Order {
-        selling,
-        buying,
-        is_new: offer_id == 0,
-        is_deletion: amount == 0,
-    };
-    Some(match body {
-        Body::ManageSellOffer(offer) => order(offer.selling, offer.buying, offer.offer_id.get(), offer.amount.get()),
-        Body::ManageBuyOffer(offer) => order(
-            offer.selling,
-            offer.buying,
-            offer.offer_id.get(),
-            offer.buy_amount.get(),
-        ),
-        Body::CreatePassiveSellOffer(offer) => order(offer.selling, offer.buying, 0, offer.amount.get()),
-        _ => return None,
-    })
 }

@@ -1,7 +1,7 @@
 //! Sponsorship of reserves: begin, end and transfer (CAP-33).
 
-use super::ledger::Step;
 use super::ledger::Stop::{Fails, Unknown};
+use super::ledger::{DataSponsor, Step};
 use super::run::Run;
 use crate::account::signer::SignerKey;
 use crate::account::state::TrustlineAsset;
@@ -13,7 +13,7 @@ use crate::value::address::AccountId;
 struct Sponsored {
     /// The account of the entry, `None` for a claimable balance.
     owner: Option<AccountId>,
-    /// The present sponsor.
+    /// The present sponsor of the entry.
     sponsor: Option<AccountId>,
     /// The number of base reserves.
     reserves: u32,
@@ -90,10 +90,12 @@ impl Run {
                 Fails("op_does_not_exist")
             });
         }
-        let sponsor = self.ledger.data_sponsor(owner, name)?;
+        let DataSponsor::Known(sponsor) = self.ledger.data_sponsor(owner, name)? else {
+            return Err(Unknown("sponsorships"));
+        };
         let entry = Sponsored {
             owner: Some(owner),
-            sponsor: sponsor.ok_or(Unknown("sponsorships"))?,
+            sponsor,
             reserves: 1,
         };
         let next = self.transfer(source, &entry)?;
