@@ -112,7 +112,7 @@ test("after an update, the page has the new version, also offline", async () => 
 test("a tab of an earlier version that misses a file reloads itself, once for a version", async () => {
   const { page, context, expected, problems, close } = await wallet.open();
   await signUp(page, newName());
-  expected.push("404", "Failed to fetch dynamically imported module", "Refused to apply style");
+  expected.push("404", "Failed to fetch dynamically imported module", "to apply style");
   const loads = [];
   page.on("framenavigated", (frame) => loads.push(frame.url()));
   const next = "/wallet/1111111111111111/";

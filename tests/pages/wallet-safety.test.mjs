@@ -49,7 +49,7 @@ async function funded() {
   return { ...opened, ...served, own };
 }
 
-test("the review says in words what happens, and nothing more than is known", async (context) => {
+test("the review describes the known effects in words", async (context) => {
   const { page, problems, replies, requests, own, close } = await funded();
   const open = async (reply) => {
     replies.preview = reply;
@@ -81,7 +81,7 @@ test("the review says in words what happens, and nothing more than is known", as
   await inspect(page, problems, "preview-reverted");
   const unknown = ["It is not known what this transaction will do: the server could not execute it."];
   assert.deepEqual(await open(() => ({ outcome: "unknown", changes: [], source: { partial: ["preview"] } })), unknown);
-  context.diagnostic("success, swap, reverted, unknown are said");
+  context.diagnostic("success, swap, reverted, unknown");
   assert.deepEqual(problems, []);
   await close();
 });
@@ -122,7 +122,7 @@ test("walk: a phishing approval, a poisoned address and a dishonest token", asyn
   const say = (text) => context.diagnostic(text);
   expected.push("status of 403");
 
-  // 1. An app wants an approval, which the server executes as an unlimited one of another spender.
+  // 1. An app requests an approval, which the server executes as an unlimited one of another spender.
   replies.preview = () => ({
     outcome: "success", changes: [], warnings: [{ code: "unlimited_approval", message: "" }], source: SOURCE,
     approvals: [{ kind: "erc20", token: USDT, owner: own, spender: PHISHER, before: "0", after: (2n ** 256n - 1n).toString(), unlimited: true }],
@@ -178,9 +178,9 @@ test("walk: a phishing approval, a poisoned address and a dishonest token", asyn
   await show(page, "eth", "send");
   await fillPayment(page, { to: ETH, amount: "0.01" });
   await press(page, "Review payment");
-  const refused = "The server does not pay this address: it is on the list “sanctions” of its operator.";
-  await page.waitForSelector(`.field .error:has-text("${refused}")`);
-  say(`refused address: ${refused}`);
+  const rejection = "The server does not pay this address: it is on the list “sanctions” of its operator.";
+  await page.waitForSelector(`.field .error:has-text("${rejection}")`);
+  say(`rejected address: ${rejection}`);
   await page.unroute("**/prepare-transaction/estimate/eth");
 
   // 4. A token that reports a transfer of five and takes seven.

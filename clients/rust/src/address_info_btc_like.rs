@@ -2,7 +2,8 @@
 
 use crate::batch::{BatchEntry, BatchResult, ErrorObject};
 use crate::wire::{
-    AddressInfoRequest, Asset, Direction, ErrorCatalogue, Flag, Health, HealthRequest, Source, Status, Value,
+    AddressInfoRequest, Asset, Direction, ErrorCatalogue, Flag, Health, HealthRequest, RecipientResponse, Source,
+    Status, Value,
 };
 use wallet_core::model::Network;
 
@@ -12,6 +13,8 @@ operations! {
     Get "/api/{chain}" address_info(chain) query: AddressInfoRequest => <AddressInfoResponse>;
     /// Returns all addresses of an extended public key, with balances, unspent outputs and transactions.
     Post "/api/{chain}/xpub" extended_key_info(chain) body: ExtendedKeyRequest => <ExtendedKeyResponse>;
+    /// Returns earlier payments to a recipient, and addresses that look like the recipient.
+    Post "/api/{chain}/recipient" recipient(chain) body: RecipientRequest => <RecipientResponse>;
     /// Returns balances and transactions of several addresses and extended keys, each with a separate error.
     Post "/api/batch" batch() body: BatchRequest => <BatchResponse>;
     /// Returns the state of the service.
@@ -23,6 +26,18 @@ operations! {
 }
 
 requests! {
+    /// The payer and the recipient of a payment. Either the address or the key is required.
+    RecipientRequest {
+        /// The address of the payer.
+        pub address: Option<String>,
+        /// The extended public key or the output descriptor of the payer.
+        pub key: Option<String>,
+        /// The address of the recipient.
+        pub to: String,
+        /// The network; `livenet` if absent.
+        pub network: Option<Network>,
+    }
+
     /// Addresses and extended keys on the chains of this family. At least one list has entries.
     BatchRequest {
         /// The network of all entries; `livenet` if absent.

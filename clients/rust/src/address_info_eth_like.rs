@@ -1,7 +1,10 @@
 //! Address info of the EVM chains: balances of coins and tokens, and history.
 
 use crate::batch::{BatchRequest, BatchResponse};
-use crate::wire::{Asset, Balance, Direction, ErrorCatalogue, Flag, Health, HealthRequest, Source, Status, Value};
+use crate::wire::{
+    Asset, Balance, Direction, ErrorCatalogue, Flag, Health, HealthRequest, RecipientRequest, RecipientResponse,
+    Source, Status, Value,
+};
 use wallet_core::model::Network;
 
 operations! {
@@ -14,6 +17,8 @@ operations! {
     Get "/api/{chain}/approvals" approvals(chain) query: OwnerRequest => <ApprovalsResponse>;
     /// Returns the non-fungible tokens that an address owns.
     Get "/api/{chain}/nfts" nfts(chain) query: OwnerRequest => <NftsResponse>;
+    /// Returns earlier payments to a recipient, and addresses that look like the recipient.
+    Post "/api/{chain}/recipient" recipient(chain) body: RecipientRequest => <RecipientResponse>;
     /// Returns balances and transactions of several addresses, each with a separate error.
     Post "/api/batch" batch() body: BatchRequest<BatchEntry> => <BatchResponse<AddressInfoResponse>>;
     /// Returns the state of the service.
@@ -125,7 +130,7 @@ responses! {
 
     /// The transaction that granted or changed a right.
     Since {
-        /// The transaction hash.
+        /// The hash of the transaction.
         pub txid: String,
         /// The block time in Unix seconds, if known.
         pub at: Option<u64>,
@@ -141,15 +146,15 @@ responses! {
         pub source: Source,
     }
 
-    /// A non-fungible token.
+    /// A non-fungible token of the address.
     Nft {
-        /// `erc721` or `erc1155`.
+        /// The standard: `erc721` or `erc1155`.
         pub kind: String,
         /// The contract of the collection.
         pub contract: String,
         /// The id of the token.
         pub id: String,
-        /// The owned amount.
+        /// The amount that the address owns.
         pub amount: String,
         /// The name of the collection, which anyone can choose.
         pub collection: Option<String>,
@@ -187,7 +192,7 @@ responses! {
 
     /// A transaction of an address.
     Transaction {
-        /// The transaction hash.
+        /// The hash of the transaction.
         pub txid: String,
         /// The block height; empty while pending.
         pub block: String,

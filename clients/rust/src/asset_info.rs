@@ -44,7 +44,7 @@ requests! {
         pub assets: String,
         /// The currencies, separated by commas.
         pub currency: String,
-        /// The network.
+        /// The network of the asset.
         pub network: Option<String>,
     }
 
@@ -56,7 +56,7 @@ requests! {
         pub items: Vec<PastPriceItem>,
         /// The asset of a range.
         pub asset: Option<String>,
-        /// The currency.
+        /// The currency of the prices.
         pub currency: String,
         /// The start of the range in Unix seconds.
         pub from: Option<u64>,
@@ -64,7 +64,7 @@ requests! {
         pub to: Option<u64>,
         /// The interval of the range: `hour` for at most 745 hours, `day` for at most 366 days.
         pub interval: Option<String>,
-        /// The network.
+        /// The network of the asset.
         pub network: Option<String>,
     }
 
@@ -148,7 +148,7 @@ responses! {
 
     /// An asset with a revision.
     AssetItem {
-        /// The asset.
+        /// The asset of the price.
         #[serde(flatten)]
         pub asset: AssetData,
         /// The number of changes.
@@ -159,7 +159,7 @@ responses! {
     ChainData {
         /// The chain.
         pub chain: String,
-        /// The network.
+        /// The network of the asset.
         pub network: String,
         /// The family, a part of the paths of the services.
         pub family: String,
@@ -226,7 +226,7 @@ responses! {
 
     /// The price of an asset at a time.
     PastPrice {
-        /// The asset.
+        /// The asset of the price.
         pub asset: String,
         /// The time of the item, or the start of the hour or day, in Unix seconds.
         pub at: u64,

@@ -70,6 +70,40 @@ pub enum Asset {
 }
 
 responses! {
+    /// Earlier payments to a recipient, and addresses that look like the recipient.
+    RecipientResponse {
+        /// The number of transactions among the latest 200 of the payer that pay the recipient; absent without the history.
+        pub paid_before: Option<u32>,
+        /// The time of the latest such payment in Unix seconds.
+        pub last_at: Option<u64>,
+        /// The addresses that look like the recipient.
+        pub look_alikes: Vec<LookAlike>,
+        /// True if the recipient is an address of the payer.
+        pub own: bool,
+        /// The warnings about the recipient.
+        #[serde(default)]
+        pub warnings: Vec<Warning>,
+        /// The missing parts of the response.
+        pub source: RecipientSource,
+    }
+
+    /// An address that looks like the recipient.
+    LookAlike {
+        /// The address in its canonical form.
+        pub address: String,
+        /// `counterparty` for an address in the history, `own` for an address of the payer.
+        pub kind: String,
+        /// The time of the latest transaction with the counterparty in Unix seconds.
+        pub at: Option<u64>,
+    }
+
+    /// The parts that no upstream has returned.
+    RecipientSource {
+        /// The names of the missing parts.
+        #[serde(default)]
+        pub partial: Vec<String>,
+    }
+
     /// An amount of an asset.
     Value {
         /// The amount in base units, with a leading minus if negative.
@@ -207,6 +241,16 @@ requests! {
         pub limit: Option<u32>,
         /// `nextCursor` of the previous page.
         pub cursor: Option<String>,
+    }
+
+    /// The payer and the recipient of a payment.
+    RecipientRequest {
+        /// The address of the payer.
+        pub address: String,
+        /// The address of the recipient.
+        pub to: String,
+        /// The network; `livenet` if absent.
+        pub network: Option<Network>,
     }
 
     /// The detail of the health.

@@ -135,7 +135,7 @@ export interface RecipientQuery {
   signal?: AbortSignal | undefined;
 }
 
-/** What the payer's history says of a recipient. */
+/** Facts of the payer's history about a recipient. */
 export interface RecipientFacts {
   /** Payments among the latest 200 transactions; absent without the history. */
   paidBefore?: number | undefined;

@@ -24,7 +24,7 @@ wallet_core::request! {
         key: Field<ExtendedKey>,
         /// The address of the recipient, in any standard form of the chain and network.
         to: Required<Recipient>,
-        /// livenet or testnet.
+        /// The network: livenet or testnet.
         network: Field<Network>,
     }
 }
@@ -86,7 +86,7 @@ pub async fn post(
     )))
 }
 
-/// Validates the request.
+/// Validates the fields of the request.
 fn read(chain: Chain, request: Request) -> Result<(Payer, Address), ApiError> {
     let params = read_params(chain, request.network.or_default()?)?;
     let payer = read_payer(params, request.address, request.key)?;

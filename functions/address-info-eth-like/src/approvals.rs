@@ -35,7 +35,7 @@ wallet_core::request! {
     pub struct Request {
         /// The owner: 40 hex digits in one case, or in mixed case with a valid checksum (ERC-55).
         address: Required<RequestedAddress>,
-        /// livenet or testnet.
+        /// The network: livenet or testnet.
         network: Field<Network>,
         /// The `nextCursor` of the previous response for the same address.
         cursor: Field<BlockCursor>,
@@ -90,7 +90,7 @@ pub struct Approval {
     spender_name: Option<&'static str>,
     /// The amount that the spender can still move; with the decimals 0 if the contract returns none. Absent for operators.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Value, required = false)]
+    #[schema(value_type = AssetValue, required = false)]
     amount: Option<AssetValue>,
     /// True for an operator, and for an amount that no balance reaches: 2^127 or more, or 2^96 − 1.
     #[schema(example = false)]

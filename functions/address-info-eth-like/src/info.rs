@@ -73,7 +73,7 @@ pub struct RequestedAddress {
 }
 
 impl RequestedAddress {
-    /// Returns the address.
+    /// Returns the address of the owner.
     pub const fn address(&self) -> Address {
         self.address
     }

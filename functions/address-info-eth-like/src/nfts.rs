@@ -25,7 +25,7 @@ wallet_core::request! {
     pub struct Request {
         /// The owner: 40 hex digits in one case, or in mixed case with a valid checksum (ERC-55).
         address: Required<RequestedAddress>,
-        /// livenet or testnet.
+        /// The network: livenet or testnet.
         network: Field<Network>,
         /// The `nextCursor` of the previous response for the same address.
         cursor: Field<BlockCursor>,
@@ -49,7 +49,7 @@ pub struct Response {
     source: Source,
 }
 
-/// A non-fungible token.
+/// A non-fungible token of the address.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Nft {

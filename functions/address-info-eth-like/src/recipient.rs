@@ -19,7 +19,7 @@ wallet_core::request! {
         address: Required<Address>,
         /// The address of the recipient.
         to: Required<Address>,
-        /// livenet or testnet.
+        /// The network: livenet or testnet.
         network: Field<Network>,
     }
 }

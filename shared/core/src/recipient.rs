@@ -13,7 +13,7 @@ pub const SEARCHED: u32 = 200;
 /// A counterparty in a transaction of the payer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Counterparty {
-    /// The canonical address.
+    /// The canonical address of the counterparty.
     pub address: String,
     /// The time of the transaction in Unix seconds.
     pub at: u64,

@@ -1,16 +1,21 @@
-//! CoinGecko's `simple/price` and `simple/token_price`.
+//! CoinGecko's `simple/price` and `simple/token_price`, and the cache of the results.
 //!
 //! The response has an object per known asset, and lacks unknown assets; the object has a number per known currency.
 //! Numbers are decoded from their text, so that no digit changes.
 
 use crate::coingecko::{CoinGecko, check_status, reported};
 use crate::lookup::{Lookup, coin_ids};
+use lru::LruCache;
 use reqwest::Url;
 use serde_json::value::RawValue;
 use std::collections::{BTreeMap, HashMap};
-use std::sync::Arc;
+use std::num::NonZeroUsize;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 use wallet_assets::Quote;
 use wallet_core::model::{Currency, Decimal, price_currencies};
+use wallet_core::ports::upstream::UpstreamError;
+use wallet_refresh::{Clocks, Policy, Refreshing};
 use wallet_upstream::{Deadline, Failure, Lane, UpstreamResponse};
 
 /// The quotes of a call by coin id or contract.
@@ -81,6 +86,38 @@ fn quote(row: &RawValue) -> Option<Quote> {
 /// at least 30.
 pub(crate) const fn contracts_per_call(has_key: bool) -> usize {
     if has_key { 30 } else { 1 }
+}
+
+/// Prices are at most a minute old, or ten while every upstream fails. A failed request is repeated after ten seconds.
+const POLICY: Policy = Policy {
+    stale_for: Duration::from_mins(10),
+    wait: Duration::from_secs(5),
+    backoff: Duration::from_secs(10),
+    ..Policy::fresh_for(Duration::from_mins(1))
+};
+
+/// The maximum number of cached lookups, each with at most 30 assets.
+const MAX_LOOKUPS: NonZeroUsize = NonZeroUsize::new(200).expect("more than none");
+
+/// The result of a lookup, which is requested when needed.
+type Cell = Arc<Refreshing<Arc<Quotes>, UpstreamError>>;
+
+/// The results of the latest lookups.
+pub(crate) struct Cells(Mutex<LruCache<Lookup, Cell>>);
+
+impl Default for Cells {
+    fn default() -> Self {
+        Self(Mutex::new(LruCache::new(MAX_LOOKUPS)))
+    }
+}
+
+impl Cells {
+    /// Returns the result of a lookup, a new one if there is none.
+    pub(crate) fn cell(&self, lookup: &Lookup, clocks: &Clocks) -> Cell {
+        let mut cells = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let new = || Arc::new(Refreshing::new(clocks.clone(), POLICY));
+        Arc::clone(cells.get_or_insert(lookup.clone(), new))
+    }
 }
 
 #[cfg(test)]

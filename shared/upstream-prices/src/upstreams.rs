@@ -2,7 +2,7 @@
 
 use crate::coingecko::{CoinGecko, PING_TIME};
 #[cfg(feature = "quotes")]
-use crate::{quotes::Cells, simple_price::contracts_per_call};
+use crate::simple_price::{Cells, contracts_per_call};
 use async_trait::async_trait;
 use futures::future::join_all;
 use std::sync::Arc;

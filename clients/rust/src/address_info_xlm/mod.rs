@@ -10,8 +10,8 @@ pub use action::{Action, KnownAction, Revoked};
 
 use crate::batch::{BatchEntry, BatchRequest, BatchResponse};
 use crate::wire::{
-    AddressInfoRequest, AddressRequest, Asset, Balance, Direction, ErrorCatalogue, Flag, Health, HealthRequest, Source,
-    Status, Value,
+    AddressInfoRequest, AddressRequest, Asset, Balance, Direction, ErrorCatalogue, Flag, Health, HealthRequest,
+    RecipientRequest, RecipientResponse, Source, Status, Value,
 };
 
 operations! {
@@ -22,6 +22,8 @@ operations! {
     Get "/api/{chain}/account" account(chain) query: AddressRequest => <AccountResponse>;
     /// Returns the open offers of an account.
     Get "/api/{chain}/offers" offers(chain) query: AddressInfoRequest => <OffersResponse>;
+    /// Returns earlier payments to a recipient, and addresses that look like the recipient.
+    Post "/api/{chain}/recipient" recipient(chain) body: RecipientRequest => <RecipientResponse>;
     /// Returns balances, reserves, claimable balances and transactions of several addresses, each with a separate
     /// error.
     Post "/api/batch" batch() body: BatchRequest<BatchEntry> => <BatchResponse<AddressInfoResponse>>;

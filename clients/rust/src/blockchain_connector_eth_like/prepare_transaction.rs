@@ -46,9 +46,9 @@ requests! {
 
     /// A transfer of an ERC-721 token.
     Erc721Request {
-        /// The owner.
+        /// The owner of the token.
         pub from: String,
-        /// The recipient.
+        /// The recipient of the token.
         pub to: String,
         /// The id of the token.
         pub id: String,
@@ -56,21 +56,21 @@ requests! {
 
     /// A transfer of ERC-1155 tokens.
     Erc1155Request {
-        /// The owner.
+        /// The owner of the token.
         pub from: String,
-        /// The recipient.
+        /// The recipient of the token.
         pub to: String,
         /// The id of the tokens.
         pub id: String,
-        /// The amount.
+        /// The amount of the token.
         pub amount: String,
     }
 
     /// The right of an operator.
     OperatorRequest {
-        /// The operator.
+        /// The operator of the collection.
         pub operator: String,
-        /// `true` or `false`.
+        /// `true` to grant, `false` to revoke.
         pub approved: String,
     }
 
@@ -78,7 +78,7 @@ requests! {
     LockdownRequest {
         /// The contract of the token.
         pub token: String,
-        /// The spender.
+        /// The spender of the token.
         pub spender: String,
     }
 

@@ -196,9 +196,9 @@ responses! {
         /// The calls in the calldata of an unknown outcome.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         pub calls: Vec<NamedCall>,
-        /// The used gas.
+        /// The gas that the execution uses.
         pub gas_used: Option<String>,
-        /// The fee.
+        /// The fee of the transaction.
         pub fee: Option<Value>,
         /// The fee for the data on L1.
         pub l1_fee: Option<Value>,
@@ -213,7 +213,7 @@ responses! {
 
     /// A change of a balance.
     PreviewChange {
-        /// The holder.
+        /// The holder of the balance.
         pub address: String,
         /// `coin`, `erc20`, `erc721` or `erc1155`.
         pub kind: String,
@@ -239,7 +239,7 @@ responses! {
         pub spender: String,
         /// The value before, if it is known.
         pub before: Option<String>,
-        /// The value afterwards.
+        /// The value after the transaction.
         pub after: String,
         /// True if the spender may withdraw all tokens.
         pub unlimited: bool,
@@ -255,7 +255,7 @@ responses! {
 
     /// A known error of a contract.
     RevertError {
-        /// The name.
+        /// The name of the error.
         pub name: String,
         /// The arguments as text.
         pub arguments: Vec<String>,

@@ -121,7 +121,7 @@ pub async fn post(
     )))
 }
 
-/// Validates the request.
+/// Validates the fields of the request.
 fn read(request: Request, now: u64) -> Result<PastPriceQuery, ApiError> {
     let is_range = request.items.is_absent() && !request.asset.is_absent();
     if !is_range && !request.asset.is_absent() {

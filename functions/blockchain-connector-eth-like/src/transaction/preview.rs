@@ -31,7 +31,7 @@ wallet_core::request! {
     pub struct Request {
         /// The transaction in hex, signed or unsigned.
         txdata: Field<DecodedTransaction>,
-        /// livenet or testnet.
+        /// The network: livenet or testnet.
         network: Field<Network>,
         /// The sender; required unless `txdata` is signed, whose signer it must be.
         from: Field<Address>,

@@ -13,7 +13,7 @@ use wallet_eth_like::preview::{Approval, ApprovalKind, Asset, Change, RevertReas
 #[serde(rename_all = "camelCase")]
 #[schema(as = PreviewChange)]
 pub struct ChangeRecord {
-    /// The holder.
+    /// The holder of the balance.
     address: EthLikeAddressText,
     /// The kind of the asset.
     #[schema(pattern = "^(coin|erc20|erc721|erc1155)$", example = "erc20")]
@@ -77,7 +77,7 @@ pub struct ApprovalRecord {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(pattern = "^(0|[1-9][0-9]*)$", example = "0")]
     before: Option<String>,
-    /// The allowance afterwards.
+    /// The allowance after the transaction.
     #[schema(pattern = "^(0|[1-9][0-9]*)$", example = "2500000")]
     after: String,
     /// True if the spender may withdraw all tokens.

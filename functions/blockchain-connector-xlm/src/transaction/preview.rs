@@ -57,7 +57,7 @@ pub struct Response {
     created: Vec<XlmAddressText>,
     /// The fee at the minimum rate, which a ledger charges unless it is full.
     fee: AssetValue,
-    /// The maximum fee.
+    /// The maximum fee of the transaction.
     max_fee: AssetValue,
     /// The account that pays the fee.
     fee_payer: XlmAddressText,
@@ -100,12 +100,12 @@ pub struct FailedRecord {
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = PreviewChange)]
 pub struct ChangeRecord {
-    /// The account: G….
+    /// The account, an address G….
     address: XlmAddressText,
     /// `coin` for the lumen, `asset` for an issued asset.
     #[schema(pattern = "^(coin|asset)$", example = "coin")]
     kind: &'static str,
-    /// The asset.
+    /// The asset whose balance changes.
     #[schema(value_type = AnyAsset)]
     asset: Asset,
     /// The change, negative if the account pays.

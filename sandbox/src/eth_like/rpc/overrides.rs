@@ -14,9 +14,9 @@ pub struct Override {
     balance: Option<U256>,
     nonce: Option<U256>,
     code: Option<Bytes>,
-    /// The whole storage.
+    /// The whole storage of the account.
     state: Option<HashMap<B256, B256>>,
-    /// Some slots.
+    /// Some slots of the storage.
     state_diff: Option<HashMap<B256, B256>>,
 }
 

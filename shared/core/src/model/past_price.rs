@@ -15,7 +15,7 @@ pub const DAY: u64 = 24 * HOUR;
 /// A date in UTC.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Date {
-    /// The month.
+    /// The month of the prices.
     pub month: Month,
     /// The day of the month, from 1.
     pub day: u8,
@@ -149,13 +149,13 @@ impl PriceInterval {
 /// A month of prices of an asset, which is requested at once.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct PriceMonth {
-    /// The asset.
+    /// The asset of the prices.
     pub asset: Asset,
     /// The network of the asset.
     pub network: Network,
     /// The currency of the prices.
     pub currency: Currency,
-    /// The month.
+    /// The month of the prices.
     pub month: Month,
 }
 
@@ -175,7 +175,7 @@ impl Asset {
 pub struct PricePoint {
     /// The Unix time of the price at the source in seconds.
     pub at: u64,
-    /// The price.
+    /// The price of the asset.
     pub price: Decimal,
 }
 

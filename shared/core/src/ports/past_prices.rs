@@ -15,7 +15,7 @@ pub struct PastPriceQuery {
     pub network: Network,
     /// The currency of the prices.
     pub currency: Currency,
-    /// The precision.
+    /// The precision of the prices.
     pub interval: PriceInterval,
 }
 

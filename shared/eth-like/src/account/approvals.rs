@@ -45,7 +45,7 @@ impl ApprovalKind {
 /// A right without the amount.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ApprovalKey {
-    /// The kind.
+    /// The kind of the approval.
     pub kind: ApprovalKind,
     /// The contract of the token or of the collection.
     pub token: Address,
@@ -60,14 +60,14 @@ pub enum ApprovalEvent {
     Allowance,
     /// `ApprovalForAll` of ERC-721 and ERC-1155.
     Operator,
-    /// `Approval` of Permit2.
+    /// The event `Approval` of Permit2.
     Permit2Approval,
-    /// `Permit` of Permit2.
+    /// The event `Permit` of Permit2.
     Permit2Permit,
 }
 
 impl ApprovalEvent {
-    /// All events.
+    /// All events of approvals.
     pub const ALL: [Self; 4] = [
         Self::Allowance,
         Self::Operator,
@@ -101,9 +101,9 @@ impl ApprovalEvent {
 /// Position of a log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LoggedAt {
-    /// The block height.
+    /// The height of the block.
     pub block: u64,
-    /// The transaction.
+    /// The transaction of the log.
     pub txid: Hash,
     /// The block time in Unix seconds, `None` if the upstream does not report the time.
     pub time: Option<u64>,
@@ -112,7 +112,7 @@ pub struct LoggedAt {
 /// A right that a log names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LoggedApproval {
-    /// The right.
+    /// The right of the spender.
     pub key: ApprovalKey,
     /// The position of the log.
     pub at: LoggedAt,
@@ -246,7 +246,7 @@ impl Granted {
 pub struct GrantedApprovals {
     /// The protocol of the upstream that responded.
     pub upstream: &'static str,
-    /// The block height.
+    /// The height of the block.
     pub block: u64,
     /// The block time in Unix seconds, `None` if the node does not execute the call.
     pub time: Option<u64>,

@@ -27,21 +27,21 @@ impl NftKind {
     }
 }
 
-/// A token.
+/// A token of a collection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct NftKey {
-    /// The standard.
+    /// The standard of the token.
     pub kind: NftKind,
-    /// The contract.
+    /// The contract of the token.
     pub contract: Address,
-    /// The id.
+    /// The id of the token.
     pub id: Amount,
 }
 
 /// A token that an address has received.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReceivedNft {
-    /// The token.
+    /// The token of the row.
     pub key: NftKey,
     /// The height of the block.
     pub block: u64,
@@ -81,7 +81,7 @@ impl ReceivedNfts {
 /// A token as the contract reports the token now.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OwnedNft {
-    /// The token.
+    /// The token of the row.
     pub key: NftKey,
     /// The amount; 1 for ERC-721.
     pub amount: Amount,
@@ -108,7 +108,7 @@ impl OwnedNft {
 pub struct OwnedNfts {
     /// The protocol of the upstream that responded.
     pub upstream: &'static str,
-    /// The block height.
+    /// The height of the block.
     pub block: u64,
     /// The owned tokens in the order of the request.
     pub tokens: Vec<OwnedNft>,

@@ -28,20 +28,20 @@ const MAX_READS: usize = 40;
 /// Log of a contract.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Log {
-    /// The contract.
+    /// The contract of the log.
     pub address: Address,
     /// The topics, at most four.
     pub topics: Vec<Hash>,
-    /// The data.
+    /// The data of the log.
     pub data: Vec<u8>,
 }
 
 /// Movement of the coin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CoinMovement {
-    /// The payer.
+    /// The payer of the coin.
     pub from: Address,
-    /// The recipient.
+    /// The recipient of the coin.
     pub to: Address,
     /// The amount in wei.
     pub value: Amount,
@@ -50,7 +50,7 @@ pub struct CoinMovement {
 /// End of an execution.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ending {
-    /// The transaction succeeds.
+    /// The execution of the transaction succeeds.
     Success,
     /// A contract reverts, with this return data; empty if the execution stops for a different reason.
     Reverted(Vec<u8>),
@@ -61,9 +61,9 @@ pub enum Ending {
 /// Execution of a call, as a node simulates it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Execution {
-    /// Success or failure.
+    /// The success or failure of the execution.
     pub ending: Ending,
-    /// The used gas.
+    /// The gas that the execution uses.
     pub gas_used: u64,
     /// The logs in order.
     pub logs: Vec<Log>,
@@ -102,7 +102,7 @@ pub enum ApprovalKind {
 /// Approval without the value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ApprovalId {
-    /// The standard.
+    /// The standard of the token.
     pub kind: ApprovalKind,
     /// The contract of the tokens.
     pub token: Address,
@@ -179,7 +179,7 @@ fn padded(address: Address) -> [u8; 32] {
 /// State before and after the call; `None` if the contract does not return a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StateChange {
-    /// The read.
+    /// The fact that is read.
     pub read: StateRead,
     /// The value before the call.
     pub before: Option<Amount>,
@@ -194,7 +194,7 @@ pub struct Simulated {
     pub upstream: &'static str,
     /// The height of the block after which the call is executed.
     pub block: u64,
-    /// The execution.
+    /// The execution of the call.
     pub execution: Execution,
     /// The states of [`reads`] before and after the call.
     pub states: Vec<StateChange>,
@@ -291,9 +291,9 @@ impl Delta {
 /// Change of a balance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Change {
-    /// The holder.
+    /// The holder of the balance.
     pub address: Address,
-    /// The asset.
+    /// The asset whose balance changes.
     pub asset: Asset,
     /// The change of the balance.
     pub delta: Delta,
@@ -302,7 +302,7 @@ pub struct Change {
 /// Approval that the transaction sets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Approval {
-    /// The approval.
+    /// The approval of the change.
     pub id: ApprovalId,
     /// The value before, `None` if unknown.
     pub before: Option<Amount>,
@@ -324,7 +324,7 @@ impl Approval {
 /// Effects of a transaction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Preview {
-    /// Success or failure.
+    /// The success or failure of the execution.
     pub ending: Ending,
     /// The changes of balances: the changes of the sender first. None of a reverted transaction.
     pub changes: Vec<Change>,

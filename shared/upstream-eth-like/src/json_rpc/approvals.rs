@@ -10,11 +10,11 @@ use wallet_eth_like::{
 };
 use wallet_upstream::{Deadline, Failure, Kind, Topic};
 
-/// ERC-20's `allowance(address,address)`.
+/// The call `allowance(address,address)` of ERC-20.
 const ALLOWANCE: [u8; 4] = [0xdd, 0x62, 0xed, 0x3e];
 /// `isApprovedForAll(address,address)` of ERC-721 and ERC-1155.
 const IS_APPROVED_FOR_ALL: [u8; 4] = [0xe9, 0x85, 0xe9, 0xc5];
-/// Permit2's `allowance(address,address,address)`.
+/// The call `allowance(address,address,address)` of Permit2.
 const PERMIT2_ALLOWANCE: [u8; 4] = [0x92, 0x7d, 0xa1, 0x05];
 
 impl JsonRpc {

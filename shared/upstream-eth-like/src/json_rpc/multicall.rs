@@ -21,7 +21,7 @@ pub(super) const GET_BLOCK_NUMBER: [u8; 4] = [0x42, 0xcb, 0xb1, 0x5c];
 pub(super) const ARB_SYS: &str = "0x0000000000000000000000000000000000000064";
 /// `ArbSys`'s `arbBlockNumber()`.
 pub(super) const ARB_BLOCK_NUMBER: [u8; 4] = [0xa3, 0xb1, 0xb3, 0x1d];
-/// Multicall3's `getCurrentBlockTimestamp()`.
+/// The call `getCurrentBlockTimestamp()` of Multicall3.
 pub(super) const GET_BLOCK_TIMESTAMP: [u8; 4] = [0x0f, 0x28, 0xc9, 0x7d];
 /// ERC-20's `balanceOf(address)`.
 pub(super) const BALANCE_OF: [u8; 4] = [0x70, 0xa0, 0x82, 0x31];

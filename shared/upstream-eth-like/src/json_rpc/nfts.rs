@@ -7,13 +7,13 @@ use std::collections::HashMap;
 use wallet_eth_like::{Address, Amount, NftKey, NftKind, OwnedNft, OwnedNfts};
 use wallet_upstream::{Deadline, Failure, Kind, Topic};
 
-/// ERC-721's `ownerOf(uint256)`.
+/// The call `ownerOf(uint256)` of ERC-721.
 const OWNER_OF: [u8; 4] = [0x63, 0x52, 0x21, 0x1e];
-/// ERC-721's `tokenURI(uint256)`.
+/// The call `tokenURI(uint256)` of ERC-721.
 const TOKEN_URI: [u8; 4] = [0xc8, 0x7b, 0x56, 0xdd];
-/// ERC-1155's `balanceOf(address,uint256)`.
+/// The call `balanceOf(address,uint256)` of ERC-1155.
 const BALANCE_OF_ID: [u8; 4] = [0x00, 0xfd, 0xd5, 0x8e];
-/// ERC-1155's `uri(uint256)`.
+/// The call `uri(uint256)` of ERC-1155.
 const URI: [u8; 4] = [0x0e, 0x89, 0x34, 0x1c];
 
 impl JsonRpc {

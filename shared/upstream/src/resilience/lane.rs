@@ -57,7 +57,7 @@ pub enum Topic {
     Blocks,
     /// Traces of the transactions of a block.
     Traces,
-    /// Logs of events.
+    /// Logs of the events of contracts.
     Logs,
 }
 

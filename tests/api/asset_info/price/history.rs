@@ -229,7 +229,7 @@ async fn failed_month_is_not_stored_and_hides_no_other() {
 }
 
 #[tokio::test]
-async fn source_is_asked_for_a_bounded_number_of_months() {
+async fn a_request_fetches_a_bounded_number_of_months() {
     let (server, app) = fixture().await;
     let times: Vec<_> = (0..100).map(|month| NOW - month * 31 * DAY).collect();
     let rows = post(&app, &items("btc", &times)).await;

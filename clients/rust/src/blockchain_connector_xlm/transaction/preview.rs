@@ -29,7 +29,7 @@ responses! {
         pub created: Vec<String>,
         /// The fee at the minimum rate.
         pub fee: Value,
-        /// The maximum fee.
+        /// The maximum fee of the transaction.
         pub max_fee: Value,
         /// The account that pays the fee.
         pub fee_payer: String,
@@ -59,11 +59,11 @@ responses! {
 
     /// A change of a balance.
     PreviewChange {
-        /// The account.
+        /// The account whose balance changes.
         pub address: String,
-        /// `coin` or `asset`.
+        /// The kind: `coin` or `asset`.
         pub kind: String,
-        /// The asset.
+        /// The asset whose balance changes.
         pub asset: Asset,
         /// The change, negative if the account pays.
         pub delta: Value,
