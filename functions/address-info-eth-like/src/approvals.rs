@@ -23,7 +23,7 @@ const NO_APPROVALS: &str = "approvals";
 /// `source.partial` entry if names of unlisted tokens are missing.
 const NO_NAMES: &str = "names";
 
-/// Maximum number of contracts whose names are read.
+/// Maximum number of contracts with names that are read.
 const MAX_NAMES: usize = 200;
 
 /// Requests of a page: the logs of each event at an index, and a call of Multicall3 for the rights and for the names.

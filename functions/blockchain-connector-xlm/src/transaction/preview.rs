@@ -105,7 +105,7 @@ pub struct ChangeRecord {
     /// `coin` for the lumen, `asset` for an issued asset.
     #[schema(pattern = "^(coin|asset)$", example = "coin")]
     kind: &'static str,
-    /// The asset whose balance changes.
+    /// The asset of the changed balance.
     #[schema(value_type = AnyAsset)]
     asset: Asset,
     /// The change, negative if the account pays.

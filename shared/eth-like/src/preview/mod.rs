@@ -293,7 +293,7 @@ impl Delta {
 pub struct Change {
     /// The holder of the balance.
     pub address: Address,
-    /// The asset whose balance changes.
+    /// The asset of the changed balance.
     pub asset: Asset,
     /// The change of the balance.
     pub delta: Delta,

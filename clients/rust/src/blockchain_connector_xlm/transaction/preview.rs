@@ -59,11 +59,11 @@ responses! {
 
     /// A change of a balance.
     PreviewChange {
-        /// The account whose balance changes.
+        /// The account of the changed balance.
         pub address: String,
         /// The kind: `coin` or `asset`.
         pub kind: String,
-        /// The asset whose balance changes.
+        /// The asset of the changed balance.
         pub asset: Asset,
         /// The change, negative if the account pays.
         pub delta: Value,
