@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use stellar_xdr as xdr;
+use wallet_http::env;
 use wallet_sandbox::chain::SandboxChain;
 use wallet_sandbox::clock::Timestamp;
 use wallet_sandbox::xlm::node::{Node, SubmitError};
@@ -97,7 +98,7 @@ impl Trial {
         let to = &self.wallets[to];
         let (id, account) = (to.id(), to.account());
         let asset = self.random.one_of(&self.assets.clone());
-        let credit = self.random.one_of(&self.assets[1..].to_vec());
+        let credit = self.random.one_of(&self.assets[1..]);
         let amount = self.amount();
         match self.random.below(17) {
             0 => Body::CreateAccount(xdr::CreateAccountOp {
@@ -311,9 +312,25 @@ fn failed(codes: &Codes) -> Option<(usize, &str)> {
     failed.map(|(index, code)| (index, code.as_str()))
 }
 
+/// Returns the ids of the claimable balances that a transaction creates.
+fn created_balances(result: &xdr::TransactionResult) -> Vec<xdr::ClaimableBalanceId> {
+    let xdr::TransactionResultResult::TxSuccess(results) = &result.result else {
+        return Vec::new();
+    };
+    let created = results.iter().filter_map(|result| match result {
+        xdr::OperationResult::OpInner(xdr::OperationResultTr::CreateClaimableBalance(
+            xdr::CreateClaimableBalanceResult::Success(id),
+        )) => Some(id.clone()),
+        _ => None,
+    });
+    created.collect()
+}
+
 #[tokio::test]
 async fn previews_equal_the_execution() {
-    let count = std::env::var("WALLET_TEST_PREVIEWS").map_or(60, |count| count.parse().expect("a number"));
+    let count = env::parsed("WALLET_TEST_PREVIEWS", env::var)
+        .expect("a number")
+        .unwrap_or(60);
     let node = Node::open(Arc::new(|| Timestamp::from_secs(NOW)), None).expect("a node");
     let node = Arc::new(node.closing_immediately());
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a port");
@@ -363,14 +380,7 @@ async fn previews_equal_the_execution() {
             changes.retain(|_, delta| *delta != 0);
             assert_eq!(previewed(&preview), changes, "{context}");
         }
-        if let xdr::TransactionResultResult::TxSuccess(results) = &result.result {
-            trial.claimable.extend(results.iter().filter_map(|result| match result {
-                xdr::OperationResult::OpInner(xdr::OperationResultTr::CreateClaimableBalance(
-                    xdr::CreateClaimableBalanceResult::Success(id),
-                )) => Some(id.clone()),
-                _ => None,
-            }));
-        }
+        trial.claimable.extend(created_balances(&result));
     }
     server.abort();
     println!("{count} previews: {outcomes:?}");

@@ -9,12 +9,14 @@ use axum::{Json, Router};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::slice;
 use std::sync::Arc;
 use tokio::net::TcpListener;
 use tokio::task::JoinSet;
 use wallet_core::model::ChainName;
 use wallet_eth_like::preview::PERMIT2;
 use wallet_eth_like::{Amount, Hash};
+use wallet_http::env;
 use wallet_tests::support::connector::Connector;
 use wallet_tests::support::json_lines::JsonLines;
 use wallet_tests::support::random::Random;
@@ -129,151 +131,56 @@ impl Scene {
             1 => "f".repeat(64),
             _ => amount_word.clone(),
         };
-        let (contract, value, data) = match random.between(0, 16) {
-            0 => (other, amount, "0x".to_owned()),
-            1..=4 => (
-                self.contracts[token].clone(),
-                0,
-                calldata("transfer(address,uint256)", &[to, amount_word]),
-            ),
+        let [nft, multi, mover] = [NFT, MULTI, MOVER].map(|index| &*self.contracts[index]);
+        let (token, permit2) = (&*self.contracts[token], &*PERMIT2.to_string());
+        let (owner, token_word) = (address_word(&self.sender), address_word(token));
+        let (contract, value, signature, words) = match random.between(0, 16) {
+            0 => (&*other, amount, "", vec![]),
+            1..=4 => (token, 0, "transfer(address,uint256)", vec![to, amount_word]),
             5 => {
-                let words = [to, number_word(u128::MAX)];
-                (
-                    self.contracts[0].clone(),
-                    0,
-                    calldata("transfer(address,uint256)", &words),
-                )
+                let words = vec![to, number_word(u128::MAX)];
+                (&*self.contracts[0], 0, "transfer(address,uint256)", words)
             }
-            6 => (
-                self.contracts[token].clone(),
-                0,
-                calldata("approve(address,uint256)", &[to, approved]),
-            ),
-            7 => {
-                let words = [address_word(&self.sender), to, id];
-                let data = calldata("transferFrom(address,address,uint256)", &words);
-                (self.contracts[NFT].clone(), 0, data)
-            }
+            6 => (token, 0, "approve(address,uint256)", vec![to, approved]),
+            7 => (nft, 0, "transferFrom(address,address,uint256)", vec![owner, to, id]),
             8 => {
-                let words = [to, number_word(random.between(0, 1).into())];
-                (
-                    self.contracts[NFT].clone(),
-                    0,
-                    calldata("setApprovalForAll(address,bool)", &words),
-                )
+                let words = vec![to, number_word(random.between(0, 1).into())];
+                (nft, 0, "setApprovalForAll(address,bool)", words)
             }
             9 => {
-                let words = [to, number_word(random.between(1, 3).into()), amount_word];
-                (
-                    self.contracts[MULTI].clone(),
-                    0,
-                    calldata("single(address,uint256,uint256)", &words),
-                )
+                let words = vec![to, number_word(random.between(1, 3).into()), amount_word];
+                (multi, 0, "single(address,uint256,uint256)", words)
             }
-            10 => (
-                self.contracts[MULTI].clone(),
-                0,
-                calldata("batch(address,uint256)", &[to, amount_word]),
-            ),
-            11 => (
-                self.contracts[MOVER].clone(),
-                amount,
-                calldata("split(address,address)", &[to, second]),
-            ),
-            12 => (
-                self.contracts[MOVER].clone(),
-                amount,
-                calldata("regret(address)", &[to]),
-            ),
+            10 => (multi, 0, "batch(address,uint256)", vec![to, amount_word]),
+            11 => (mover, amount, "split(address,address)", vec![to, second]),
+            12 => (mover, amount, "regret(address)", vec![to]),
             13 => {
                 let signature = *random.one_of(&["delegated(address)", "explode(address)"]);
-                (self.contracts[MOVER].clone(), amount, calldata(signature, &[to]))
+                (mover, amount, signature, vec![to])
             }
             14 => {
-                let end = number_word(u128::from(u32::MAX));
-                let words = [address_word(&self.contracts[token]), to, amount_word, end];
-                let data = calldata("approve(address,address,uint160,uint48)", &words);
-                (PERMIT2.to_string(), 0, data)
+                let words = vec![token_word, to, amount_word, number_word(u128::from(u32::MAX))];
+                (permit2, 0, "approve(address,address,uint160,uint48)", words)
             }
             15 => {
-                let pair = [address_word(&self.contracts[token]), to];
-                let words = [number_word(32), number_word(1), pair.concat()];
-                (
-                    PERMIT2.to_string(),
-                    0,
-                    calldata("lockdown((address,address)[])", &words),
-                )
+                let words = vec![number_word(32), number_word(1), token_word, to];
+                (permit2, 0, "lockdown((address,address)[])", words)
             }
-            _ => (
-                self.contracts[MOVER].clone(),
-                0,
-                calldata("panic(uint256)", &[amount_word]),
-            ),
+            _ => (mover, 0, "panic(uint256)", vec![amount_word]),
+        };
+        let data = if signature.is_empty() {
+            "0x".to_owned()
+        } else {
+            calldata(signature, &words)
         };
         json!({ "from": self.sender, "to": contract, "value": value.to_string(), "data": data })
     }
 
     /// Returns all balances and approvals.
     async fn state(&self) -> State {
-        let sender = address_word(&self.sender);
-        let (mut names, mut calls) = (Vec::new(), Vec::new());
-        let mut read = |name: String, contract: &str, signature: &str, words: &[String]| {
-            names.push(name);
-            let message = json!({ "to": contract, "data": calldata(signature, words) });
-            calls.push(("eth_call", json!([message, "latest"])));
-        };
-        let holders = [&[self.sender.clone()], &*self.others, &self.contracts].concat();
-        let (nft, multi, permit2) = (&self.contracts[NFT], &self.contracts[MULTI], PERMIT2.to_string());
-        for holder in &holders {
-            let word = address_word(holder);
-            let both = [sender.clone(), word.clone()];
-            for token in &self.contracts[..TOKENS] {
-                read(
-                    format!("erc20 {token} {holder}"),
-                    token,
-                    "balanceOf(address)",
-                    std::slice::from_ref(&word),
-                );
-                read(
-                    format!("approval erc20 {token} {holder}"),
-                    token,
-                    "allowance(address,address)",
-                    &both,
-                );
-                let words = [sender.clone(), address_word(token), word.clone()];
-                let name = format!("approval permit2 {token} {holder}");
-                read(name, &permit2, "allowance(address,address,address)", &words);
-            }
-            read(
-                format!("approval operator {nft} {holder}"),
-                nft,
-                "isApprovedForAll(address,address)",
-                &both,
-            );
-            for id in 1..=3 {
-                let words = [word.clone(), number_word(id)];
-                read(
-                    format!("erc1155 {multi} {id} {holder}"),
-                    multi,
-                    "balanceOf(address,uint256)",
-                    &words,
-                );
-            }
-        }
-        for id in 1..=40 {
-            read(
-                format!("erc721 {nft} {id}"),
-                nft,
-                "ownerOf(uint256)",
-                &[number_word(id)],
-            );
-        }
-        for holder in &holders {
-            names.push(format!("coin {holder}"));
-            calls.push(("eth_getBalance", json!([holder, "latest"])));
-        }
+        let (names, calls): (Vec<_>, Vec<_>) = self.reads().into_iter().unzip();
         let results = self.node.call_each(&calls).await;
-        let named = names.into_iter().zip(results).map(|(name, result)| {
+        let state = names.into_iter().zip(results).map(|(name, result)| {
             let digits = result.as_str().expect("hex digits").trim_start_matches("0x");
             let word = format!("{:0>64}", digits.get(..64).unwrap_or(digits));
             if name.starts_with("erc721") {
@@ -283,7 +190,49 @@ impl Scene {
             let amount = Amount::from_be_bytes(bytes.try_into().expect("a word"));
             (name.to_lowercase(), amount)
         });
-        named.collect()
+        state.collect()
+    }
+
+    /// Returns the name and the call of each balance and approval.
+    fn reads(&self) -> Vec<(String, (&'static str, Value))> {
+        let sender = address_word(&self.sender);
+        let read = |name: String, contract: &str, signature: &str, words: &[String]| {
+            let message = json!({ "to": contract, "data": calldata(signature, words) });
+            (name, ("eth_call", json!([message, "latest"])))
+        };
+        let holders = [slice::from_ref(&self.sender), &*self.others, &self.contracts].concat();
+        let (nft, multi, permit2) = (&self.contracts[NFT], &self.contracts[MULTI], PERMIT2.to_string());
+        let mut reads = Vec::new();
+        for holder in &holders {
+            let word = address_word(holder);
+            let both = [sender.clone(), word.clone()];
+            for token in &self.contracts[..TOKENS] {
+                let name = format!("erc20 {token} {holder}");
+                reads.push(read(name, token, "balanceOf(address)", slice::from_ref(&word)));
+                let name = format!("approval erc20 {token} {holder}");
+                reads.push(read(name, token, "allowance(address,address)", &both));
+                let words = [sender.clone(), address_word(token), word.clone()];
+                let name = format!("approval permit2 {token} {holder}");
+                reads.push(read(name, &permit2, "allowance(address,address,address)", &words));
+            }
+            let name = format!("approval operator {nft} {holder}");
+            reads.push(read(name, nft, "isApprovedForAll(address,address)", &both));
+            for id in 1..=3 {
+                let words = [word.clone(), number_word(id)];
+                let name = format!("erc1155 {multi} {id} {holder}");
+                reads.push(read(name, multi, "balanceOf(address,uint256)", &words));
+            }
+        }
+        let owners = (1..=40).map(|id| {
+            let name = format!("erc721 {nft} {id}");
+            read(name, nft, "ownerOf(uint256)", &[number_word(id)])
+        });
+        reads.extend(owners);
+        let coins = holders
+            .iter()
+            .map(|holder| (format!("coin {holder}"), ("eth_getBalance", json!([holder, "latest"]))));
+        reads.extend(coins);
+        reads
     }
 
     fn coin(&self) -> String {
@@ -369,7 +318,7 @@ fn check(scene: &Scene, request: &Value, preview: &Value, expected: &str, change
 async fn previews_equal_mined_transactions() {
     let Some(scene) = Scene::start().await else { return };
     let mut random = Random::new();
-    let calls = std::env::var(CALLS_VARIABLE).ok().and_then(|calls| calls.parse().ok());
+    let calls = env::parsed(CALLS_VARIABLE, env::var).expect("a number");
     let mut before = scene.state().await;
     let mut outcomes: BTreeMap<String, usize> = BTreeMap::new();
     for _ in 0..calls.unwrap_or(CALLS) {

@@ -149,13 +149,12 @@ impl JsonRpc {
 
     /// Simulates by `debug_traceCall`. Returns `None` if the node lacks the method.
     async fn trace_call(&self, request: &Request<'_>, deadline: Deadline) -> Result<Option<Simulated>, Failure> {
-        let block = match request.block {
-            Some(block) => block,
-            None => {
-                let height = RpcCall::new("eth_blockNumber", json!([]));
-                let Number(block) = self.simulation_call(height, deadline).await?.value()?;
-                block
-            }
+        let block = if let Some(block) = request.block {
+            block
+        } else {
+            let height = RpcCall::new("eth_blockNumber", json!([]));
+            let Number(block) = self.simulation_call(height, deadline).await?.value()?;
+            block
         };
         // All later calls refer to one block: otherwise a new block would change the balances between the calls.
         let request = Request {
