@@ -1,7 +1,6 @@
 /** Fees and times of a payment for each mode, before the review. For display: the review has the fee that is signed. */
 import { addressOf, type BtcLikeChain, type Chain, dataOf, type FeeMode, isBtcLike, isEthLike } from "@wallet-cloud/client";
 import { payableOutputs } from "@wallet-cloud/client/hd";
-import { btcAccount } from "./btc-accounts.js";
 import type { ChainView } from "./chain-list.js";
 import { type Holding, loadAccount } from "./holdings.js";
 import { account, client, network } from "./state.js";
@@ -49,16 +48,21 @@ const eachMode = (modes: Modes<string>, change = (value: bigint) => value): Mode
 async function estimateBtc(chain: BtcLikeChain, { to, amount, more }: Estimated, signal: AbortSignal): Promise<FeeEstimate> {
   // The state can be absent or stale after a reload, a block or a payment.
   const { account: state } = await loadAccount(chain);
-  const [sender = btcAccount(chain).address(0), ...others] = payableOutputs(state.utxo);
-  const utxo = "txid" in sender ? [sender, ...others].map(({ txid, vout, value, publicKey, type }) => ({ txid, vout, value: String(value), publicKey, type })) : undefined;
-  const type = "type" in sender ? sender.type : undefined;
+  const outputs = payableOutputs(state.utxo);
+  const total = outputs.reduce((sum, { value }) => sum + BigInt(value), 0n);
+  const paid = [{ to, amount }, ...more].reduce((sum, item) => sum + (item.amount === "max" ? 0n : item.amount), 0n);
+  const [sender] = outputs;
+  // A payment without funds has no fees: the service would reject the request.
+  if (sender === undefined || total < paid) throw new Error(`The outputs have ${total} of ${paid}.`);
+  const utxo = outputs.map(({ txid, vout, value, publicKey, type }) => ({ txid, vout, value: String(value), publicKey, type }));
+  const { type } = sender;
   const recipients = more.length === 0 ? { to, amount: amount.toString() } : { outputs: [{ to, amount }, ...more].map((item) => ({ to: item.to, amount: item.amount.toString() })) };
   const body = {
     publicKey: sender.publicKey,
     address: addressOf(chain, network.value, sender.publicKey, type),
     network: network.value,
     ...(type === undefined ? {} : { type }),
-    ...(utxo === undefined ? {} : { utxo }),
+    utxo,
     changeAddress: state.change.address,
     ...recipients,
   };
