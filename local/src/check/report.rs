@@ -7,10 +7,19 @@ use serde::Serialize;
 use std::fmt;
 
 const REQUIRES_ACCOUNT: &str = "it requires an account, and a check registers none";
+const NO_PAYMENT: &str = "it is no part of a payment, and a check does not call it";
 const EDITS_CATALOGUE: &str = "it edits the catalogue, which requires the permission assets";
 
 /// The operations that no check calls, by a part of their names.
-const NEVER: [(&str, &str); 10] = [
+const NEVER: [(&str, &str); 18] = [
+    ("/{chain}/approvals", NO_PAYMENT),
+    ("/{chain}/nfts", NO_PAYMENT),
+    ("/{chain}/recipient", NO_PAYMENT),
+    ("/api/transaction/preview/{chain}", NO_PAYMENT),
+    ("/api/prepare-transaction/erc721-transfer-data", NO_PAYMENT),
+    ("/api/prepare-transaction/erc1155-transfer-data", NO_PAYMENT),
+    ("/api/prepare-transaction/set-approval-for-all-data", NO_PAYMENT),
+    ("/api/prepare-transaction/permit2-lockdown-data", NO_PAYMENT),
     (
         "/authorization/v1/api/account",
         "it creates or changes an account, and a check registers none",
