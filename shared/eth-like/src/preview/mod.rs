@@ -200,7 +200,7 @@ pub struct Simulated {
     pub states: Vec<StateChange>,
 }
 
-/// Returns the balances and approvals to read before and after a call, at most [`MAX_READS`]: of the holders in the logs,
+/// Returns the balances and approvals to read before and after a call, at most `MAX_READS`: of the holders in the logs,
 /// of the sender at each token, and of the arguments of the calldata, which a token without logs has changed.
 pub fn reads(call: &Call, execution: &Execution) -> Vec<StateRead> {
     let sender = call.from.unwrap_or(Address::ZERO);
