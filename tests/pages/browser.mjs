@@ -1,6 +1,6 @@
 // A headless Chromium, and pages that record what they must not do.
 
-import { mkdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { chromium } from "playwright-core";
 
@@ -16,8 +16,13 @@ const ARGUMENTS = [
 // The sizes of windows in which every page is tested.
 export const PHONE = { width: 390, height: 844 };
 export const DESKTOP = { width: 1280, height: 900 };
-export function launch() {
-  return chromium.launch({ executablePath, args: ARGUMENTS });
+// Milliseconds after which a step has failed. A limit for errors, so that a busy machine does not reach it.
+export const LIMIT = 90_000;
+
+// Starts the browser without a user interface, which takes half of the time; notifications require the whole browser.
+export function launch({ notifications = false } = {}) {
+  const shell = `${executablePath}-headless-shell`;
+  return chromium.launch({ executablePath: notifications || !existsSync(shell) ? executablePath : shell, args: ARGUMENTS });
 }
 
 // Opens a page. `problems` lists console errors, exceptions, failed requests of the page's host, and requests to any other
@@ -48,10 +53,13 @@ export async function openPage(browser, { viewport, colorScheme }, baseUrl) {
   return { page, context, problems, expected, open, close };
 }
 
+// The rules of axe-core whose result depends on the size of the window.
+export const LAYOUT = ["target-size", "scrollable-region-focusable"];
+
 // Returns the violations of axe-core: of WCAG 2.2 A and AA and its best practices, or of single rules.
 export async function violations(page, rules) {
-  // Evaluated in the page's context, which its content security policy does not restrict.
-  await page.evaluate(axe);
+  // Evaluated in the page's context, which its content security policy does not restrict; once for a document.
+  if (!await page.evaluate(() => "axe" in globalThis)) await page.evaluate(axe);
   const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
   const runOnly = rules ? { type: "rule", values: rules } : { type: "tag", values: tags };
   const { violations: found } = await page.evaluate((options) => globalThis.axe.run(document, options), {
@@ -81,8 +89,10 @@ export async function unreachable(page) {
   return page.evaluate(() => [...globalThis.expected].map((it) => it.outerHTML.slice(0, 160)));
 }
 
-// Stores a screenshot of the visible part, or of the whole page, in target/test-screenshots.
+// Stores a screenshot of the visible part, or of the whole page, in target/test-screenshots, if the environment says so: without a
+// graphics processor, screenshots take a third of the time of the tests.
 export async function screenshot(page, name, { fullPage = false } = {}) {
+  if (!process.env.WALLET_TEST_SCREENSHOTS) return;
   mkdirSync(screenshots, { recursive: true });
   await page.screenshot({ path: `${screenshots}${name}.png`, fullPage });
 }

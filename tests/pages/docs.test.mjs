@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { DESKTOP, PHONE, launch, openPage, overflow, screenshot, unreachable, violations } from "./browser.mjs";
+import { DESKTOP, LAYOUT, PHONE, launch, openPage, overflow, screenshot, unreachable, violations } from "./browser.mjs";
 import { startServer } from "./server.mjs";
 
 let server;
@@ -38,61 +38,76 @@ async function addresses() {
 
 const name = (path) => path.replace(/^\/(docs\/)?/, "").replace(/\.html$/, "").replaceAll("/", "-") || "start";
 
-// The whole of axe-core for each layout, and of the other colour scheme what colours decide.
-for (const viewport of [PHONE, DESKTOP]) {
-  test(`every page is clean at ${viewport.width} in both colour schemes`, async () => {
-    const { page, problems, open, close } = await openPage(browser, { viewport, colorScheme: "light" }, server.baseUrl);
-    const findings = [];
-    const paths = await addresses();
-    assert.ok(paths.length > 20, String(paths));
-    for (const path of paths) {
-      await page.emulateMedia({ colorScheme: "light" });
-      assert.equal(await open(path), 200, path);
-      const found = await violations(page);
-      await screenshot(page, `docs-${name(path)}-${viewport.width}-light`);
-      await page.emulateMedia({ colorScheme: "dark" });
-      if (viewport === DESKTOP) found.push(...await violations(page, ["color-contrast"]));
-      await screenshot(page, `docs-${name(path)}-${viewport.width}-dark`);
-      const pixels = await overflow(page);
-      if (pixels > 0) found.push(`${pixels} pixels too wide`);
-      findings.push(...[...found, ...problems.splice(0)].map((finding) => `${path}: ${finding}`));
-    }
-    await close();
-    assert.deepEqual(findings, []);
-  });
+// Returns what is wrong with an open page at a size: in large windows the whole of axe-core, and of the other colour scheme what
+// colours decide; on phones what the layout decides, and everything for the pages of operations, which have all forms.
+async function findings(page, path, viewport) {
+  const [width, view] = [viewport.width, `docs-${name(path)}-${viewport.width}`];
+  await page.setViewportSize(viewport);
+  const found = await violations(page, viewport === PHONE && !OPERATIONS.includes(path) ? LAYOUT : undefined);
+  await screenshot(page, `${view}-light`);
+  if (viewport === DESKTOP) {
+    await page.emulateMedia({ colorScheme: "dark" });
+    found.push(...await violations(page, ["color-contrast"]));
+    await screenshot(page, `${view}-dark`);
+    await page.emulateMedia({ colorScheme: "light" });
+  }
+  const pixels = await overflow(page);
+  if (pixels > 0) found.push(`${pixels} pixels too wide`);
+  return found.map((finding) => `${path} at ${width}: ${finding}`);
 }
 
-test("pages fit a width of 320 pixels, and twice the size of text", async () => {
-  const { page, open, close } = await openPage(browser, { viewport: { width: 320, height: 700 }, colorScheme: "light" }, server.baseUrl);
-  const findings = [];
+// Returns the sizes of text at which an open page is wider than a window of 320 pixels.
+async function tooWide(page, path) {
+  const found = [];
+  await page.setViewportSize({ width: 320, height: 700 });
   for (const size of ["100%", "200%"]) {
-    for (const path of await addresses()) {
-      await open(path);
-      await page.evaluate((value) => { document.documentElement.style.fontSize = value; }, size);
-      const pixels = await overflow(page);
-      if (pixels > 0) findings.push(`${path} at ${size}: ${pixels} pixels too wide`);
+    await page.evaluate((value) => { document.documentElement.style.fontSize = value; }, size);
+    const pixels = await overflow(page);
+    if (pixels > 0) found.push(`${path} at ${size}: ${pixels} pixels too wide`);
+  }
+  return found;
+}
+
+// Opens every page once.
+async function visitAll() {
+  const { page, problems, open, close } = await openPage(browser, { viewport: DESKTOP, colorScheme: "light" }, server.baseUrl);
+  const visited = { count: 0, unclean: [], tooWide: [], links: new Map() };
+  for (const path of await addresses()) {
+    await page.setViewportSize(DESKTOP);
+    assert.equal(await open(path), 200, path);
+    for (const link of await page.$$eval("a[href]", (all) => all.map((it) => it.href))) {
+      if (link.startsWith(server.baseUrl)) visited.links.set(link.split("#")[0], path);
     }
+    for (const viewport of [DESKTOP, PHONE]) visited.unclean.push(...await findings(page, path, viewport));
+    visited.tooWide.push(...await tooWide(page, path));
+    visited.unclean.push(...problems.splice(0).map((problem) => `${path}: ${problem}`));
+    visited.count += 1;
   }
   await close();
-  assert.deepEqual(findings, []);
+  return visited;
+}
+
+let visits;
+const visited = () => visits ??= visitAll();
+
+test("every page is clean in both sizes and colour schemes", async () => {
+  const { count, unclean } = await visited();
+  assert.ok(count > 20, String(count));
+  assert.deepEqual(unclean, []);
+});
+
+test("pages fit a width of 320 pixels, and twice the size of text", async () => {
+  assert.deepEqual((await visited()).tooWide, []);
 });
 
 test("all internal links resolve", async () => {
-  const { page, open, close } = await openPage(browser, { viewport: DESKTOP, colorScheme: "light" }, server.baseUrl);
-  const links = new Map();
-  for (const path of await addresses()) {
-    await open(path);
-    for (const link of await page.$$eval("a[href]", (all) => all.map((it) => it.href))) {
-      if (link.startsWith(server.baseUrl)) links.set(link.split("#")[0], path);
-    }
-  }
+  const { links } = await visited();
   const broken = [];
   for (const [link, path] of links) {
     const response = await fetch(link);
     if (response.status !== 200) broken.push(`${path}: ${link}: ${response.status}`);
     await response.body?.cancel();
   }
-  await close();
   assert.ok(links.size > 150, String(links.size));
   assert.deepEqual(broken, []);
 });

@@ -7,6 +7,8 @@ import { addressOf, balanceIs, BTC, comparison, confirm, ETH, fillPayment, inspe
 const wallet = serveWallet();
 const OTHER = "tb1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3q0sl5k7";
 const SPENDER = "0x000000000022D473030F116dDEE9F6B43aC78BA3";
+// Has no code in the sandbox, so that no call of it fails.
+const COLLECTION = "0xBC4CA0EdA7647A8aB7C2061c2E118A18a936f13D";
 
 // Keeps a payment pending: the sandbox mines pending transactions every few seconds.
 async function keepPending(context, chain) {
@@ -178,7 +180,7 @@ test("ethereum: speed up, cancel, approve, revoke", async () => {
   await show(page, "eth");
   await openForm();
   await page.getByRole("radio", { name: "NFT", exact: true }).check();
-  await page.fill("[name=token]", SPENDER);
+  await page.fill("[name=token]", COLLECTION);
   await page.fill("[name=token-id]", "one");
   await press(page, "Review");
   await page.waitForSelector("text=The id of the token is a whole number.");

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { after, before } from "node:test";
-import { DESKTOP, PHONE, launch, openPage, overflow, screenshot, violations } from "./browser.mjs";
+import { DESKTOP, LAYOUT, LIMIT, PHONE, launch, openPage, overflow, screenshot, violations } from "./browser.mjs";
 import { startServer } from "./server.mjs";
 
 export const PASSPHRASE = "a passphrase of this device";
@@ -16,16 +16,16 @@ export const XLM = "GAVXVW5MCK7Q66RIBWZZKZEDQTRXWCZUP4DIIFXCCENGW2P6W4OA34RH";
 
 // Starts a server, with settings in `env`, and a browser for the tests of a file. `open` opens the page in a new browser context, which
 // is a new device.
-export function serveWallet(env) {
+export function serveWallet(env, browser) {
   const served = {};
-  before(async () => { [served.server, served.browser] = await Promise.all([startServer(env), launch()]); });
+  before(async () => { [served.server, served.browser] = await Promise.all([startServer(env), launch(browser)]); });
   after(async () => {
     await served.browser?.close();
     await served.server?.stop();
   });
   served.open = async () => {
     const opened = await openPage(served.browser, { viewport: DESKTOP, colorScheme: "light" }, served.server.baseUrl);
-    opened.page.setDefaultTimeout(20_000);
+    opened.page.setDefaultTimeout(LIMIT);
     await opened.open("/wallet");
     await button(opened.page, "Create a wallet").waitFor();
     return opened;
@@ -35,7 +35,7 @@ export function serveWallet(env) {
 
 export const newName = () => `user-${randomBytes(6).toString("hex")}`;
 
-// Fails if the current screen is not accessible, too wide, or has console errors, in any view. Stores screenshots.
+// Fails if the current screen is not accessible, too wide, or has console errors, in any view.
 export async function inspect(page, problems, name) {
   // The code of a screen that is loaded on demand.
   await page.getByText("Loading…", { exact: true }).first().waitFor({ state: "hidden" });
@@ -45,9 +45,10 @@ export async function inspect(page, problems, name) {
     for (const colorScheme of ["light", "dark"]) {
       await page.emulateMedia({ colorScheme });
       const view = `${viewport.width}-${colorScheme}`;
-      // The schemes differ in their colours only, which do not depend on the size of the window.
+      // The whole of axe-core once: the schemes differ in their colours only, which do not depend on the size of the window.
+      const rules = viewport === DESKTOP ? LAYOUT : colorScheme === "dark" ? ["color-contrast"] : undefined;
       if (colorScheme === "light" || viewport === PHONE) {
-        const found = await violations(page, colorScheme === "dark" ? ["color-contrast"] : undefined);
+        const found = await violations(page, rules);
         findings.push(...found.map((finding) => `${view}: ${finding}`));
       }
       await screenshot(page, `wallet/${name}-${view}`);
@@ -197,7 +198,7 @@ export async function unlock(page) {
 // Opens another tab of the same browser and unlocks the wallet in it.
 export async function openTab({ server }, { context, problems }) {
   const page = await context.newPage();
-  page.setDefaultTimeout(20_000);
+  page.setDefaultTimeout(LIMIT);
   page.on("pageerror", (error) => problems.push(`exception: ${error}`));
   await page.goto(`${server.baseUrl}/wallet`);
   await unlock(page);

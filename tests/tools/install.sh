@@ -83,18 +83,24 @@ chromium=/usr/bin/chromium
 
 valgrind=/usr/bin/valgrind
 
+# Installs packages, and says why if it cannot.
+install_debian() { # install_debian PACKAGE…
+  command -v apt-get >/dev/null || { echo "not a Debian system"; return 1; }
+  [ "$(id -u)" = 0 ] || { echo "not root: apt-get install $*"; return 1; }
+  { apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "$@"; } \
+    >"$logs/apt.log" 2>&1 || { echo "apt-get: $(tail -n 1 "$logs/apt.log")"; return 1; }
+}
+
 # Installs the Debian packages of the test tools: litecoind, a browser with a font for the pages, and Valgrind, which counts
 # the instructions of a start.
 install_debian_packages() {
-  local packages=()
+  local packages=() reason
   [ -x "$litecoind" ] || packages+=(litecoind)
   [ -x "$chromium" ] || packages+=(chromium fonts-dejavu-core)
   [ -x "$valgrind" ] || packages+=(valgrind)
-  [ "${#packages[@]}" != 0 ] || return
-  command -v apt-get >/dev/null || { not_run "${packages[*]}" "not a Debian system"; return; }
-  [ "$(id -u)" = 0 ] || { not_run "${packages[*]}" "not root: apt-get install ${packages[*]}"; return; }
-  { apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "${packages[@]}"; } \
-    >"$logs/apt.log" 2>&1 || not_run "${packages[*]}" "apt-get: $(tail -n 1 "$logs/apt.log")"
+  [ "${#packages[@]}" = 0 ] || reason=$(install_debian "${packages[@]}") || not_run "${packages[*]}" "$reason"
+  # The tests of pages run without it, in twice the time.
+  [ -x "$chromium-headless-shell" ] || install_debian chromium-headless-shell >/dev/null || true
 }
 
 install_all() {

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Tests the pages of the local server in a headless Chromium. Screenshots are stored in target/test-screenshots.
+# Tests the pages of the local server in a headless Chromium. With
+# WALLET_TEST_SCREENSHOTS=1, screenshots are stored in target/test-screenshots.
 #
 #   tests/tools/pages.sh [FILE…]     default: all tests/pages/*.test.mjs
 set -euo pipefail
