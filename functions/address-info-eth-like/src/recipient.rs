@@ -8,7 +8,7 @@ use wallet_core::recipient::{RecipientRecord, SEARCHED, SearchedHistory, assess}
 use wallet_eth_like::history::{HistoryFacts, Position, View};
 use wallet_eth_like::{Address, Chain, Params};
 use wallet_http::{
-    ApiError, Body, Cost, Data, ErrorCode, Field, HandlerResult, PathChain, RequestDeadline, Required, UpstreamBudget,
+    ApiError, Body, Cost, Data, EntryDeadline, ErrorCode, Field, HandlerResult, PathChain, Required, UpstreamBudget,
 };
 
 wallet_core::request! {
@@ -40,7 +40,7 @@ pub async fn post(
     State(services): State<Services>,
     budget: UpstreamBudget,
     PathChain(chain): PathChain<Chain>,
-    RequestDeadline(deadline): RequestDeadline,
+    EntryDeadline(deadline): EntryDeadline,
     Body(request): Body<Request>,
 ) -> HandlerResult<RecipientRecord> {
     let (address, to, params) = read(chain, request)?;

@@ -5,7 +5,7 @@ use axum::extract::State;
 use wallet_core::model::{NO_HISTORY, Network, OLDER_ROWS, UNREADABLE_ROWS};
 use wallet_core::recipient::{RecipientRecord, SEARCHED, SearchedHistory, assess};
 use wallet_http::{
-    ApiError, Body, Cost, Data, ErrorCode, Field, HandlerResult, PathChain, RequestDeadline, Required, UpstreamBudget,
+    ApiError, Body, Cost, Data, EntryDeadline, ErrorCode, Field, HandlerResult, PathChain, Required, UpstreamBudget,
 };
 use wallet_xlm::history::{HistoryFacts, Position, View};
 use wallet_xlm::wire::{AnyAccount, Recipient};
@@ -39,7 +39,7 @@ pub async fn post(
     State(services): State<Services>,
     budget: UpstreamBudget,
     _: PathChain<Chain>,
-    RequestDeadline(deadline): RequestDeadline,
+    EntryDeadline(deadline): EntryDeadline,
     Body(request): Body<Request>,
 ) -> HandlerResult<RecipientRecord> {
     let (account, to, network) = read(request)?;

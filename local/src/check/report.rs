@@ -6,8 +6,9 @@ use crate::payments::{ChainReport, Outcome};
 use serde::Serialize;
 use std::fmt;
 
+const CHANGES_ACCOUNT: &str = "it creates or changes an account, and a check registers none";
 const REQUIRES_ACCOUNT: &str = "it requires an account, and a check registers none";
-const NO_PAYMENT: &str = "it is no part of a payment, and a check does not call it";
+const NO_PAYMENT: &str = "payments do not use it, and a check does not call it";
 const EDITS_CATALOGUE: &str = "it edits the catalogue, which requires the permission assets";
 
 /// The operations that no check calls, by a part of their names.
@@ -20,10 +21,7 @@ const NEVER: [(&str, &str); 18] = [
     ("/api/prepare-transaction/erc1155-transfer-data", NO_PAYMENT),
     ("/api/prepare-transaction/set-approval-for-all-data", NO_PAYMENT),
     ("/api/prepare-transaction/permit2-lockdown-data", NO_PAYMENT),
-    (
-        "/authorization/v1/api/account",
-        "it creates or changes an account, and a check registers none",
-    ),
+    ("/authorization/v1/api/account", CHANGES_ACCOUNT),
     ("/authorization/v1/api/permission/issue-by-factors", REQUIRES_ACCOUNT),
     ("/authorization/v1/api/security-factor", REQUIRES_ACCOUNT),
     ("/authorization/v1/api/session", REQUIRES_ACCOUNT),
@@ -235,7 +233,7 @@ mod tests {
             reason("GET /asset-info/v1/api/chain/list"),
             "the payments did not reach it: btc not funded, eth failed"
         );
-        assert_eq!(reason("POST /authorization/v1/api/account/otp"), NEVER[0].1);
+        assert_eq!(reason("POST /authorization/v1/api/account/otp"), CHANGES_ACCOUNT);
     }
 
     #[test]

@@ -19,6 +19,10 @@ const SENDS: [&str; 2] = [
 /// Requires one of two fields.
 const CHANGE_ADDRESSES: &str = "/notifications/v1/api/subscription/{id}/addresses";
 
+/// The account 0 of the vector of BIP 84.
+const KEY: &str =
+    "zpub6rFR7y4Q2AijBEqTUquhVz398htDFrtymD9xYYfG1m4wAcvPhXNfE3EfH1r1ADqtfSdVCToUG868RvUUkgDKf31mGDtKsAYz2oz2AGutZYs";
+
 /// Checks that every operation that lists the code, except some, returns it for the example of the request.
 async fn all_return(code: &str, upstreams: &Upstreams, except: &[&str]) {
     let stores = Stores::new().await;
@@ -64,6 +68,16 @@ fn body(operation: &Operation) -> Value {
     }
     if operation.template == "/asset-info/v1/api/price/history" {
         body["items"] = json!([{ "asset": "btc", "at": 1_780_000_000 }]);
+    }
+    if operation.template == "/address-info-btc-like/v1/api/{chain}/recipient" {
+        body["key"] = KEY.into();
+    }
+    if operation.template == "/blockchain-connector-eth-like/v1/api/transaction/preview/{chain}" {
+        body["from"] = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed".into();
+        body["to"] = body["from"].clone();
+    }
+    if operation.template == "/blockchain-connector-xlm/v1/api/transaction/preview/{chain}" {
+        body["network"] = "testnet".into();
     }
     if operation.template == CHANGE_ADDRESSES {
         body["add"] = json!(["0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"]);

@@ -30,7 +30,7 @@ impl<S: Sync> FromRequestParts<S> for RequestDeadline {
     }
 }
 
-/// The deadline of a request whose response has the errors of upstreams in its entries.
+/// The deadline of a request whose response has the errors of upstreams in its entries, or names what they do not provide.
 pub struct EntryDeadline(pub Deadline);
 
 impl<S: Sync> FromRequestParts<S> for EntryDeadline {
