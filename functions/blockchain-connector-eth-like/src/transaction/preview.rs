@@ -17,7 +17,7 @@ use wallet_eth_like::{
     Address, Amount, Call, Chain, DecodedTransaction, GasPrice, GasPrices, NamedCall, Params, TransactionFields,
 };
 use wallet_http::{
-    ApiError, Body, Cost, Data, ErrorCode, Field, HandlerResult, PathChain, RequestDeadline, UpstreamBudget,
+    ApiError, Body, Cost, Data, EntryDeadline, ErrorCode, Field, HandlerResult, PathChain, UpstreamBudget,
 };
 
 /// The number of decimal places of the coin.
@@ -109,14 +109,14 @@ struct Query {
     post, path = "/api/transaction/preview/{chain}", operation_id = "preview",
     extensions(("x-error-codes" = json!([
         ErrorCode::InvalidAddress, ErrorCode::InvalidAmount, ErrorCode::InvalidSignature,
-        ErrorCode::InvalidTransaction, ErrorCode::FeeTooHigh,
+        ErrorCode::InvalidTransaction, ErrorCode::FeeTooHigh, ErrorCode::NotConfigured,
     ]))),
 )]
 pub async fn post(
     State(services): State<Services>,
     budget: UpstreamBudget,
     PathChain(chain): PathChain<Chain>,
-    RequestDeadline(deadline): RequestDeadline,
+    EntryDeadline(deadline): EntryDeadline,
     Body(request): Body<Request>,
 ) -> HandlerResult<Response> {
     let query = read(chain, request)?;
