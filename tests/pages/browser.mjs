@@ -89,8 +89,8 @@ export async function unreachable(page) {
   return page.evaluate(() => [...globalThis.expected].map((it) => it.outerHTML.slice(0, 160)));
 }
 
-// Stores a screenshot of the visible part, or of the whole page, in target/test-screenshots, if the environment says so: without a
-// graphics processor, screenshots take a third of the time of the tests.
+// Stores a screenshot of the visible part, or of the whole page, in target/test-screenshots, if WALLET_TEST_SCREENSHOTS is set:
+// without a graphics processor, screenshots take a third of the time of the tests.
 export async function screenshot(page, name, { fullPage = false } = {}) {
   if (!process.env.WALLET_TEST_SCREENSHOTS) return;
   mkdirSync(screenshots, { recursive: true });

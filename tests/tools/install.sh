@@ -83,7 +83,7 @@ chromium=/usr/bin/chromium
 
 valgrind=/usr/bin/valgrind
 
-# Installs packages, and says why if it cannot.
+# Installs packages, and prints the reason of a failure.
 install_debian() { # install_debian PACKAGE…
   command -v apt-get >/dev/null || { echo "not a Debian system"; return 1; }
   [ "$(id -u)" = 0 ] || { echo "not root: apt-get install $*"; return 1; }
