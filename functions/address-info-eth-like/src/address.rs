@@ -39,8 +39,9 @@ wallet_core::request! {
 /// `source.partial` contains `tokens` if no node executes their calls.
 ///
 /// `actions` contains the coin transfer of the transaction itself, followed by the transfers within it from or
-/// to the address: coin transfers by contracts, and tokens. Transfers of zero and of non-fungible tokens are
-/// omitted.
+/// to the address: coin transfers by contracts, tokens, and non-fungible tokens (`erc721` and `erc1155`, with the number of
+/// tokens as `value`). Transfers of zero are omitted. A pending transaction has the transfers that its calldata names:
+/// `transfer` of a token, and `safeTransferFrom` and `safeBatchTransferFrom` of non-fungible tokens.
 ///
 /// `status` is `rejected` for a failed transaction: it pays its fee, has the value 0 and no actions. The `fee`
 /// of a pending transaction is its maximum.
@@ -57,9 +58,10 @@ wallet_core::request! {
 /// those at the price that was charged. If the receipt of a transaction is unavailable, its fee is the one for gas
 /// only, at the price that the index lists, and `source.partial` contains `l1-fees`.
 ///
-/// An allocation of the genesis block is listed with a `txid` of zeros and an empty `from`. Transfers of non-fungible
-/// tokens, withdrawals from the beacon chain and block rewards are not listed: if the index has such entries of the
-/// address, `source.partial` contains `nft-transfers`, `withdrawals` or `block-rewards`.
+/// An allocation of the genesis block is listed with a `txid` of zeros and an empty `from`. Withdrawals from the beacon
+/// chain and block rewards are not listed: if the index has such entries of the address, `source.partial` contains
+/// `withdrawals` or `block-rewards`. It contains `nft-transfers` if the index does not list transfers of non-fungible
+/// tokens, or did not in time.
 #[utoipa::path(
     get, path = "/api/{chain}", operation_id = "addressInfo",
     extensions(("x-error-codes" = json!([ErrorCode::InvalidAddress]))),

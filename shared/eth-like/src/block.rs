@@ -1,6 +1,7 @@
 //! Blocks with all transactions, among which the transactions of watched addresses are found.
 
-use crate::account::pending::PoolTransaction;
+use crate::account::nfts::{NftKey, NftKind, batch};
+use crate::account::pending::{PoolTransaction, nft_transfers};
 use crate::calls::{CallKind, NamedCall, word};
 use crate::history::{Entry, Transfer, TransferAsset};
 use crate::{Address, Amount, Hash};
@@ -44,15 +45,15 @@ pub struct Block {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BlockTransaction {
     /// The transaction: outer call with the created contract as recipient, fee with the L1 fee of a rollup as far as the
-    /// receipt states the fee, internal transfers, and ERC-20 transfers. The maximum fee and the transfer in the
+    /// receipt states the fee, internal transfers, and transfers of tokens. The maximum fee and the transfers in the
     /// calldata while pending.
     pub entry: Entry,
     /// The sender.
     pub sender: Address,
     /// The number of preceding transactions of the sender.
     pub nonce: u64,
-    /// Senders and recipients in transfers that have no action in the row: of non-fungible tokens (ERC-721, ERC-1155), and
-    /// while pending of all tokens, except the transfer that is the whole calldata.
+    /// Senders and recipients in transfers that have no action in the row: transfers in the calldata of a pending transaction
+    /// that are in a wrapper, or that may be of any kind of token. Empty for a mined transaction.
     pub parties: Vec<Address>,
 }
 
@@ -85,24 +86,14 @@ const TRANSFER_BATCH: [u8; 32] = [
 
 /// Size of an ABI word in bytes.
 const WORD: usize = 32;
-/// Minimum size of the data of `TransferBatch`: offsets and lengths of two lists.
-const MIN_BATCH: usize = 4 * WORD;
-
-/// Movement that a log states.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Stated {
-    /// A transfer of ERC-20 tokens.
-    Token(Transfer),
-    /// A transfer of non-fungible tokens from and to these addresses.
-    NonFungible([Address; 2]),
-}
+/// Size of the data of `TransferSingle`: an id and an amount.
+const SINGLE: usize = 2 * WORD;
 
 impl BlockTransaction {
     /// Creates the entry of a pending transaction.
     pub fn pending(sender: Address, transaction: &PoolTransaction) -> Self {
-        let calls = transaction.to.map(|to| NamedCall::of(to, &transaction.input));
-        let calls = calls.unwrap_or_default().into_iter();
-        let further = calls.filter(|call| call.wrapper.is_some() || call.kind != CallKind::Transfer);
+        let calls = transaction.calls().into_iter();
+        let further = calls.filter(|call| !has_action(call));
         let parties = further.filter_map(|call| Some((call.from, call.token_recipient()?)));
         Self {
             entry: transaction.entry(sender),
@@ -121,12 +112,10 @@ impl BlockTransaction {
         if self.entry.has_failed() {
             return self;
         }
-        for stated in logs.iter().filter_map(Log::stated) {
-            match stated {
-                Stated::Token(transfer) => self.entry.transfers.push(transfer),
-                Stated::NonFungible(parties) => self.parties.extend(parties),
-            }
-        }
+        let transfers = logs.iter().filter_map(Log::transfers).flatten();
+        self.entry
+            .transfers
+            .extend(transfers.filter(|transfer| transfer.value > Amount::ZERO));
         self
     }
 
@@ -149,27 +138,40 @@ impl BlockTransaction {
 }
 
 impl Log {
-    /// Returns the transfer that the log states, if any.
-    fn stated(&self) -> Option<Stated> {
+    /// Returns the transfers that the log states, if any.
+    fn transfers(&self) -> Option<Vec<Transfer>> {
         let (signature, indexed) = self.topics.split_first()?;
+        let [from, to] = match indexed {
+            [from, to] | [from, to, _] if signature.0 == TRANSFER => [from, to],
+            [_, from, to] => [from, to],
+            _ => return None,
+        };
+        let (from, to) = (address(from)?, address(to)?);
+        let moved = |asset, value| Transfer {
+            asset,
+            from: Some(from),
+            to,
+            value,
+        };
+        let contract = self.contract;
+        let nft = |kind, id| TransferAsset::Nft(NftKey { kind, contract, id });
+        let several = |id, value| moved(nft(NftKind::Erc1155, id), value);
         match (signature.0, indexed, self.data.len()) {
-            (TRANSFER, [from, to], WORD) => {
-                let value = self.amount(0);
-                let transfer = Transfer {
-                    asset: TransferAsset::Token {
-                        contract: self.contract,
-                        decimals: None,
-                    },
-                    from: Some(address(from)?),
-                    to: address(to)?,
-                    value,
+            (TRANSFER, [_, _], WORD) => {
+                let token = TransferAsset::Token {
+                    contract,
+                    decimals: None,
                 };
-                (value > Amount::ZERO).then_some(Stated::Token(transfer))
+                Some(vec![moved(token, self.amount(0))])
             }
-            (TRANSFER, [from, to, _], 0) => non_fungible(from, to),
-            (TRANSFER_SINGLE, [_, from, to], 64) if self.amount(WORD) > Amount::ZERO => non_fungible(from, to),
-            (TRANSFER_BATCH, [_, from, to], size) if size >= MIN_BATCH && size.is_multiple_of(WORD) => {
-                non_fungible(from, to)
+            (TRANSFER, [_, _, Hash(id)], 0) => {
+                let id = Amount::from_be_bytes(*id);
+                Some(vec![moved(nft(NftKind::Erc721, id), 1_u64.into())])
+            }
+            (TRANSFER_SINGLE, [..], SINGLE) => Some(vec![several(self.amount(0), self.amount(WORD))]),
+            (TRANSFER_BATCH, [..], _) => {
+                let tokens = batch(&self.data)?.into_iter();
+                Some(tokens.map(|(id, value)| several(id, value)).collect())
             }
             _ => None,
         }
@@ -181,8 +183,10 @@ impl Log {
     }
 }
 
-fn non_fungible(from: &Hash, to: &Hash) -> Option<Stated> {
-    Some(Stated::NonFungible([address(from)?, address(to)?]))
+/// Returns true if the transfers of a call have actions while the transaction is pending.
+fn has_action(call: &NamedCall) -> bool {
+    let is_token = call.wrapper.is_none() && call.kind == CallKind::Transfer;
+    is_token || nft_transfers(call).is_some()
 }
 
 /// Returns the address in an indexed value, or `None` for a larger number.
@@ -260,6 +264,14 @@ mod tests {
         }
     }
 
+    fn nft(kind: NftKind, id: Amount, value: u64) -> Transfer {
+        let contract = TOKEN;
+        Transfer {
+            asset: TransferAsset::Nft(NftKey { kind, contract, id }),
+            ..token(value)
+        }
+    }
+
     #[test]
     fn topics_are_the_hashes_of_the_events() {
         for (signature, topic) in [
@@ -278,20 +290,28 @@ mod tests {
     }
 
     #[test]
-    fn logs_state_transfers_of_tokens_and_parties_of_others() {
+    fn logs_state_transfers_of_tokens() {
         let parties = [topic(PAYER), topic(PAYEE)];
         let with_operator = [topic(SENDER), parties[0], parties[1]];
         let erc20 = log(TRANSFER, &parties, &number(5));
         let erc721 = log(TRANSFER, &[parties[0], parties[1], Hash([9; 32])], &[]);
         let single = log(TRANSFER_SINGLE, &with_operator, &[number(8), number(1)].concat());
-        let batch = [number(64), number(96), number(0), number(0)].concat();
-        let batch = log(TRANSFER_BATCH, &with_operator, &batch);
-        let found = transaction(true).with_logs(&[erc20.clone(), erc721.clone(), single, batch]);
-        assert_eq!(found.entry.transfers, [token(5)]);
-        assert_eq!(found.parties, [PAYER, PAYEE].repeat(3));
+        let words = [64, 160, 2, 8, 9, 2, 3, 0];
+        let batch = log(TRANSFER_BATCH, &with_operator, &words.map(number).concat());
+        let empty = log(TRANSFER_BATCH, &with_operator, &[64, 96, 0, 0].map(number).concat());
+        let found = transaction(true).with_logs(&[erc20.clone(), erc721.clone(), single, batch, empty]);
+        let id = Amount::from_be_bytes([9; 32]);
+        let expected = [
+            token(5),
+            nft(NftKind::Erc721, id, 1),
+            nft(NftKind::Erc1155, 8_u64.into(), 1),
+            nft(NftKind::Erc1155, 8_u64.into(), 3),
+        ];
+        assert_eq!(found.entry.transfers, expected);
+        assert_eq!(found.parties, []);
         let touched: Vec<_> = found.addresses().collect();
         assert_eq!(touched[..4], [SENDER, TOKEN, PAYER, PAYEE]);
-        assert_eq!(touched.len(), 4 + 6);
+        assert_eq!(touched.len(), 2 + 2 * 4);
         let failed = transaction(false).with_logs(&[erc20, erc721]);
         assert_eq!(failed, transaction(false));
     }
@@ -313,7 +333,17 @@ mod tests {
             log(TRANSFER, &[operator, parties[0], parties[1]], &number(5)),
             log(TRANSFER_SINGLE, &[operator, parties[0], parties[1]], &number(5)),
             log(TRANSFER_SINGLE, &[operator, parties[0], parties[1]], &[0; 64]),
-            log(TRANSFER_BATCH, &[operator, parties[0], parties[1]], &[0; 129]),
+            log(TRANSFER_BATCH, &[operator, parties[0], parties[1]], &[1; 129]),
+            log(
+                TRANSFER_BATCH,
+                &[operator, parties[0], parties[1]],
+                &[64, 128, 1, 8, 2, 1].map(number).concat(),
+            ),
+            log(
+                TRANSFER_BATCH,
+                &[operator, parties[0], parties[1]],
+                &[64, 64, u64::MAX, 8].map(number).concat(),
+            ),
             log(TRANSFER_BATCH, &parties, &[0; 128]),
             Log {
                 contract: TOKEN,
@@ -331,8 +361,24 @@ mod tests {
         [&Hash::of(signature).0[..4], &words.concat()].concat()
     }
 
+    fn pooled(input: Vec<u8>) -> PoolTransaction {
+        PoolTransaction {
+            hash: Hash([7; 32]),
+            nonce: 4,
+            to: Some(TOKEN),
+            value: Amount::ZERO,
+            max_fee: Amount::ZERO,
+            token_call: crate::account::erc20::decode(&input),
+            input,
+            first_seen: 0,
+            gas_limit: 0,
+            unsigned: Vec::new(),
+            l1_fee: None,
+        }
+    }
+
     #[test]
-    fn parties_of_calls_are_touched_while_pending() {
+    fn transfers_of_calls_are_touched_while_pending() {
         let [from, to] = [PAYER, PAYEE].map(|address| topic(address).0.to_vec());
         let erc20 = [to.clone(), number(5)];
         let from_to = [from, to, number(5)];
@@ -343,12 +389,6 @@ mod tests {
             ("approve(address,uint256)", &erc20, &[]),
             ("mint(address,uint256)", &erc20, &[]),
             ("transferFrom(address,address,uint256)", &from_to, &[PAYER, PAYEE]),
-            ("safeTransferFrom(address,address,uint256)", &from_to, &[PAYER, PAYEE]),
-            (
-                "safeTransferFrom(address,address,uint256,uint256,bytes)",
-                &with_bytes(&erc1155, 160),
-                &[PAYER, PAYEE],
-            ),
             // As a contract reads missing bytes.
             (
                 "transferFrom(address,address,uint256)",
@@ -356,20 +396,7 @@ mod tests {
                 &[PAYER, Address::ZERO],
             ),
         ] {
-            let input = calldata(signature, words);
-            let transaction = PoolTransaction {
-                hash: Hash([7; 32]),
-                nonce: 4,
-                to: Some(TOKEN),
-                value: Amount::ZERO,
-                max_fee: Amount::ZERO,
-                token_call: crate::account::erc20::decode(&input),
-                input,
-                first_seen: 0,
-                gas_limit: 0,
-                unsigned: Vec::new(),
-                l1_fee: None,
-            };
+            let transaction = pooled(calldata(signature, words));
             let pending = BlockTransaction::pending(SENDER, &transaction);
             assert_eq!(pending.parties, expected, "{signature}");
             let deployment = PoolTransaction {
@@ -377,6 +404,23 @@ mod tests {
                 ..transaction
             };
             assert_eq!(BlockTransaction::pending(SENDER, &deployment).parties, []);
+        }
+        for (signature, words, kind) in [
+            (
+                "safeTransferFrom(address,address,uint256)",
+                &from_to[..],
+                NftKind::Erc721,
+            ),
+            (
+                "safeTransferFrom(address,address,uint256,uint256,bytes)",
+                &with_bytes(&erc1155, 160),
+                NftKind::Erc1155,
+            ),
+        ] {
+            let input = calldata(signature, words);
+            let pending = BlockTransaction::pending(SENDER, &pooled(input));
+            assert_eq!(pending.entry.transfers, [nft(kind, 5_u64.into(), 1)], "{signature}");
+            assert_eq!(pending.parties, [], "{signature}");
         }
     }
 

@@ -44,7 +44,7 @@ impl CoinGecko {
         Ok(points)
     }
 
-    /// Returns the URL of a month, `None` where the server does not have the chain.
+    /// Returns the URL of a month, `None` where the server does not have the chain or the asset.
     fn range_url(&self, month: &PriceMonth, now: u64) -> Option<Url> {
         let chart = ["market_chart", "range"];
         let mut url = match &month.asset {
@@ -62,6 +62,7 @@ impl CoinGecko {
                     chart[1],
                 ])
             }
+            Asset::Erc721 { .. } | Asset::Erc1155 { .. } => return None,
             Asset::XlmAsset { chain, code, issuer } => {
                 let platform = names_of(chain)?.platform.as_deref()?;
                 let asset = format!("{code}-{issuer}");

@@ -21,7 +21,7 @@ async fn transaction_lists_all_its_transfers() {
     row["tokenTransfers"] = json!([
         token("ERC20", LISTED, SHOP, "9"),
         token("BEP20", UNLISTED, SHOP, "10"),
-        token("ERC721", UNLISTED, SHOP, "11"),
+        token("ERC404", UNLISTED, SHOP, "11"),
         { "standard": "ERC20", "from": SHOP, "to": CONTRACT, "contract": LISTED, "decimals": 6, "value": "12" },
     ]);
     row["ethereumSpecific"]["internalTransfers"] = json!([

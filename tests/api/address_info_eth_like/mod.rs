@@ -12,6 +12,7 @@ mod free_index;
 mod health;
 mod history;
 mod index;
+mod nft_history;
 mod nfts;
 mod node;
 mod omitted;

@@ -15,7 +15,7 @@ const URI: &str = "0e89341c";
 
 /// Returns a row of `tokennfttx` as in the recorded list of an address with `CryptoKitties`
 /// (pcko1/etherscan-python, `get_erc721_token_transfer_events_by_address`).
-fn received(salt: usize, block: usize, contract: &str, token: &str) -> Value {
+pub fn received(salt: usize, block: usize, contract: &str, token: &str) -> Value {
     json!({
         "blockNumber": block.to_string(), "timeStamp": "1545241494", "hash": id(salt), "nonce": "356",
         "blockHash": id(block), "from": SHOP.to_lowercase(), "contractAddress": contract.to_lowercase(),

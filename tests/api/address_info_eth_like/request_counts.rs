@@ -45,7 +45,8 @@ async fn sixty_tokens_and_ten_thousand_transactions_take_one_round_of_requests()
         .filter(|body| body["method"] == "eth_call")
         .collect();
     assert_eq!(methods.len(), 1, "one call of Multicall3");
-    // A batch with both transaction counts, and a row of each list that the history omits.
+    // A batch with both transaction counts, the lists of non-fungible tokens, and a row of each list that the history
+    // omits.
     assert_eq!(app.optional_paths().len(), 4, "{:?}", app.optional_paths());
     assert!(app.requests().len() <= 6 + 1 + 4, "{:?}", app.requests());
 }

@@ -26,9 +26,9 @@ pub enum Action {
 /// An action on an EVM chain: a transfer of an asset. The specification defines no `type` for it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Movement {
-    /// The transferred asset: the coin or a token.
+    /// The transferred asset: the coin, a token, or a non-fungible token with its id.
     pub asset: Asset,
-    /// The transferred amount.
+    /// The transferred amount; of a non-fungible token a number of tokens, 1 for `erc721`.
     pub value: AssetValue,
     /// The sender's address. The zero address for newly minted tokens.
     #[schema(example = "0x9858EfFD232B4033E47d90003D41EC34EcaEda94")]
@@ -36,7 +36,7 @@ pub struct Movement {
     /// The recipient's address. For a contract creation, the address of the new contract.
     #[schema(example = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed")]
     pub to: String,
-    /// True for a token that is not in the asset list. Absent otherwise.
+    /// True for a token that is not in the asset list, as all non-fungible tokens. Absent otherwise.
     #[serde(skip_serializing_if = "is_false")]
     #[schema(required = false, example = true)]
     pub unlisted: bool,

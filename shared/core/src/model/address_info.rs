@@ -142,9 +142,9 @@ pub struct Source {
     /// transactions are missing because the upstream's data about them is unreadable. `addresses` if an extended key may
     /// have more used addresses than the response, which is then about the listed ones only, and `utxo` if it has more
     /// unspent outputs. On EVM chains also `pending` if pending transactions of the address are not listed, `tokens` if
-    /// balances of requested or listed tokens are missing, and `nft-transfers`, `withdrawals` (from the beacon chain) and
-    /// `block-rewards` if the address has such entries, which are not transactions of the history. Absent if nothing
-    /// is missing.
+    /// balances of requested or listed tokens are missing, `nft-transfers` if transfers of non-fungible tokens may be
+    /// missing, and `withdrawals` (from the beacon chain) and `block-rewards` if the address has such entries, which are
+    /// not transactions of the history. Absent if nothing is missing.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false, example = json!(["internal-transfers"]))]
     pub partial: Vec<&'static str>,

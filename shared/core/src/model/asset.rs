@@ -23,6 +23,30 @@ pub enum Asset {
         #[schema(example = "0xdAC17F958D2ee523a2206206994597C13D831ec7")]
         contract: String,
     },
+    /// A token with a single owner in a collection of an EVM chain (ERC-721). Only in the actions of a history.
+    Erc721 {
+        /// The chain name: `eth`.
+        #[schema(example = "eth")]
+        chain: &'static str,
+        /// The contract address of the collection with ERC-55 checksum.
+        #[schema(example = "0x06012c8cf97BEaD5deAe237070F9587f8E7A266d")]
+        contract: String,
+        /// The id of the token within the collection, in decimal digits.
+        #[schema(pattern = "^(0|[1-9][0-9]*)$", example = "499482")]
+        id: String,
+    },
+    /// A token of an EVM chain of which several owners have amounts (ERC-1155). Only in the actions of a history.
+    Erc1155 {
+        /// The chain name: `eth`.
+        #[schema(example = "eth")]
+        chain: &'static str,
+        /// The contract address of the collection with ERC-55 checksum.
+        #[schema(example = "0x76BE3b62873462d2142405439777e971754E8E77")]
+        contract: String,
+        /// The id of the token within the collection, in decimal digits.
+        #[schema(pattern = "^(0|[1-9][0-9]*)$", example = "10855")]
+        id: String,
+    },
     /// An asset issued by a Stellar account. The lumen is a coin.
     XlmAsset {
         /// The chain name: `xlm`.
@@ -79,6 +103,15 @@ mod tests {
         assert_eq!(
             token.unwrap(),
             json!({ "kind": "erc20", "chain": "eth", "contract": "0x1" })
+        );
+        let nft = serde_json::to_value(Asset::Erc1155 {
+            chain: "eth",
+            contract: "0x1".to_owned(),
+            id: "7".to_owned(),
+        });
+        assert_eq!(
+            nft.unwrap(),
+            json!({ "kind": "erc1155", "chain": "eth", "contract": "0x1", "id": "7" })
         );
         let credit = serde_json::to_value(Asset::XlmAsset {
             chain: "xlm",

@@ -10,7 +10,7 @@ use ethers_core::abi::{self, Token};
 /// Function selector of `safeTransferFrom(address,address,uint256)` of ERC-721.
 const ERC721_TRANSFER: [u8; 4] = [0x42, 0x84, 0x2e, 0x0e];
 /// Function selector of `safeTransferFrom(address,address,uint256,uint256,bytes)` of ERC-1155.
-const ERC1155_TRANSFER: [u8; 4] = [0xf2, 0x42, 0x43, 0x2a];
+pub(super) const ERC1155_TRANSFER: [u8; 4] = [0xf2, 0x42, 0x43, 0x2a];
 /// Function selector of `setApprovalForAll(address,bool)`.
 const SET_APPROVAL_FOR_ALL: [u8; 4] = [0xa2, 0x2c, 0xb4, 0x65];
 /// Function selector of Permit2's `lockdown((address,address)[])`.

@@ -5,6 +5,9 @@ use super::tokens::{text, whole_abi_string};
 use crate::{Address, Amount};
 use std::collections::HashSet;
 
+/// Size of an ABI word in bytes.
+const WORD: usize = 32;
+
 /// Maximum number of different tokens of a page.
 pub const MAX_NFTS: usize = 200;
 
@@ -18,6 +21,9 @@ pub enum NftKind {
 }
 
 impl NftKind {
+    /// All standards.
+    pub const ALL: [Self; 2] = [Self::Erc721, Self::Erc1155];
+
     /// Returns the name in responses.
     pub const fn name(self) -> &'static str {
         match self {
@@ -114,6 +120,26 @@ pub struct OwnedNfts {
     pub tokens: Vec<OwnedNft>,
     /// True if the owner of some tokens could not be read.
     pub is_partial: bool,
+}
+
+/// Decodes the ids and amounts in the data of the event `TransferBatch`. Returns `None` unless the data has two lists of
+/// the same length.
+pub(crate) fn batch(data: &[u8]) -> Option<Vec<(Amount, Amount)>> {
+    let number = |start: usize| {
+        let word = data.get(start..start.checked_add(WORD)?)?;
+        Some(Amount::from_be_bytes(word.try_into().ok()?))
+    };
+    let length = |start: usize| usize::try_from(number(start)?.as_u64()?).ok();
+    let list = |head: usize| -> Option<Vec<Amount>> {
+        let start = length(head)?;
+        let items = start.checked_add(WORD)?;
+        // A length that exceeds the data ends at the first missing item.
+        (0..length(start)?)
+            .map(|index| number(items.checked_add(index.checked_mul(WORD)?)?))
+            .collect()
+    };
+    let (ids, amounts) = (list(0)?, list(WORD)?);
+    (ids.len() == amounts.len()).then(|| ids.into_iter().zip(amounts).collect())
 }
 
 /// Decodes return data as a whole string of the ABI in UTF-8. Returns `None` for a string that ends after the data.

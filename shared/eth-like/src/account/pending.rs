@@ -2,6 +2,9 @@
 //! (docs/decisions/evm-history.md#pending-evm-transactions).
 
 use crate::account::erc20::{TokenCall, TokenCallKind};
+use crate::account::nft_calls::ERC1155_TRANSFER;
+use crate::account::nfts::{NftKey, NftKind};
+use crate::calls::{CallKind, NamedCall};
 use crate::fee::quote::with_l1_fee_margin;
 use crate::history::{Entry, HistoryPosition, TopLevelCall, Transfer, TransferAsset};
 use crate::{Address, Amount, Hash};
@@ -149,7 +152,7 @@ impl PoolTransaction {
 
     /// Returns the transaction of this sender as an entry of the history.
     pub(crate) fn entry(&self, sender: Address) -> Entry {
-        let transfers = self.token_transfer().map(|(contract, call)| Transfer {
+        let token = self.token_transfer().map(|(contract, call)| Transfer {
             asset: TransferAsset::Token {
                 contract,
                 decimals: None,
@@ -158,6 +161,7 @@ impl PoolTransaction {
             to: call.address,
             value: call.amount,
         });
+        let transfers = token.into_iter().chain(self.nft_transfers()).collect();
         Entry {
             position: HistoryPosition::Pending {
                 nonce: self.nonce,
@@ -173,10 +177,45 @@ impl PoolTransaction {
             fee: Some(self.max_fee),
             lacks_l1_fee: false,
             lacks_gas_fee: false,
-            transfers: transfers.into_iter().collect(),
+            transfers,
             labels: Vec::new(),
         }
     }
+
+    /// Returns the calls that the calldata names.
+    pub(crate) fn calls(&self) -> Vec<NamedCall> {
+        let calls = self.to.map(|to| NamedCall::of(to, &self.input));
+        calls.unwrap_or_default()
+    }
+
+    /// Returns the transfers of non-fungible tokens, if they are the whole calldata.
+    fn nft_transfers(&self) -> Vec<Transfer> {
+        let calls = self.calls();
+        let transfers = calls.iter().filter_map(nft_transfers);
+        transfers.flatten().collect()
+    }
+}
+
+/// Returns the transfers of a call that only contracts of non-fungible tokens have, if the call is in no wrapper.
+/// `transferFrom` is a function of ERC-20 as well: without the receipt, the number may be an amount or an id.
+pub(crate) fn nft_transfers(call: &NamedCall) -> Option<impl Iterator<Item = Transfer>> {
+    let kind = match call.kind {
+        CallKind::SafeTransferFrom if call.selector != Some(ERC1155_TRANSFER) => NftKind::Erc721,
+        CallKind::SafeTransferFrom | CallKind::SafeBatchTransferFrom => NftKind::Erc1155,
+        _ => return None,
+    };
+    let (from, to) = call.from.zip(call.to).filter(|_| call.wrapper.is_none())?;
+    let contract = call.contract;
+    Some(call.tokens.iter().map(move |token| Transfer {
+        asset: TransferAsset::Nft(NftKey {
+            kind,
+            contract,
+            id: token.id,
+        }),
+        from: Some(from),
+        to,
+        value: token.amount,
+    }))
 }
 
 #[cfg(test)]

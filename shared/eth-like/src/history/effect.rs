@@ -30,7 +30,7 @@ pub(super) struct Moved {
     pub(super) from: Option<Address>,
     /// The recipient; `None` if unknown.
     pub(super) to: Option<Address>,
-    /// The value in base units.
+    /// The value in base units; of a non-fungible token the number of tokens.
     pub(super) value: Amount,
 }
 
@@ -71,7 +71,7 @@ impl Entry {
         if self.is_from(own) {
             net.pay(self.fee.unwrap_or_default());
         }
-        for moved in self.moved(own).filter(Moved::is_coin) {
+        for moved in self.moved(own).filter(|moved| moved.asset.is_coin()) {
             if has(own, moved.from) {
                 net.pay(moved.value);
             }
@@ -96,7 +96,7 @@ impl Entry {
     pub(super) fn pays_dust(&self, own: &HashSet<Address>, bound: Amount) -> bool {
         let is_dust = |moved: &Moved| {
             let is_received = has(own, moved.to) && !has(own, moved.from);
-            moved.is_coin() && is_received && moved.value < bound
+            moved.asset.is_coin() && is_received && moved.value < bound
         };
         !self.is_from(own) && self.moved(own).any(|moved| is_dust(&moved))
     }
@@ -115,12 +115,6 @@ pub(super) fn has(own: &HashSet<Address>, address: Option<Address>) -> bool {
 /// Returns true if an own address is the sender or the recipient of a transfer.
 pub(super) fn concerns(own: &HashSet<Address>, transfer: &Transfer) -> bool {
     has(own, transfer.from) || own.contains(&transfer.to)
-}
-
-impl Moved {
-    const fn is_coin(&self) -> bool {
-        matches!(self.asset, TransferAsset::Coin | TransferAsset::Endowment)
-    }
 }
 
 impl Net {

@@ -2,7 +2,7 @@
 
 use super::{HistoryPosition, Position};
 use crate::account::tokens::clean_text;
-use crate::{Address, Amount, Hash, Inclusion, PaidFee};
+use crate::{Address, Amount, Hash, Inclusion, NftKey, PaidFee};
 use std::collections::{BTreeSet, HashMap};
 
 /// Data of an index about the history of an address.
@@ -18,14 +18,14 @@ pub struct HistoryFacts {
     pub lacks_rows: bool,
     /// True if fees that the address has paid on a rollup could not be completed from the receipts.
     pub lacks_l1_fees: bool,
-    /// Changes of holdings that the index lists for the address and the history omits.
+    /// Changes of holdings that the history omits: the index lists such changes for the address, or cannot list them.
     pub omitted: BTreeSet<OmittedChange>,
 }
 
 /// Change of holdings that a history omits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum OmittedChange {
-    /// Transfers of non-fungible tokens (ERC-721, ERC-1155).
+    /// Transfers of non-fungible tokens (ERC-721, ERC-1155) that the index does not list, or not in a known form.
     NftTransfers,
     /// Withdrawals from the beacon chain (EIP-4895).
     Withdrawals,
@@ -141,7 +141,7 @@ pub struct TopLevelCall {
 }
 
 /// Transfer within a transaction: the coin by an internal transfer, or a token.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Transfer {
     /// The transferred asset.
     pub asset: TransferAsset,
@@ -149,12 +149,12 @@ pub struct Transfer {
     pub from: Option<Address>,
     /// The recipient.
     pub to: Address,
-    /// The value in base units.
+    /// The value in base units; of a non-fungible token the number of tokens.
     pub value: Amount,
 }
 
 /// Asset of a transfer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TransferAsset {
     /// The coin, in an internal transfer.
     Coin,
@@ -168,6 +168,15 @@ pub enum TransferAsset {
         /// The decimals reported by the contract, which is untrusted.
         decimals: Option<u8>,
     },
+    /// A non-fungible token.
+    Nft(NftKey),
+}
+
+impl TransferAsset {
+    /// Returns true for the coin of the chain.
+    pub const fn is_coin(self) -> bool {
+        matches!(self, Self::Coin | Self::Endowment)
+    }
 }
 
 impl Entry {
@@ -186,6 +195,24 @@ impl Entry {
         }
         self.transfers.extend(other.transfers);
         self.labels.extend(other.labels);
+    }
+
+    /// Merges the data of a second list about the same transaction. Some indexes list a transfer of a non-fungible token
+    /// in the list of all tokens and in a separate list: such a transfer is not repeated.
+    pub fn merge_list(&mut self, mut other: Self) {
+        let is_nft = |transfer: &&Transfer| matches!(transfer.asset, TransferAsset::Nft(_));
+        let mut known: HashMap<Transfer, usize> = HashMap::new();
+        for transfer in self.transfers.iter().filter(is_nft) {
+            *known.entry(*transfer).or_default() += 1;
+        }
+        other.transfers.retain(|transfer| match known.get_mut(transfer) {
+            Some(count) if *count > 0 => {
+                *count -= 1;
+                false
+            }
+            _ => true,
+        });
+        self.merge(other);
     }
 
     /// Returns the transaction as included in the block, if this address has paid the fee and the fee lacks a part of

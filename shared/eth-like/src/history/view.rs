@@ -4,7 +4,7 @@ use super::HistoryPosition;
 use super::effect::{Effect, Moved, concerns, has};
 use super::facts::{Entry, TokenLabel, Transfer, TransferAsset};
 use crate::account::tokens::MAX_DECIMALS;
-use crate::{Address, Amount, Params};
+use crate::{Address, Amount, NftKey, NftKind, Params};
 use std::collections::{HashMap, HashSet, hash_map};
 use std::fmt::Display;
 use wallet_core::model::{
@@ -150,7 +150,7 @@ impl View {
         let own = || entry.transfers.iter().filter(|transfer| concerns(&self.own, transfer));
         let first = own().next();
         let coins = |side: fn(&Transfer) -> Option<Address>| {
-            let moved = own().filter(|transfer| !matches!(transfer.asset, TransferAsset::Token { .. }));
+            let moved = own().filter(|transfer| transfer.asset.is_coin());
             total(moved.filter(|transfer| has(&self.own, side(transfer))))
         };
         let received = coins(|transfer| Some(transfer.to));
@@ -185,18 +185,19 @@ impl View {
 
     /// Returns the action of a movement.
     fn movement(&self, moved: &Moved, labels: &[TokenLabel]) -> Movement {
-        let (asset, value) = match moved.asset {
-            TransferAsset::Coin | TransferAsset::Endowment => (self.coin(), coins(moved.value)),
+        let (asset, value, unlisted) = match moved.asset {
+            TransferAsset::Coin | TransferAsset::Endowment => (self.coin(), coins(moved.value), None),
             TransferAsset::Token { contract, decimals } => {
                 let reported = decimals.filter(|decimals| *decimals <= MAX_DECIMALS);
                 let decimals = self.tokens.get(&contract).copied().or(reported).unwrap_or(0);
-                (self.token(contract), AssetValue::new(moved.value, decimals))
+                let unlisted = self.is_unlisted(contract).then_some(contract);
+                (self.token(contract), AssetValue::new(moved.value, decimals), unlisted)
             }
+            // The asset list has no collections.
+            TransferAsset::Nft(key) => (self.nft(key), AssetValue::new(moved.value, 0), Some(key.contract)),
         };
         let mut movement = Movement::new(asset, value, self.text(moved.from), self.text(moved.to));
-        if let TransferAsset::Token { contract, .. } = moved.asset
-            && self.is_unlisted(contract)
-        {
+        if let Some(contract) = unlisted {
             let of_token = || labels.iter().filter(|label| label.contract == contract);
             let first = |text: fn(&TokenLabel) -> &String| of_token().map(text).find(|text| !text.is_empty()).cloned();
             movement.unlisted = true;
@@ -234,6 +235,14 @@ impl View {
         Asset::Erc20 {
             chain: self.params.chain.name(),
             contract: contract.to_string(),
+        }
+    }
+
+    fn nft(&self, key: NftKey) -> Asset {
+        let (chain, contract, id) = (self.params.chain.name(), key.contract.to_string(), key.id.to_string());
+        match key.kind {
+            NftKind::Erc721 => Asset::Erc721 { chain, contract, id },
+            NftKind::Erc1155 => Asset::Erc1155 { chain, contract, id },
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Logs of tokens and approvals, as ERC-20, ERC-721, ERC-1155, WETH9 and Permit2 emit them.
 
 use super::{ApprovalId, ApprovalKind, Asset, Log};
+use crate::account::nfts;
 use crate::calls::word;
 use crate::value::address::Address;
 use crate::value::amount::Amount;
@@ -84,20 +85,9 @@ fn transfer(log: &Log, words: usize) -> Option<Event> {
 }
 
 fn batch(log: &Log, from: Address, to: Address) -> Vec<Event> {
-    let list = |at: usize| -> Option<Vec<Amount>> {
-        let offset = usize::try_from(Amount::from_be_bytes(word(&log.data, 32 * at)).as_u64()?).ok()?;
-        if offset > log.data.len() {
-            return None;
-        }
-        let count = usize::try_from(Amount::from_be_bytes(word(&log.data, offset)).as_u64()?).ok()?;
-        let items = (0..count.min(MAX_BATCH)).map(|item| word(&log.data, offset + 32 * (item + 1)));
-        Some(items.map(Amount::from_be_bytes).collect())
-    };
-    let Some((ids, amounts)) = list(0).zip(list(1)) else {
-        return Vec::new();
-    };
-    let tokens = ids.into_iter().zip(amounts);
+    let tokens = nfts::batch(&log.data).unwrap_or_default().into_iter();
     tokens
+        .take(MAX_BATCH)
         .map(|(id, amount)| moved(Asset::Erc1155(log.address, id), from, to, amount))
         .collect()
 }

@@ -40,11 +40,13 @@ mod tests {
     fn mutated_histories() {
         let token =
             json!({ "standard": "ERC20", "from": OTHER, "to": OWN, "contract": OTHER, "decimals": 6, "value": "5" });
+        let nft = json!({ "standard": "ERC1155", "from": OTHER, "to": OWN, "contract": OTHER,
+            "multiTokenValues": [{ "id": "7", "value": "2" }] });
         let internal = json!({ "type": 1, "from": OTHER, "to": OWN, "value": "5" });
         let row = json!({ "txid": HASH, "blockHeight": 170, "confirmations": 3, "blockTime": 1_700_000_000, "fees": "12",
             "vin": [{ "n": 0, "addresses": [OWN], "isAddress": true }],
             "vout": [{ "value": "5", "addresses": [OTHER], "isAddress": true }],
-            "tokenTransfers": [token],
+            "tokenTransfers": [token, nft],
             "ethereumSpecific": { "status": 1, "nonce": 4, "gasLimit": 21000, "internalTransfers": [internal] } });
         Document::new(&json!({ "page": 1, "address": OWN, "transactions": [row] })).fuzz_mutations(histories);
     }

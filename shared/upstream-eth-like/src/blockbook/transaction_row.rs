@@ -6,7 +6,7 @@ use serde_json::Value;
 use std::fmt::Display;
 use std::str::FromStr;
 use wallet_eth_like::history::{Entry, HistoryPosition, TokenLabel, TopLevelCall, Transfer, TransferAsset};
-use wallet_eth_like::{Address, Amount};
+use wallet_eth_like::{Address, Amount, NftKey, NftKind};
 use wallet_upstream::Failure;
 
 /// Transaction, always with an input without a value and an output.
@@ -37,6 +37,7 @@ struct Side {
 }
 
 #[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
 struct TokenRow {
     /// `ERC20`, or a prefix of the chain.
     standard: Option<String>,
@@ -48,7 +49,26 @@ struct TokenRow {
     name: Option<String>,
     symbol: Option<String>,
     decimals: Option<u64>,
+    /// Amount of a fungible token, id of an ERC-721 token.
     value: Option<String>,
+    /// Tokens of an ERC-1155 transfer.
+    #[serde(default)]
+    multi_token_values: Vec<MultiTokenValue>,
+}
+
+/// Tokens with the same id.
+#[derive(Deserialize)]
+struct MultiTokenValue {
+    id: Option<String>,
+    value: Option<String>,
+}
+
+/// Standard of a token.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Standard {
+    /// ERC-20, BEP-20 and similar standards.
+    Fungible,
+    Nft(NftKind),
 }
 
 /// Fields specific to EVM transactions.
@@ -108,7 +128,8 @@ impl TransactionRow {
         });
         let outer = self.outer(block.is_some() && specific.status == FAILED)?;
         let internal = specific.internal_transfers.iter().map(InternalRow::read);
-        let tokens = || self.token_transfers.iter().filter(|row| row.is_fungible());
+        let tokens = || self.token_transfers.iter().filter(|row| row.standard().is_some());
+        let of_tokens: Vec<_> = tokens().map(TokenRow::transfers).collect::<Result<_, _>>()?;
         let entry = Entry {
             position,
             time: self.block_time,
@@ -116,10 +137,12 @@ impl TransactionRow {
             fee: self.fees.as_deref().map(|fee| read("fees", fee)).transpose()?,
             lacks_l1_fee: self.ethereum_specific.l1_fee.is_none(),
             lacks_gas_fee: false,
-            transfers: internal.chain(tokens().map(TokenRow::read)).collect::<Result<_, _>>()?,
+            transfers: internal
+                .chain(of_tokens.into_iter().flatten().map(Ok))
+                .collect::<Result<_, _>>()?,
             labels: tokens().map(TokenRow::label).collect::<Result<_, _>>()?,
         };
-        let mut others = self.token_transfers.iter().filter(|row| !row.is_fungible());
+        let mut others = self.token_transfers.iter().filter(|row| row.standard().is_none());
         Ok(Row {
             block,
             entry: Some(entry),
@@ -161,10 +184,17 @@ impl Side {
 }
 
 impl TokenRow {
-    /// Returns true for ERC-20, BEP-20 and similar standards; further standards have no amounts.
-    fn is_fungible(&self) -> bool {
-        let standard = self.standard.as_ref().or(self.r#type.as_ref());
-        standard.is_some_and(|standard| standard.ends_with("20"))
+    /// Returns the standard, `None` if unknown or without the tokens of the standard.
+    fn standard(&self) -> Option<Standard> {
+        let standard = self.standard.as_ref().or(self.r#type.as_ref())?;
+        match standard.as_str() {
+            name if name.ends_with("20") => Some(Standard::Fungible),
+            name if name.ends_with("721") => Some(Standard::Nft(NftKind::Erc721)),
+            name if name.ends_with("1155") && !self.multi_token_values.is_empty() => {
+                Some(Standard::Nft(NftKind::Erc1155))
+            }
+            _ => None,
+        }
     }
 
     fn concerns(&self, address: Address) -> bool {
@@ -178,17 +208,28 @@ impl TokenRow {
         Ok(TokenLabel::new(contract, self.name.as_deref(), self.symbol.as_deref()))
     }
 
-    fn read(&self) -> Result<Transfer, Failure> {
-        let asset = TransferAsset::Token {
-            contract: read("contract", &self.contract)?,
-            decimals: self.decimals.and_then(|decimals| decimals.try_into().ok()),
-        };
-        Ok(Transfer {
-            asset,
-            from: Some(read("from", &self.from)?),
-            to: read("to", &self.to)?,
-            value: amount(self.value.as_deref())?,
-        })
+    fn transfers(&self) -> Result<Vec<Transfer>, Failure> {
+        let contract = read("contract", &self.contract)?;
+        let (from, to) = (Some(read("from", &self.from)?), read("to", &self.to)?);
+        let moved = |asset, value| Transfer { asset, from, to, value };
+        let nft = |kind, id| TransferAsset::Nft(NftKey { kind, contract, id });
+        let number = amount(self.value.as_deref())?;
+        match self.standard() {
+            Some(Standard::Fungible) => {
+                let decimals = self.decimals.and_then(|decimals| decimals.try_into().ok());
+                Ok(vec![moved(TransferAsset::Token { contract, decimals }, number)])
+            }
+            Some(Standard::Nft(NftKind::Erc721)) => Ok(vec![moved(nft(NftKind::Erc721, number), 1_u64.into())]),
+            Some(Standard::Nft(NftKind::Erc1155)) => {
+                let tokens = self.multi_token_values.iter();
+                let tokens = tokens.map(|token| {
+                    let id = amount(token.id.as_deref())?;
+                    Ok(moved(nft(NftKind::Erc1155, id), amount(token.value.as_deref())?))
+                });
+                tokens.collect()
+            }
+            None => Ok(Vec::new()),
+        }
     }
 }
 

@@ -88,6 +88,11 @@ impl Wire {
     }
 }
 
+/// Returns true for the failure of a request of a list that the server does not have.
+pub(super) fn is_unknown_action(failure: &Failure) -> bool {
+    failure.to_string().to_ascii_lowercase().contains("action")
+}
+
 /// Backoff after too many calls in a second.
 const CALLS_BACKOFF: Duration = Duration::from_secs(1);
 /// Backoff after too many invalid keys, as required by the server.

@@ -6,11 +6,19 @@ use super::lists::listed;
 use super::row::{self, WireRow, place};
 use crate::etherscan;
 use crate::windows::{Listed, Row};
+use wallet_eth_like::NftKind;
 use wallet_upstream::{Failure, ListRow};
 
 /// Feeds the text to every decoder; panics if a decoder accepts an impossible value.
 pub fn read_all(text: &str) {
-    for read in [transactions, internal_transfers, token_transfers, pending, heads] {
+    for read in [
+        transactions,
+        internal_transfers,
+        token_transfers,
+        nft_transfers,
+        pending,
+        heads,
+    ] {
         read(text);
     }
 }
@@ -42,6 +50,10 @@ fn internal_transfers(text: &str) -> bool {
 
 fn token_transfers(text: &str) -> bool {
     rows(text, row::token_transfer)
+}
+
+fn nft_transfers(text: &str) -> bool {
+    rows(text, |row| row::nft_transfer(row, NftKind::Erc1155))
 }
 
 fn pending(text: &str) -> bool {
@@ -96,6 +108,15 @@ mod tests {
         let row = json!({ "blockNumber": "170", "timeStamp": "1700000000", "hash": HASH, "from": OTHER, "to": OWN,
             "contractAddress": OTHER, "value": "5", "tokenName": "A", "tokenSymbol": "B", "tokenDecimal": "6",
             "transactionIndex": "3", "gasPrice": "7", "gasUsed": "21000" });
+        Document::new(&response(&row)).fuzz_mutations(token_transfers);
+    }
+
+    #[test]
+    fn mutated_nft_transfers() {
+        let row = json!({ "blockNumber": "170", "timeStamp": "1700000000", "hash": HASH, "from": OTHER, "to": OWN,
+            "contractAddress": OTHER, "tokenID": "5", "tokenValue": "2", "tokenName": "A", "tokenSymbol": "B",
+            "transactionIndex": "3", "gasPrice": "7", "gasUsed": "21000" });
+        Document::new(&response(&row)).fuzz_mutations(nft_transfers);
         Document::new(&response(&row)).fuzz_mutations(token_transfers);
     }
 

@@ -27,10 +27,11 @@ use lists::AddressLists;
 use omitted::OmittedLists;
 use reqwest::Url;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use wallet_eth_like::history::{HistoryFacts, Position};
-use wallet_eth_like::{Address, Amount, ApprovalLogs, Hash, Params, ReceivedNfts};
-use wallet_upstream::{Clocks, Deadline, Endpoint, Failure, FirstSeen, Head, Kind, Lane, Source, after};
+use wallet_eth_like::{Address, Amount, ApprovalLogs, Hash, NftKind, Params, ReceivedNfts};
+use wallet_upstream::{Clocks, Deadline, Endpoint, Failure, FirstSeen, Head, Kind, Lane, Source, Topic, after};
 
 /// Server with an Etherscan API, for a chain and network.
 pub(crate) struct Etherscan {
@@ -39,6 +40,8 @@ pub(crate) struct Etherscan {
     dialect: Dialect,
     first_seen: Arc<FirstSeen<Hash>>,
     omitted: OmittedLists,
+    /// True for the standards of non-fungible tokens whose transfers the server has reported not to list.
+    lacks_nfts: [AtomicBool; NftKind::ALL.len()],
 }
 
 /// Dialect of a server.
@@ -123,6 +126,7 @@ impl Etherscan {
             dialect,
             first_seen,
             omitted: OmittedLists::new(clocks),
+            lacks_nfts: Default::default(),
         }
     }
 
@@ -140,6 +144,22 @@ impl Etherscan {
             // Random delays keep requests that wait together from returning together.
             tokio::time::sleep(delay + Duration::from_millis(fastrand::u64(..200))).await;
         }
+    }
+
+    /// Sends a request whose response only completes a response, once. Of the errors in an envelope, only a rate limit stops
+    /// further requests of the topic.
+    async fn call_optional(
+        &self,
+        topic: Topic,
+        query: &[(&str, &str)],
+        deadline: Deadline,
+    ) -> Result<Envelope, Failure> {
+        let read = |response| match Envelope::open(&response) {
+            Err(failure @ Failure::Throttled { .. }) => Err(failure),
+            outcome => Ok(outcome),
+        };
+        let lane = Lane::Optional(topic);
+        self.endpoint.get_read(lane, self.url(query), deadline, read).await?
     }
 
     /// Sends the request in this lane, once.

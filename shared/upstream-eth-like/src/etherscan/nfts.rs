@@ -2,16 +2,23 @@
 
 use super::Etherscan;
 use super::row::{WireRow, number, read};
-use crate::json_rpc::LOGS;
 use futures::future::join_all;
 use wallet_eth_like::{Address, NftKey, NftKind, ReceivedNft, ReceivedNfts};
-use wallet_upstream::{Deadline, Failure, ListRow};
+use wallet_upstream::{Deadline, Failure, ListRow, Topic};
 
 /// Rows of a page.
 const PAGE: usize = 1000;
 
-/// Lists with the standard of their tokens.
-const LISTS: [(NftKind, &str); 2] = [(NftKind::Erc721, "tokennfttx"), (NftKind::Erc1155, "token1155tx")];
+/// Topic of the requests of the lists, which the logs of approvals share.
+pub(super) const NFT_TOPIC: Topic = Topic::Logs;
+
+/// Returns the action of the list of transfers of a standard.
+pub(super) const fn nft_action(kind: NftKind) -> &'static str {
+    match kind {
+        NftKind::Erc721 => "tokennfttx",
+        NftKind::Erc1155 => "token1155tx",
+    }
+}
 
 /// Rows of a list from a block downwards.
 #[derive(Debug, Default)]
@@ -29,7 +36,7 @@ impl Etherscan {
         to: Option<u64>,
         deadline: Deadline,
     ) -> Result<ReceivedNfts, Failure> {
-        let lists = LISTS.map(|(kind, action)| self.nft_list(kind, action, address, to, deadline));
+        let lists = NftKind::ALL.map(|kind| self.nft_list(kind, address, to, deadline));
         let mut found = Vec::new();
         let mut lacking = None;
         for list in join_all(lists).await {
@@ -53,7 +60,6 @@ impl Etherscan {
     async fn nft_list(
         &self,
         kind: NftKind,
-        action: &str,
         address: Address,
         to: Option<u64>,
         deadline: Deadline,
@@ -62,7 +68,7 @@ impl Etherscan {
         let end = to.map(|to| to.to_string());
         let mut query = vec![
             ("module", "account"),
-            ("action", action),
+            ("action", nft_action(kind)),
             ("address", &*owner),
             ("page", "1"),
             ("offset", &*size),
@@ -71,7 +77,7 @@ impl Etherscan {
         if let Some(end) = &end {
             query.extend([("startblock", "0"), ("endblock", end.as_str())]);
         }
-        let envelope = self.call_in(LOGS, &query, deadline).await?;
+        let envelope = self.call_optional(NFT_TOPIC, &query, deadline).await?;
         decode(&envelope.rows()?, kind, address, to)
     }
 }
@@ -112,7 +118,7 @@ fn transfer(row: &ListRow<WireRow>, kind: NftKind) -> Option<(ReceivedNft, Addre
     let decode = || {
         let key = NftKey {
             kind,
-            contract: read("contractAddress", row.contract_address.as_deref().unwrap_or_default())?,
+            contract: row.contract()?,
             id: row.token_id()?,
         };
         let block = number("blockNumber", row.block_number.as_deref().unwrap_or_default())?;

@@ -5,7 +5,7 @@
 //! required requests. The results are cached by address.
 
 use super::Etherscan;
-use super::envelope::Envelope;
+use super::envelope::is_unknown_action;
 use futures::future::join_all;
 use lru::LruCache;
 use serde_json::Value;
@@ -16,12 +16,10 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use wallet_eth_like::Address;
 use wallet_eth_like::history::OmittedChange;
-use wallet_upstream::{ClockReading, Clocks, Deadline, Failure, Lane, Topic, within};
+use wallet_upstream::{ClockReading, Clocks, Deadline, Topic, within};
 
 /// Lists of changes that the history omits, with their actions.
-const LISTS: [(OmittedChange, &str); 4] = [
-    (OmittedChange::NftTransfers, "tokennfttx"),
-    (OmittedChange::NftTransfers, "token1155tx"),
+const LISTS: [(OmittedChange, &str); 2] = [
     (OmittedChange::Withdrawals, "txsBeaconWithdrawal"),
     (OmittedChange::BlockRewards, "getminedblocks"),
 ];
@@ -93,15 +91,6 @@ impl OmittedLists {
     }
 }
 
-/// Response to the request of a list.
-enum ListResponse {
-    HasRows,
-    Empty,
-    Unsupported,
-    /// An error of a different kind.
-    Unknown,
-}
-
 impl Etherscan {
     /// Returns the changes of the holdings of an address that the server lists and the history omits. With
     /// `requests`, lists of unknown state are requested; lists without a timely response remain unknown.
@@ -133,32 +122,17 @@ impl Etherscan {
             // Required by the list of blocks; ignored elsewhere.
             ("blocktype", "blocks"),
         ];
-        let url = self.url(&query);
-        let read = |response| read(Envelope::open(&response));
-        match self
-            .endpoint
-            .get_read(Lane::Optional(Topic::Lists), url, deadline, read)
-            .await
-        {
-            Ok(ListResponse::HasRows) => self.omitted.store(address, list, Check::HasRows),
-            Ok(ListResponse::Empty) => {
+        let response = self.call_optional(Topic::Lists, &query, deadline).await;
+        match response.and_then(|envelope| envelope.rows::<Value>()) {
+            Ok(rows) if rows.is_empty() => {
                 let now = self.omitted.clocks.now();
                 self.omitted.store(address, list, Check::EmptyAt(now));
             }
-            Ok(ListResponse::Unsupported) => self.omitted.unsupported[list].store(true, Ordering::Relaxed),
-            Ok(ListResponse::Unknown) => {}
+            Ok(_) => self.omitted.store(address, list, Check::HasRows),
+            Err(failure) if is_unknown_action(&failure) => {
+                self.omitted.unsupported[list].store(true, Ordering::Relaxed);
+            }
             Err(failure) => tracing::debug!(%failure, "optional list of an address is missing"),
         }
-    }
-}
-
-/// Reads a list as far as necessary. Only a rate limit is a failure.
-fn read(envelope: Result<Envelope, Failure>) -> Result<ListResponse, Failure> {
-    match envelope.and_then(|envelope| envelope.rows::<Value>()) {
-        Ok(rows) if rows.is_empty() => Ok(ListResponse::Empty),
-        Ok(_) => Ok(ListResponse::HasRows),
-        Err(failure @ Failure::Throttled { .. }) => Err(failure),
-        Err(failure) if failure.to_string().to_ascii_lowercase().contains("action") => Ok(ListResponse::Unsupported),
-        Err(_) => Ok(ListResponse::Unknown),
     }
 }

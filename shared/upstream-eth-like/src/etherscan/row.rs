@@ -8,7 +8,7 @@ use serde_json::Value;
 use std::fmt::Display;
 use std::str::FromStr;
 use wallet_eth_like::history::{Entry, HistoryPosition, TokenLabel, TopLevelCall, Transfer, TransferAsset};
-use wallet_eth_like::{Address, Amount, Hash};
+use wallet_eth_like::{Address, Amount, Hash, NftKey, NftKind};
 use wallet_upstream::{Failure, ListRow};
 
 /// Row of any list.
@@ -71,6 +71,9 @@ pub(super) struct WireRow {
     /// Present for non-fungible tokens (ERC-721, ERC-1155).
     #[serde(rename = "tokenID")]
     token_id: Option<Value>,
+    /// Number of tokens of ERC-1155.
+    #[serde(default, deserialize_with = "text")]
+    token_value: Option<String>,
 }
 
 impl WireRow {
@@ -150,6 +153,11 @@ impl WireRow {
             })),
             omits_nft: false,
         })
+    }
+
+    /// Returns the contract of a token.
+    pub(super) fn contract(&self) -> Result<Address, Failure> {
+        read("contractAddress", self.contract_address.as_deref().unwrap_or_default())
     }
 
     /// Returns the id of a non-fungible token.
@@ -295,20 +303,51 @@ pub(super) fn internal_transfer(row: &WireRow) -> Result<Row, Failure> {
 
 /// Decodes a row of `tokentx`: a token transfer.
 pub(super) fn token_transfer(row: &WireRow) -> Result<Row, Failure> {
-    let contract: Address = read("contractAddress", row.contract_address.as_deref().unwrap_or_default())?;
+    if row.token_id.is_some() {
+        return listed_with_tokens(row);
+    }
     let decimals = given(row.token_decimal.as_deref()).and_then(|text| number("tokenDecimal", text).ok());
-    let is_nft = row.token_id.is_some();
-    let value = if is_nft { Amount::ZERO } else { row.value()? };
-    let transfer = transfer(row, TransferAsset::Token { contract, decimals }, value)?;
+    let contract = row.contract()?;
+    labelled(row, contract, TransferAsset::Token { contract, decimals }, row.value()?)
+}
+
+/// Decodes a non-fungible token in the list of all tokens, which Blockscout has: ERC-721 has no amount, and ERC-1155 the
+/// amount `tokenValue`. Further standards are omitted.
+fn listed_with_tokens(row: &WireRow) -> Result<Row, Failure> {
+    let amounts = [&row.token_value, &row.value].map(|amount| given(amount.as_deref()).is_some());
+    match amounts {
+        [true, _] => nft_transfer(row, NftKind::Erc1155),
+        [false, false] => nft_transfer(row, NftKind::Erc721),
+        [false, true] => {
+            let omitted = row.inner_row(None, None)?;
+            Ok(Row {
+                omits_nft: true,
+                ..omitted
+            })
+        }
+    }
+}
+
+/// Decodes a row of `tokennfttx` or `token1155tx`: a transfer of a non-fungible token.
+pub(super) fn nft_transfer(row: &WireRow, kind: NftKind) -> Result<Row, Failure> {
+    let contract = row.contract()?;
+    let id = row.token_id()?;
+    let amount = match kind {
+        NftKind::Erc721 => 1_u64.into(),
+        NftKind::Erc1155 => number("tokenValue", row.token_value.as_deref().unwrap_or_default())?,
+    };
+    labelled(row, contract, TransferAsset::Nft(NftKey { kind, contract, id }), amount)
+}
+
+/// Builds the row of a transfer with the names of the token.
+fn labelled(row: &WireRow, contract: Address, asset: TransferAsset, value: Amount) -> Result<Row, Failure> {
+    let transfer = transfer(row, asset, value)?;
     let mut decoded = row.inner_row(transfer, row.fee(row.gas_used.as_deref())?)?;
     if let Some(entry) = &mut decoded.entry {
         let label = TokenLabel::new(contract, row.token_name.as_deref(), row.token_symbol.as_deref());
         entry.labels.push(label);
     }
-    Ok(Row {
-        omits_nft: is_nft,
-        ..decoded
-    })
+    Ok(decoded)
 }
 
 /// Decodes a row of `pendingtxlist`: a pending transaction, without the server's time of the first sighting.
@@ -345,10 +384,10 @@ fn outer(row: &WireRow, succeeded: bool) -> Result<TopLevelCall, Failure> {
 /// Decodes a transfer. Transfers without a value are omitted, since a contract may report them in any name.
 fn transfer(row: &WireRow, asset: TransferAsset, value: Amount) -> Result<Option<Transfer>, Failure> {
     let from = row.sender()?;
-    let to = if matches!(asset, TransferAsset::Token { .. }) {
-        given(row.to.as_deref()).map(|to| read("to", to)).transpose()?
-    } else {
+    let to = if asset.is_coin() {
         row.recipient()?
+    } else {
+        given(row.to.as_deref()).map(|to| read("to", to)).transpose()?
     };
     if value == Amount::ZERO {
         return Ok(None);

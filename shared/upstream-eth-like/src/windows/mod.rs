@@ -13,7 +13,7 @@ use futures::future::try_join_all;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry::{Occupied, Vacant};
 use wallet_eth_like::history::{Entry, HistoryFacts, OmittedChange, Position};
-use wallet_eth_like::{Address, ApprovalLogs, ReceivedNfts};
+use wallet_eth_like::{Address, ApprovalLogs, Hash, ReceivedNfts};
 use wallet_upstream::{Deadline, Failure, Source};
 
 /// Numbers of rows to request.
@@ -174,13 +174,15 @@ impl Window {
     fn entries(self, address: Address, from: Position) -> Vec<Entry> {
         let floor = self.floor().unwrap_or(0);
         let mut entries = HashMap::new();
-        let rows = self.columns.into_iter().flat_map(|column| column.rows);
-        for entry in rows.filter_map(|row| row.entry) {
-            match entries.entry(entry.txid()) {
-                Vacant(vacant) => {
-                    vacant.insert(entry);
+        for column in self.columns {
+            let listed = by_transaction(column.rows.into_iter().filter_map(|row| row.entry));
+            for (txid, entry) in listed {
+                match entries.entry(txid) {
+                    Vacant(vacant) => {
+                        vacant.insert(entry);
+                    }
+                    Occupied(mut known) => known.get_mut().merge_list(entry),
                 }
-                Occupied(mut known) => known.get_mut().merge(entry),
             }
         }
         let is_returned = |entry: &Entry| {
@@ -191,6 +193,20 @@ impl Window {
         entries.sort_by_key(|entry| entry.position);
         entries
     }
+}
+
+/// Merges the rows of a list about the same transaction.
+fn by_transaction(rows: impl Iterator<Item = Entry>) -> HashMap<Hash, Entry> {
+    let mut entries = HashMap::new();
+    for entry in rows {
+        match entries.entry(entry.txid()) {
+            Vacant(vacant) => {
+                vacant.insert(entry);
+            }
+            Occupied(mut known) => known.get_mut().merge(entry),
+        }
+    }
+    entries
 }
 
 impl Column {
@@ -246,7 +262,7 @@ pub(crate) struct Row {
     pub(crate) block: Option<u64>,
     /// Part of a transaction, `None` if irrelevant or unreadable.
     pub(crate) entry: Option<Entry>,
-    /// True with an omitted transfer of a non-fungible token from or to the address.
+    /// True with an omitted transfer of a non-fungible token of an unknown standard from or to the address.
     pub(crate) omits_nft: bool,
 }
 
@@ -286,7 +302,7 @@ pub(crate) struct Gaps {
     pub(crate) internal_transfers: bool,
     /// True if a row is unreadable.
     pub(crate) rows: bool,
-    /// True if a transfer of a non-fungible token is omitted.
+    /// True if transfers of non-fungible tokens may be omitted.
     pub(crate) nft_transfers: bool,
 }
 

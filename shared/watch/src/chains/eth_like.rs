@@ -20,10 +20,7 @@ use wallet_notifications::{BlockId, ChainKey, Item, WatchedItem};
 /// The entry of `partial` for movements of the coin inside contracts.
 const NO_INTERNAL: &str = "internal";
 
-/// The entry of `partial` for transfers of non-fungible tokens, which have no action.
-const NO_NFT_TRANSFERS: &str = "nft-transfers";
-
-/// The entry of `partial` for transfers in the calldata of a pending transaction, which have no action before the receipt.
+/// The entry of `partial` for transfers in the calldata of a pending transaction that have no action before the receipt.
 const NO_TOKEN_TRANSFERS: &str = "token-transfers";
 
 /// The maximum number of unlisted tokens of a transaction whose metadata are requested.
@@ -183,22 +180,18 @@ impl<U, T> EthLike<U, T> {
 }
 
 fn row_of(transaction: &BlockTransaction, view: &View, head: u64) -> Result<Row, UpstreamError> {
-    let part = match transaction.entry.position.block() {
-        Some(_) => NO_NFT_TRANSFERS,
-        None => NO_TOKEN_TRANSFERS,
-    };
-    let partial = (!transaction.parties.is_empty()).then_some(part);
+    let partial = (!transaction.parties.is_empty()).then_some(NO_TOKEN_TRANSFERS);
     Row::of(
         &view.transaction(&transaction.entry, head),
         partial.into_iter().collect(),
     )
 }
 
-/// Returns the contracts of transferred tokens.
+/// Returns the contracts of transferred tokens with decimals.
 fn contracts(entry: &Entry) -> impl Iterator<Item = Address> {
     entry.transfers.iter().filter_map(|transfer| match transfer.asset {
         TransferAsset::Token { contract, .. } => Some(contract),
-        TransferAsset::Coin | TransferAsset::Endowment => None,
+        TransferAsset::Coin | TransferAsset::Endowment | TransferAsset::Nft(_) => None,
     })
 }
 
