@@ -58,7 +58,9 @@ pub use header::BlockHeader;
 pub use output::{DataError, DataOutput, MAX_PAYMENTS, Output, Payment, PaymentError, Payments, PaymentsError};
 pub use selection::bump::{BumpError, Child, Pending, Replacement};
 pub use selection::select::{Selection, Sweep, SweepAmounts, select_coins, sweep};
-pub use transaction::decoded::{DecodedOutput, DecodedTransaction, InputFields, TransactionFields, TransactionStatus};
+pub use transaction::decoded::{
+    DecodedOutput, DecodedTransaction, InputFields, NetError, SpentOutput, TransactionFields, TransactionStatus,
+};
 pub use transaction::signature::{Signature, SignatureNumbers};
 pub use transaction::signed::{AttachError, InputSignature};
 pub use transaction::signed::{SignedTransaction, SpendError, TransactionError};

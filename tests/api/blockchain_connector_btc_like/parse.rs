@@ -4,7 +4,7 @@ use super::fixture::App;
 use super::wallet::{Wallet, utxo_of};
 use bitcoin::consensus::encode::{deserialize_hex, serialize_hex};
 use bitcoin::{ScriptBuf, Transaction, Witness};
-use serde_json::json;
+use serde_json::{Value, json};
 
 /// Returns a signed payment with change.
 async fn signed(app: &App, wallet: &Wallet) -> String {
@@ -61,6 +61,80 @@ async fn unsigned_and_signed_payments_are_parsed() {
         }
     }
     assert_eq!(app.requests(), []);
+}
+
+#[tokio::test]
+async fn net_of_own_addresses_counts_stated_outputs() {
+    let app = App::new().await;
+    let wallet = Wallet::btc();
+    let txdata = signed(&app, &wallet).await;
+    let spent = &utxo_of(&wallet.income(&[100_000_000], 1))[0];
+    let input = |owner: Value| json!({ "txid": spent["txid"], "vout": 0, "value": "100000000", "address": owner });
+    let unrelated = json!({ "txid": "11".repeat(32), "vout": 3, "value": "7" });
+    let (address, paid) = (wallet.address(), wallet.recipient());
+    let (own, recipient) = (&*address, &*paid);
+    for (utxo, addresses, expected) in [
+        (vec![input(json!(own))], vec![own], json!("-51000000")),
+        (
+            vec![unrelated.clone(), input(json!(own))],
+            vec![recipient],
+            json!("50000000"),
+        ),
+        (vec![input(json!(own))], vec![own, recipient, own], json!("-1000000")),
+        // The stated owner counts, not the key in the witness.
+        (vec![input(json!(recipient))], vec![own], json!("49000000")),
+        (vec![input(Value::Null)], vec![own], json!("49000000")),
+        (vec![unrelated], vec![own], Value::Null),
+    ] {
+        let body = json!({ "txdata": txdata, "utxo": utxo, "addresses": addresses });
+        let response = app.post("transaction/parse/btc", &body).await;
+        let net = response.data()["net"].clone();
+        assert_eq!(net["amount"], expected, "{body}");
+        assert!(net.is_null() || net["decimals"] == 8);
+    }
+    let output = || input(json!(own));
+    let low = json!({ "txid": spent["txid"], "vout": 0, "value": "98999999", "address": own });
+    for (utxo, addresses, code, field) in [
+        (json!([output()]), Value::Null, "invalid_request", "addresses"),
+        (Value::Null, json!([own]), "invalid_request", "utxo"),
+        (json!([]), json!([own]), "invalid_request", "utxo"),
+        (json!([output()]), json!([]), "invalid_request", "addresses"),
+        (json!([output(), output()]), json!([own]), "invalid_request", "utxo[1]"),
+        (
+            json!([output()]),
+            json!(["nonsense"]),
+            "invalid_address",
+            "addresses[0]",
+        ),
+        (
+            json!([input(json!("1nvalid"))]),
+            json!([own]),
+            "invalid_address",
+            "utxo[0].address",
+        ),
+        (
+            json!([with(output(), "value", "-1")]),
+            json!([own]),
+            "invalid_amount",
+            "utxo[0].value",
+        ),
+        (
+            json!([with(output(), "txid", "11")]),
+            json!([own]),
+            "invalid_request",
+            "utxo[0].txid",
+        ),
+        (json!([low]), json!([own]), "invalid_amount", "utxo"),
+    ] {
+        let body = json!({ "txdata": txdata, "utxo": utxo, "addresses": addresses });
+        let response = app.post("transaction/parse/btc", &body).await;
+        response.assert_error(400, code, Some(field));
+    }
+}
+
+fn with(mut output: Value, name: &str, text: &str) -> Value {
+    output[name] = text.into();
+    output
 }
 
 #[tokio::test]

@@ -5,10 +5,16 @@ use crate::wire;
 use axum::extract::State;
 use serde::Serialize;
 use utoipa::ToSchema;
-use wallet_btc_like::{Address, Chain, DecodedOutput, DecodedTransaction, Nft, OutPoint, Token};
-use wallet_core::model::Network;
-use wallet_core::wire::{AmountText, BtcLikeAddressText, BtcLikeTxidText};
-use wallet_http::{ApiError, Bearer, Body, Data, ErrorCode, Field, HandlerResult, PathChain, Read, one_of};
+use wallet_btc_like::wire::{TxidField, Units};
+use wallet_btc_like::{
+    Address, Chain, DecodedOutput, DecodedTransaction, Nft, OutPoint, Params, SpentOutput, Token, Utxo,
+};
+use wallet_core::error::ErrorInfo;
+use wallet_core::model::{AssetValue, Network};
+use wallet_core::wire::{AmountText, BtcLikeAddressText, BtcLikeTxidText, Wire};
+use wallet_http::{
+    ApiError, Bearer, Body, Data, ErrorCode, Field, HandlerResult, List, Object, PathChain, Read, Required, one_of,
+};
 
 wallet_core::request! {
     /// Transaction in one of two fields.
@@ -20,8 +26,49 @@ wallet_core::request! {
         unsigned_message: Field<DecodedTransaction>,
         /// livenet or testnet.
         network: Field<Network>,
+        /// Outputs of which the transaction spends some, with their owners. With `addresses`, the response has `net`.
+        utxo: Field<SpentOutputList>,
+        /// Own addresses, whose balance changes by `net`.
+        addresses: Field<AddressList>,
     }
 }
+
+wallet_core::request! {
+    /// Output that a transaction may spend.
+    #[schema(as = SpentOutput)]
+    pub struct SpentOutputWire {
+        /// The transaction that created the output: 64 hex digits in display order.
+        txid: Required<TxidField>,
+        /// The index of the output in that transaction, from 0.
+        vout: Required<u32>,
+        /// The value in the base unit.
+        value: Required<Units>,
+        /// The address of its owner; absent for an output without an address.
+        address: Field<Address>,
+    }
+}
+
+impl Wire<&'static Params> for SpentOutputWire {
+    type Json = Self;
+    type Value = SpentOutput;
+    type Error = ErrorInfo;
+
+    fn read(output: Self, params: &'static Params) -> Result<SpentOutput, ErrorInfo> {
+        Ok(SpentOutput {
+            utxo: Utxo {
+                outpoint: OutPoint::new(output.txid.get()?, output.vout.get()?),
+                value: output.value.get_in(params)?,
+            },
+            owner: output.address.get_in(params)?,
+        })
+    }
+}
+
+/// Outputs that a transaction may spend.
+type SpentOutputList = List<Object<SpentOutputWire>, 1, 500>;
+
+/// Own addresses.
+type AddressList = List<Address, 1, 1000>;
 
 /// Contents of a transaction.
 #[derive(Debug, Serialize, ToSchema)]
@@ -51,6 +98,11 @@ pub struct Response {
     /// The lock time: the earliest block height or, from 500 000 000 on, the earliest Unix time; 0 for none.
     #[schema(example = 0)]
     lock_time: u32,
+    /// The amount by which the transaction changes the balance of `addresses`, fee included, if the values of `utxo` are
+    /// correct. Absent without `addresses`, and if `utxo` lacks the output of an input.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = AssetValue, required = false)]
+    net: Option<AssetValue>,
 }
 
 /// Input of a transaction.
@@ -118,10 +170,13 @@ pub struct NftRecord {
 /// Decodes a transaction for review before it is signed or broadcast.
 ///
 /// No request is sent to the network. A transaction does not contain its input values, and therefore not its
-/// fee.
+/// fee. With `utxo` and `addresses`, `net` is what the addresses receive less what they spend: the owner of an input is that
+/// of its entry in `utxo`.
 #[utoipa::path(
     post, path = "/api/transaction/parse/{chain}", operation_id = "parse",
-    extensions(("x-error-codes" = json!([ErrorCode::InvalidTransaction, ErrorCode::NetworkNotSupported]))),
+    extensions(("x-error-codes" = json!([
+        ErrorCode::InvalidTransaction, ErrorCode::InvalidAddress, ErrorCode::InvalidAmount, ErrorCode::NetworkNotSupported,
+    ]))),
 )]
 pub async fn post(
     State(chains): State<ChainTable>,
@@ -129,14 +184,29 @@ pub async fn post(
     PathChain(chain): PathChain<Chain>,
     Body(request): Body<Request>,
 ) -> HandlerResult<Response> {
-    let transaction = read(&chains, chain, request)?;
-    Ok(Data(Response::new(&transaction)))
+    let (transaction, net) = read(&chains, chain, request)?;
+    Ok(Data(Response {
+        net,
+        ..Response::new(&transaction)
+    }))
 }
 
-fn read(chains: &ChainTable, chain: Chain, request: Request) -> Result<DecodedTransaction, ApiError> {
+/// Reads the transaction, and the change of the balance of the own addresses.
+fn read(
+    chains: &ChainTable,
+    chain: Chain,
+    request: Request,
+) -> Result<(DecodedTransaction, Option<AssetValue>), ApiError> {
     let transaction = one_of(request.txdata, request.unsigned_message)?;
     let params = wire::params(chains, chain, request.network)?;
-    Ok(transaction.get_in(params)?)
+    let transaction = transaction.get_in(params)?;
+    if request.utxo.is_absent() && request.addresses.is_absent() {
+        return Ok((transaction, None));
+    }
+    let utxo = request.utxo.required().get_in(params)?;
+    let addresses = request.addresses.required().get_in(params)?;
+    let net = transaction.net(&utxo, &addresses)?;
+    Ok((transaction, net.map(|net| AssetValue::new(net, params.decimals))))
 }
 
 impl Response {
@@ -153,6 +223,7 @@ impl Response {
             outputs,
             size: transaction.size(),
             lock_time: transaction.lock_time(),
+            net: None,
         }
     }
 }

@@ -6,12 +6,15 @@ use crate::coin::extension::Extension;
 use crate::coin::parent::ParentError;
 use crate::coin::token::Token;
 use crate::coin::token_prefix;
+use crate::coin::utxo::{MAX_INPUTS, Utxo};
 use crate::output::data_of;
 use crate::transaction::signed::{TransactionError, is_signed, read, size};
 use bitcoin::absolute::LockTime;
 use bitcoin::script::Instruction;
 use bitcoin::transaction::Version;
 use bitcoin::{Amount, OutPoint, PublicKey, Script, ScriptBuf, Sequence, Transaction, TxIn, TxOut, Txid, Witness};
+use std::collections::{HashMap, HashSet};
+use wallet_core::error::{CodedError, ErrorCode, ErrorInfo};
 
 /// A transaction, signed or unsigned, decoded from bytes alone.
 ///
@@ -99,6 +102,101 @@ impl DecodedTransaction {
             token,
         }
     }
+}
+
+/// An output that a transaction spends, as the caller knows the output.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SpentOutput {
+    /// Outpoint and value.
+    pub utxo: Utxo,
+    /// The owner; `None` if the script has no address form.
+    pub owner: Option<Address>,
+}
+
+/// Maximum number of own addresses of [`DecodedTransaction::net`].
+const MAX_OWN: usize = 1000;
+
+/// Error of [`DecodedTransaction::net`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NetError {
+    /// No spent outputs, or too many.
+    #[error("1 to {MAX_INPUTS} spent outputs are required")]
+    OutputCount,
+    /// No own addresses, or too many.
+    #[error("1 to {MAX_OWN} own addresses are required")]
+    AddressCount,
+    /// A repeated outpoint.
+    #[error("duplicate output")]
+    Duplicate {
+        /// The index of the second entry.
+        index: usize,
+    },
+    /// The stated inputs have a lower value than the outputs, which no valid transaction has.
+    #[error("the value of the spent outputs is too low: {spent}, required {paid}")]
+    Insufficient {
+        /// The sum of the stated values in base units.
+        spent: u128,
+        /// The sum of the outputs in base units.
+        paid: u128,
+    },
+}
+
+impl CodedError for NetError {
+    fn info(&self) -> ErrorInfo {
+        let describe = |code, field: &str| ErrorInfo::describe(code, self).at(field);
+        match self {
+            Self::OutputCount => describe(ErrorCode::InvalidRequest, "utxo"),
+            Self::AddressCount => describe(ErrorCode::InvalidRequest, "addresses"),
+            Self::Duplicate { index } => describe(ErrorCode::InvalidRequest, &format!("utxo[{index}]")),
+            Self::Insufficient { .. } => describe(ErrorCode::InvalidAmount, "utxo"),
+        }
+    }
+}
+
+impl DecodedTransaction {
+    /// Returns the amount by which the transaction changes the balance of the own addresses, in base units, or `None` if
+    /// the stated outputs lack that of an input. The owner of an input is the stated one: a script or witness that is not
+    /// verified proves nothing (docs/decisions/utxo-payments.md#offline-parse-of-utxo-transactions).
+    pub fn net(&self, spent: &[SpentOutput], own: &[Address]) -> Result<Option<i128>, NetError> {
+        if !(1..=MAX_INPUTS).contains(&spent.len()) {
+            return Err(NetError::OutputCount);
+        }
+        if !(1..=MAX_OWN).contains(&own.len()) {
+            return Err(NetError::AddressCount);
+        }
+        let mut known = HashMap::with_capacity(spent.len());
+        for (index, output) in spent.iter().enumerate() {
+            if known.insert(output.utxo.outpoint, output).is_some() {
+                return Err(NetError::Duplicate { index });
+            }
+        }
+        let inputs = self.transaction.input.iter();
+        let Some(inputs) = inputs
+            .map(|input| known.get(&input.previous_output))
+            .collect::<Option<Vec<_>>>()
+        else {
+            return Ok(None);
+        };
+        let own: HashSet<_> = own.iter().map(Address::script_pubkey).collect();
+        let is_own = |owner: &Option<Address>| owner.as_ref().is_some_and(|owner| own.contains(&owner.script_pubkey()));
+        let outputs = || self.outputs().map(|output| (output.value, output.recipient));
+        let stated = || inputs.iter().map(|input| (input.utxo.value, &input.owner));
+        let (spent, paid) = (total(stated().map(first)), total(outputs().map(first)));
+        if spent < paid && self.extension != Some(Extension::Hogex) {
+            return Err(NetError::Insufficient { spent, paid });
+        }
+        let received = total(outputs().filter(|(_, recipient)| is_own(recipient)).map(first));
+        let sent = total(stated().filter(|(_, owner)| is_own(owner)).map(first));
+        Ok(Some(received.cast_signed() - sent.cast_signed()))
+    }
+}
+
+fn first<T>((value, _): (u64, T)) -> u64 {
+    value
+}
+
+fn total(values: impl Iterator<Item = u64>) -> u128 {
+    values.map(u128::from).sum()
 }
 
 /// Returns the address of the public key in a P2PKH or P2WPKH input, or in P2WPKH inside P2SH (BIP 141).
