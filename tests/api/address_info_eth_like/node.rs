@@ -2,6 +2,7 @@
 
 use super::fixture::LISTED;
 use crate::support::json_rpc::{self, Call, Outcome};
+use crate::support::multicall::{aggregate3, word};
 use crate::support::stub::{Reply, Request};
 use serde_json::{Value, json};
 use std::collections::HashMap;
@@ -147,32 +148,11 @@ impl Node {
 
     /// Returns the result of `aggregate3`.
     fn aggregate(&self, data: &str) -> String {
-        let words: Vec<_> = (10..data.len()).step_by(64).map(|at| &data[at..at + 64]).collect();
-        let number = |at: usize| usize::from_str_radix(words[at], 16).expect("a small number");
         let mut has_gas = true;
-        let results = (0..number(1)).map(|call| {
-            let start = 2 + number(2 + call) / 32;
-            let calldata = words[start + 4..].concat();
-            let target = format!("0x{}", &words[start][24..]);
-            has_gas &= self.burner.as_ref() != Some(&target);
-            let returned = self.returned(&target, &calldata[..2 * number(start + 3)]);
-            returned.filter(|_| has_gas)
-        });
-        let results: Vec<_> = results
-            .map(|result| {
-                let returned = result.clone().unwrap_or_default();
-                let padding = "0".repeat(returned.len().next_multiple_of(64) - returned.len());
-                let head = [u64::from(result.is_some()), 0x40, returned.len() as u64 / 2].map(word);
-                format!("{}{returned}{padding}", head.concat())
-            })
-            .collect();
-        let mut offset = 32 * results.len();
-        let mut output = format!("0x{}{}", word(0x20), word(results.len() as u64));
-        for result in &results {
-            output += &word(offset as u64);
-            offset += result.len() / 2;
-        }
-        output + &results.concat()
+        aggregate3(data, |target, calldata| {
+            has_gas &= self.burner.as_deref() != Some(target);
+            self.returned(target, calldata).filter(|_| has_gas)
+        })
     }
 
     /// Returns the return data of a call in hex, `None` if it reverts.
@@ -195,8 +175,4 @@ impl Node {
             }
         }
     }
-}
-
-fn word(number: u64) -> String {
-    format!("{number:064x}")
 }

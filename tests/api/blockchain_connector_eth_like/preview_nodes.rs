@@ -4,6 +4,7 @@ use super::App;
 use super::fixture::{HEIGHT, quantity};
 use super::wallet::ADDRESS;
 use crate::support::json_rpc::{self, Call, Outcome};
+use crate::support::multicall::{aggregate3, word as word_of};
 use crate::support::stub::Stub;
 use serde_json::{Value, json};
 use wallet_core::model::Network;
@@ -229,4 +230,79 @@ async fn useless_traces_leave_the_outcome_unknown() {
         assert_eq!(response.data()["outcome"], "unknown");
         assert_eq!(response.data()["source"]["partial"], json!(["preview"]));
     }
+}
+
+/// Returns an ABI string in hex.
+fn text(text: &str) -> String {
+    format!(
+        "{}{}{:0<64}",
+        word_of(32),
+        word_of(text.len() as u64),
+        hex::encode(text)
+    )
+}
+
+/// Returns the number of requests to a node that call contracts, of a preview that moves this number of tokens. The
+/// contract with the number 3 uses all gas of a common call.
+async fn requests_for(tokens: u64) -> (usize, Value) {
+    let contract = |index: u64| format!("0x{index:040x}");
+    let returned = |data: &str| match &data[..8] {
+        "42cbb15c" => Some(word_of(HEIGHT)),
+        "06fdde03" => Some(text("Some\u{202e} Token")),
+        "95d89b41" => Some(text("SOME")),
+        "313ce567" => Some(word_of(6)),
+        "18160ddd" | "70a08231" => Some(word_of(1)),
+        _ => None,
+    };
+    let node = node(HEIGHT, move |call| match &*call.method {
+        "eth_simulateV1" => {
+            let logs: Vec<_> = (1..=tokens).map(|index| log(&contract(index), 7)).collect();
+            let call = json!({ "status": "0x1", "returnData": "0x", "gasUsed": "0x5208", "logs": logs });
+            Ok(json!([{ "number": quantity(HEIGHT + 1), "calls": [call] }]))
+        }
+        "eth_call" => {
+            let data = call.params[0]["data"].as_str().expect("calldata");
+            if call.params[0]["to"]
+                .as_str()
+                .is_some_and(|to| to.to_lowercase().starts_with("0xca11bde0"))
+            {
+                let mut has_gas = true;
+                return Ok(json!(aggregate3(data, |target, data| {
+                    has_gas &= target != contract(3);
+                    returned(data).filter(|_| has_gas)
+                })));
+            }
+            Ok(json!(format!("0x{}", returned(&data[2..]).expect("a known function"))))
+        }
+        "eth_gasPrice" | "eth_maxPriorityFeePerGas" => Ok(quantity(7)),
+        method => json_rpc::missing(method),
+    })
+    .await;
+    let app = app(&[&node]).await;
+    let response = app
+        .post(PATH, &json!({ "from": ADDRESS, "to": TO, "value": "0" }))
+        .await;
+    let is_read = |call: &Call| call.method == "eth_call";
+    let requests = node.requests();
+    let reads = requests
+        .iter()
+        .filter(|request| json_rpc::calls(request).iter().any(is_read));
+    println!("{tokens} tokens: {} requests", requests.len());
+    (reads.count(), response.data().clone())
+}
+
+#[tokio::test]
+async fn names_and_decimals_of_tokens_are_read_together() {
+    let (count, preview) = requests_for(1).await;
+    let change = &preview["changes"][0];
+    let shown = json!([change["name"], change["ticker"], change["delta"]]);
+    assert_eq!(shown, json!(["Some Token", "SOME", { "amount": "-7", "decimals": 6 }]));
+    assert_eq!(count, 1);
+    let (count, preview) = requests_for(10).await;
+    assert!((9..=12).contains(&count), "{count}");
+    let changes = preview["changes"].as_array().expect("a list");
+    assert_eq!(changes.len(), 20);
+    let hostile = format!("0x{:040x}", 3);
+    let mut others = changes.iter().filter(|change| change["contract"] != hostile.as_str());
+    assert!(others.all(|change| change["delta"]["decimals"] == 6), "{preview}");
 }

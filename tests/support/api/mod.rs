@@ -8,6 +8,7 @@ pub mod differences;
 pub mod facts;
 pub mod fault_proxy;
 pub mod log;
+pub mod multicall;
 pub mod provoked;
 pub mod rejected;
 pub mod xlm_wallet;

@@ -1,12 +1,13 @@
 //! POST /api/transaction/preview/{chain}
 
 use super::calls::CallRecord;
-use super::preview_record::{ApprovalRecord, ChangeRecord, ReasonRecord};
+use super::preview_record::{ApprovalRecord, ChangeRecord, Labels, ReasonRecord};
 use crate::Services;
 use crate::wire;
 use axum::extract::State;
+use futures::future::join_all;
 use serde::Serialize;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use utoipa::ToSchema;
 use wallet_core::model::{AssetValue, ChainName, Network, Source};
 use wallet_core::ports::deadline::Deadline;
@@ -14,7 +15,8 @@ use wallet_core::wire::Warning;
 use wallet_eth_like::preview::{Approval, Asset, Ending, Preview, RevertReason, Simulated};
 use wallet_eth_like::wire::OptionalCallData;
 use wallet_eth_like::{
-    Address, Amount, Call, Chain, DecodedTransaction, GasPrice, GasPrices, NamedCall, Params, TransactionFields,
+    Address, Amount, Call, Chain, ContractLabel, DecodedTransaction, GasPrice, GasPrices, NamedCall, Params,
+    TokenMetadata, TransactionFields,
 };
 use wallet_http::{
     ApiError, Body, Cost, Data, EntryDeadline, ErrorCode, Field, HandlerResult, PathChain, UpstreamBudget,
@@ -22,8 +24,10 @@ use wallet_http::{
 
 /// The number of decimal places of the coin.
 const COIN_DECIMALS: u8 = 18;
-/// The maximum number of tokens whose decimal places are read.
-const MAX_TOKENS: usize = 8;
+/// The maximum number of contracts whose names and decimal places are read.
+const MAX_TOKENS: usize = 50;
+/// The maximum number of tokens that are read separately.
+const MAX_SEPARATE: usize = 8;
 
 wallet_core::request! {
     /// Transaction in `txdata`, or its parts.
@@ -202,8 +206,8 @@ fn is_disputed(query: &Query, simulated: &[Simulated]) -> bool {
 
 /// Facts that complete a response.
 struct Facts {
-    /// The decimal places by token.
-    decimals: HashMap<Address, u8>,
+    /// The names and decimal places by contract.
+    labels: Labels,
     /// The fee in wei.
     fee: Option<Amount>,
     /// The L1 fee in wei.
@@ -214,13 +218,13 @@ impl Facts {
     /// Fetches the facts concurrently. A failure leaves a fact out.
     async fn fetch(services: &Services, query: &Query, preview: &Preview, gas_used: u64, deadline: Deadline) -> Self {
         let price = price(services, query, deadline);
-        let (decimals, price) = tokio::join!(decimals(services, query.params, preview, deadline), price);
+        let (labels, price) = tokio::join!(labels(services, query.params, preview, deadline), price);
         let l1_fee = match price {
             Some(price) if query.params.is_rollup() => l1_fee(services, query, price, gas_used, deadline).await,
             _ => None,
         };
         Self {
-            decimals,
+            labels,
             fee: price.and_then(|price| price.max_fee_per_gas().checked_mul(gas_used.into())),
             l1_fee,
         }
@@ -259,23 +263,42 @@ async fn l1_fee(
     fee.await.ok()
 }
 
-/// Returns the decimal places of the first tokens, as their contracts report them.
-async fn decimals(services: &Services, params: Params, preview: &Preview, deadline: Deadline) -> HashMap<Address, u8> {
-    let mut tokens: Vec<Address> = Vec::new();
-    for change in &preview.changes {
-        if let Asset::Erc20(token) = change.asset
-            && !tokens.contains(&token)
-        {
-            tokens.push(token);
+/// Returns the names and decimal places of the first contracts, as the contracts report them, in one call.
+async fn labels(services: &Services, params: Params, preview: &Preview, deadline: Deadline) -> Labels {
+    let mut contracts: Vec<Address> = Vec::new();
+    for contract in preview.changes.iter().filter_map(|change| change.asset.contract()) {
+        if !contracts.contains(&contract) {
+            contracts.push(contract);
         }
     }
-    let mut decimals = HashMap::new();
-    for token in tokens.into_iter().take(MAX_TOKENS) {
-        if let Ok(Some(metadata)) = services.node.token_metadata(params, token, deadline).await {
-            decimals.insert(token, metadata.decimals);
+    contracts.truncate(MAX_TOKENS);
+    if contracts.is_empty() {
+        return Labels::new();
+    }
+    let labels = services.node.contract_labels(params, &contracts, deadline).await;
+    let labels = labels.unwrap_or_else(|error| {
+        tracing::debug!(%error, "names of tokens unavailable");
+        Vec::new()
+    });
+    let mut labels: Labels = contracts.iter().copied().zip(labels).collect();
+    // A contract that uses all gas of the common call hides the decimal places of further contracts.
+    let hidden = preview.changes.iter().filter_map(|change| match change.asset {
+        Asset::Erc20(token) => Some(token),
+        _ => None,
+    });
+    let hidden = hidden.filter(|token| labels.get(token).is_none_or(|label| label.decimals.is_none()));
+    let hidden: BTreeSet<_> = hidden.collect();
+    let reads = hidden.into_iter().take(MAX_SEPARATE).map(|token| async move {
+        let metadata = services.node.token_metadata(params, token, deadline).await;
+        (token, metadata.ok().flatten())
+    });
+    for (token, metadata) in join_all(reads).await {
+        if let Some(TokenMetadata { name, ticker, decimals }) = metadata {
+            let decimals = Some(decimals);
+            labels.insert(token, ContractLabel { name, ticker, decimals });
         }
     }
-    decimals
+    labels
 }
 
 impl Response {
@@ -314,11 +337,8 @@ impl Response {
             _ => None,
         };
         let lacks_decimals = |change: &ChangeRecord| change.lacks_decimals;
-        let changes = preview
-            .changes
-            .iter()
-            .map(|change| ChangeRecord::of(change, &facts.decimals));
-        let changes: Vec<_> = changes.collect();
+        let changes = preview.changes.iter();
+        let changes: Vec<_> = changes.map(|change| ChangeRecord::of(change, &facts.labels)).collect();
         let succeeds = preview.ending == Ending::Success;
         let partial = [
             (preview.lacks_balances, "balances"),

@@ -5,8 +5,11 @@ use std::collections::HashMap;
 use utoipa::ToSchema;
 use wallet_core::model::AssetValue;
 use wallet_core::wire::EthLikeAddressText;
-use wallet_eth_like::Address;
 use wallet_eth_like::preview::{Approval, ApprovalKind, Asset, Change, RevertReason};
+use wallet_eth_like::{Address, ContractLabel};
+
+/// Names and decimal places by contract.
+pub type Labels = HashMap<Address, ContractLabel>;
 
 /// Change of a balance.
 #[derive(Debug, Serialize, ToSchema)]
@@ -28,20 +31,33 @@ pub struct ChangeRecord {
     id: Option<String>,
     /// The change, with a leading minus if the funds leave the address. Decimals are 0 if the contract reports none.
     delta: AssetValue,
+    /// The name that the contract returns, without invisible characters and at most 64 characters long. Anyone can choose
+    /// the name: only the contract identifies a token, and the connector has no asset list to compare with. Absent if
+    /// unknown.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = String, required = false, max_length = 64, example = "Tether USD")]
+    name: Option<String>,
+    /// The ticker that the contract returns, like the name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = String, required = false, max_length = 64, example = "USDT")]
+    ticker: Option<String>,
     /// True if the contract reports no decimals.
     #[serde(skip)]
     pub lacks_decimals: bool,
 }
 
 impl ChangeRecord {
-    /// Returns the record of a change, with the decimals by token.
-    pub fn of(change: &Change, decimals: &HashMap<Address, u8>) -> Self {
-        let (kind, contract, id, places) = match change.asset {
-            Asset::Coin => ("coin", None, None, Some(18)),
-            Asset::Erc20(token) => ("erc20", Some(token), None, decimals.get(&token).copied()),
-            Asset::Erc721(token, id) => ("erc721", Some(token), Some(id), Some(0)),
-            Asset::Erc1155(token, id) => ("erc1155", Some(token), Some(id), Some(0)),
+    /// Returns the record of a change, with the names and decimals by contract.
+    pub fn of(change: &Change, labels: &Labels) -> Self {
+        let contract = change.asset.contract();
+        let label = contract.and_then(|contract| labels.get(&contract));
+        let (kind, id, places) = match change.asset {
+            Asset::Coin => ("coin", None, Some(18)),
+            Asset::Erc20(_) => ("erc20", None, label.and_then(|label| label.decimals)),
+            Asset::Erc721(_, id) => ("erc721", Some(id), Some(0)),
+            Asset::Erc1155(_, id) => ("erc1155", Some(id), Some(0)),
         };
+        let text = |text: fn(&ContractLabel) -> &String| label.map(text).filter(|text| !text.is_empty()).cloned();
         let sign = if change.delta.is_negative { "-" } else { "" };
         Self {
             address: EthLikeAddressText::of(change.address),
@@ -49,6 +65,8 @@ impl ChangeRecord {
             contract: contract.map(EthLikeAddressText::of),
             id: id.map(|id| id.to_string()),
             delta: AssetValue::new(format_args!("{sign}{}", change.delta.amount), places.unwrap_or(0)),
+            name: text(|label| &label.name),
+            ticker: text(|label| &label.ticker),
             lacks_decimals: places.is_none(),
         }
     }

@@ -86,6 +86,16 @@ pub enum Asset {
     Erc1155(Address, Amount),
 }
 
+impl Asset {
+    /// Returns the contract of a token.
+    pub const fn contract(self) -> Option<Address> {
+        match self {
+            Self::Coin => None,
+            Self::Erc20(contract) | Self::Erc721(contract, _) | Self::Erc1155(contract, _) => Some(contract),
+        }
+    }
+}
+
 /// Kind of an approval.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ApprovalKind {
