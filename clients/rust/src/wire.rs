@@ -58,6 +58,24 @@ pub enum Asset {
         /// The contract with the checksum.
         contract: String,
     },
+    /// An ERC-721 token, in the actions of a history.
+    Erc721 {
+        /// The chain.
+        chain: String,
+        /// The contract of the collection with the checksum.
+        contract: String,
+        /// The id of the token.
+        id: String,
+    },
+    /// An amount of ERC-1155 tokens with the same id, in the actions of a history.
+    Erc1155 {
+        /// The chain.
+        chain: String,
+        /// The contract of the collection with the checksum.
+        contract: String,
+        /// The id of the tokens.
+        id: String,
+    },
     /// An issued asset on Stellar.
     XlmAsset {
         /// The chain, `xlm`.
@@ -289,6 +307,22 @@ requests! {
         pub unsigned_message: Option<String>,
         /// The network; `livenet` if absent.
         pub network: Option<Network>,
+        /// Outputs that the transaction spends, on btc-like chains: with `addresses` the response has `net`.
+        pub utxo: Option<Vec<SpentOutput>>,
+        /// Own addresses, on btc-like chains.
+        pub addresses: Option<Vec<String>>,
+    }
+
+    /// An output that a transaction may spend.
+    SpentOutput {
+        /// The transaction that created the output.
+        pub txid: String,
+        /// The index of the output.
+        pub vout: u32,
+        /// The value in base units.
+        pub value: String,
+        /// The address of the owner; absent for an output without an address.
+        pub address: Option<String>,
     }
 
     /// A transaction to send.

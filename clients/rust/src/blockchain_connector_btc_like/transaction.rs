@@ -2,7 +2,7 @@
 
 use super::{AddressType, PaymentOutput, Utxo};
 use crate::Network;
-use crate::wire::{AttachSignatureResponse, ParseRequest, SendRequest, SendResponse, Status, Warning};
+use crate::wire::{AttachSignatureResponse, ParseRequest, SendRequest, SendResponse, Status, Value, Warning};
 
 operations! {
     "blockchain-connector-btc-like";
@@ -123,6 +123,8 @@ responses! {
         pub size: u64,
         /// The lock time.
         pub lock_time: u32,
+        /// The change of the balance of the own addresses of the request, fee included, if known.
+        pub net: Option<Value>,
     }
 
     /// An input.

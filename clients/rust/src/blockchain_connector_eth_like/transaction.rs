@@ -223,6 +223,10 @@ responses! {
         pub id: Option<String>,
         /// The change, with a leading minus if the funds leave the address.
         pub delta: Value,
+        /// The name that the contract returns, which anyone can choose.
+        pub name: Option<String>,
+        /// The ticker that the contract returns, which anyone can choose.
+        pub ticker: Option<String>,
     }
 
     /// An approval that a transaction sets.

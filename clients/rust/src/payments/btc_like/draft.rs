@@ -136,9 +136,9 @@ impl Draft<'_> {
     async fn check_parse(&self, client: &Client, unsigned: &UnsignedTransaction) -> Result<(), PaymentError> {
         let transaction = unsigned.as_transaction();
         let request = ParseRequest {
-            txdata: None,
             unsigned_message: Some(serialize_hex(transaction)),
             network: Some(self.transfer.network),
+            ..ParseRequest::default()
         };
         let parsed = parse(client, self.transfer.chain.name(), &request).await?;
         let outputs = transaction.output.iter();

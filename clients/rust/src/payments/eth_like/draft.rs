@@ -106,9 +106,9 @@ impl Draft<'_> {
     ) -> Result<Vec<Warning>, PaymentError> {
         let fields = transaction.fields();
         let request = ParseRequest {
-            txdata: None,
             unsigned_message: Some(hex(&transaction.bytes())),
             network: Some(self.payment.network),
+            ..ParseRequest::default()
         };
         let parsed = parse(client, &self.payment.chain, &request).await?;
         check("parse", "recipient", &parsed.to, &fields.to.map(|to| to.to_string()))?;

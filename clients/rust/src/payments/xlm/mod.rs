@@ -213,9 +213,9 @@ async fn finish(
     let hash = envelope::hash(&unsigned, network)?;
     check("get-hash", "hash", &built.hash, &hex::encode(hash))?;
     let request = ParseRequest {
-        txdata: None,
         unsigned_message: Some(built.unsigned_message.clone()),
         network: Some(network),
+        ..ParseRequest::default()
     };
     let parsed = parse(client, CHAIN, &request).await?;
     check("parse", "txid", &parsed.txid, &hex::encode(hash))?;

@@ -98,7 +98,9 @@ pub fn issued(asset: &Asset) -> Result<Option<XlmAsset>, PaymentError> {
             code: code.clone(),
             issuer: issuer.clone(),
         })),
-        Asset::Coin { .. } | Asset::Erc20 { .. } => Err(PaymentError::invalid("asset", "it is not on Stellar")),
+        Asset::Coin { .. } | Asset::Erc20 { .. } | Asset::Erc721 { .. } | Asset::Erc1155 { .. } => {
+            Err(PaymentError::invalid("asset", "it is not on Stellar"))
+        }
     }
 }
 
