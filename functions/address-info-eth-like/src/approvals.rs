@@ -1,46 +1,33 @@
 //! GET /api/{chain}/approvals
 
 use crate::Services;
-use crate::info::RequestedAddress;
+use crate::info::{OwnerPage, OwnerRequest, log_missing, next_cursor};
 use axum::extract::State;
 use serde::Serialize;
 use std::collections::{BTreeSet, HashMap};
 use utoipa::ToSchema;
-use wallet_core::model::{AssetValue, Network, Source};
+use wallet_core::model::{AssetValue, Source};
 use wallet_core::ports::deadline::Deadline;
-use wallet_core::ports::upstream::UpstreamError;
 use wallet_core::wire::{ContractText, EthLikeTxidText};
 use wallet_eth_like::{
-    Address, ApprovalKind, ApprovalLogs, BlockCursor, Chain, ContractLabel, Granted, GrantedApprovals, LoggedApproval,
-    PERMIT2, Params,
+    Address, ApprovalKind, ApprovalLogs, Chain, ContractLabel, Granted, GrantedApprovals, LoggedApproval, PERMIT2,
+    Params,
 };
-use wallet_http::{
-    Cost, Data, ErrorCode, Field, HandlerResult, PathChain, Query, RequestDeadline, Required, UpstreamBudget,
-};
+use wallet_http::{Cost, Data, ErrorCode, HandlerResult, PathChain, Query, RequestDeadline, UpstreamBudget};
 
 /// `source.partial` entry if rights may be missing.
 const NO_APPROVALS: &str = "approvals";
 /// `source.partial` entry if names of unlisted tokens are missing.
 const NO_NAMES: &str = "names";
 
+/// The logs in a warning.
+const LOGS: &str = "logs of approvals";
+
 /// Maximum number of contracts with names that are read.
 const MAX_NAMES: usize = 200;
 
 /// Requests of a page: the logs of each event at an index, and a call of Multicall3 for the rights and for the names.
 const REQUESTS: usize = 6;
-
-wallet_core::request! {
-    /// Owner, and page of the rights.
-    #[schema(as = ApprovalsRequest)]
-    pub struct Request {
-        /// The owner: 40 hex digits in one case, or in mixed case with a valid checksum (ERC-55).
-        address: Required<RequestedAddress>,
-        /// The network: livenet or testnet.
-        network: Field<Network>,
-        /// The `nextCursor` of the previous response for the same address.
-        cursor: Field<BlockCursor>,
-    }
-}
 
 /// The rights of spenders to move assets of an address.
 #[derive(Debug, Serialize, ToSchema)]
@@ -135,16 +122,14 @@ pub async fn get(
     budget: UpstreamBudget,
     PathChain(chain): PathChain<Chain>,
     RequestDeadline(deadline): RequestDeadline,
-    Query(request): Query<Request>,
+    Query(request): Query<OwnerRequest>,
 ) -> HandlerResult<Response> {
-    let owner = request.address.get()?.address();
-    let params = Params::of(chain, request.network.or_default()?);
-    let from = request.cursor.or_default()?;
+    let OwnerPage { params, owner, block } = request.read(chain)?;
     budget.spend(Cost::requests(REQUESTS))?;
     let listed = services.tokens.erc20(chain).await?;
     let mut listed_names = HashMap::new();
     listed_names.extend(listed.iter().map(|token| (token.contract, token.decimals)));
-    let logs = logs(&services, params, owner, from, deadline).await;
+    let logs = logs(&services, params, owner, block.unwrap_or_default(), deadline).await;
     let mut partial = Vec::from_iter(logs.is_partial.then_some(NO_APPROVALS));
     let keys: Vec<_> = logs.rows.iter().map(|row| row.key).collect();
     let granted = services.node.granted_approvals(params, owner, &keys, deadline).await?;
@@ -161,7 +146,7 @@ pub async fn get(
             .iter()
             .map(|(row, granted)| approval(row, granted, &listed_names, &names.by_contract))
             .collect(),
-        next_cursor: logs.next.map(|block| BlockCursor(block).to_string()),
+        next_cursor: next_cursor(logs.next),
         source: Source {
             upstream: granted.upstream,
             block: granted.block.to_string(),
@@ -175,24 +160,18 @@ async fn logs(services: &Services, params: Params, owner: Address, from: u64, de
     let found = match services.index.approval_logs(params, owner, from, deadline).await {
         Ok(found) => Ok(found),
         Err(error) => {
-            note(&error);
+            log_missing(&error, LOGS);
             services.node.approval_logs(params, owner, from, deadline).await
         }
     };
     let found = found.unwrap_or_else(|error| {
-        note(&error);
+        log_missing(&error, LOGS);
         ApprovalLogs {
             is_partial: true,
             ..ApprovalLogs::default()
         }
     });
     found.page()
-}
-
-fn note(error: &UpstreamError) {
-    if !matches!(error, UpstreamError::NotConfigured { .. }) {
-        tracing::warn!(%error, "logs of approvals unavailable");
-    }
 }
 
 /// Returns the rights that can be used now.

@@ -5,13 +5,13 @@ use crate::holdings::Holdings;
 use futures::stream::{self, StreamExt};
 use serde::Serialize;
 use utoipa::ToSchema;
-use wallet_core::model::{Balance, ChainName, Movement, NO_HISTORY, Source, Transaction, UNREADABLE_ROWS};
+use wallet_core::model::{Balance, ChainName, Movement, NO_HISTORY, Network, Source, Transaction, UNREADABLE_ROWS};
 use wallet_core::ports::deadline::Deadline;
 use wallet_core::ports::upstream::UpstreamError;
 use wallet_core::wire::EthLikeAddressText;
 use wallet_eth_like::history::{Cursor, HistoryFacts, Position, View};
-use wallet_eth_like::{Address, Amount, Erc20Token, Holder, Params, PendingTransactions};
-use wallet_http::{ApiError, ResultExt};
+use wallet_eth_like::{Address, Amount, BlockCursor, Chain, Erc20Token, Holder, Params, PendingTransactions};
+use wallet_http::{ApiError, Field, Required, ResultExt};
 
 /// `source.partial` entry if internal transfers may be missing.
 const NO_INTERNAL_TRANSFERS: &str = "internal-transfers";
@@ -72,17 +72,57 @@ pub struct RequestedAddress {
     address: Address,
 }
 
-impl RequestedAddress {
-    /// Returns the address of the owner.
-    pub const fn address(&self) -> Address {
-        self.address
-    }
-}
-
 wallet_core::wire_value! {
     RequestedAddress as EthLikeAddressText => Self, |text: &str| {
         text.parse().map(|address| Self { text: text.to_owned(), address })
     };
+}
+
+wallet_core::request! {
+    /// Owner, and page of a list.
+    pub struct OwnerRequest {
+        /// The owner: 40 hex digits in one case, or in mixed case with a valid checksum (ERC-55).
+        address: Required<RequestedAddress>,
+        /// The network: livenet or testnet.
+        network: Field<Network>,
+        /// The `nextCursor` of the previous response for the same address.
+        cursor: Field<BlockCursor>,
+    }
+}
+
+/// Page of a list of an owner.
+#[derive(Clone, Copy, Debug)]
+pub struct OwnerPage {
+    /// Chain and network.
+    pub params: Params,
+    /// The owner.
+    pub owner: Address,
+    /// The block at which the page starts, `None` for the first page.
+    pub block: Option<u64>,
+}
+
+impl OwnerRequest {
+    /// Validates the request.
+    pub fn read(self, chain: Chain) -> Result<OwnerPage, ApiError> {
+        let owner = self.address.get()?.address;
+        Ok(OwnerPage {
+            params: Params::of(chain, self.network.or_default()?),
+            owner,
+            block: self.cursor.get()?,
+        })
+    }
+}
+
+/// Returns the cursor of the page that starts at a block.
+pub fn next_cursor(block: Option<u64>) -> Option<String> {
+    block.map(|block| BlockCursor(block).to_string())
+}
+
+/// Logs the failure of an index. Without a configured index, every response lacks the data.
+pub fn log_missing(error: &UpstreamError, what: &'static str) {
+    if !matches!(error, UpstreamError::NotConfigured { .. }) {
+        tracing::warn!(%error, what, "data of an index unavailable");
+    }
 }
 
 /// Validated request for an address.
@@ -257,10 +297,7 @@ fn partial_history(history: Result<HistoryFacts, UpstreamError>) -> (HistoryFact
             (facts, partial)
         }
         Err(error) => {
-            // Without a configured index, every response lacks the history.
-            if !matches!(error, UpstreamError::NotConfigured { .. }) {
-                tracing::warn!(%error, "history unavailable, response with balances only");
-            }
+            log_missing(&error, "history");
             (HistoryFacts::default(), vec![NO_HISTORY])
         }
     }

@@ -1,36 +1,20 @@
 //! GET /api/{chain}/nfts
 
 use crate::Services;
-use crate::info::RequestedAddress;
+use crate::info::{OwnerPage, OwnerRequest, log_missing, next_cursor};
 use axum::extract::State;
 use serde::Serialize;
 use utoipa::ToSchema;
-use wallet_core::model::{Flag, Network, Source};
-use wallet_core::ports::upstream::UpstreamError;
+use wallet_core::model::{Flag, Source};
 use wallet_core::wire::{AmountText, ContractText};
-use wallet_eth_like::{BlockCursor, Chain, OwnedNft, Params, ReceivedNfts};
-use wallet_http::{
-    Cost, Data, ErrorCode, Field, HandlerResult, PathChain, Query, RequestDeadline, Required, UpstreamBudget,
-};
+use wallet_eth_like::{Chain, OwnedNft, ReceivedNfts};
+use wallet_http::{Cost, Data, ErrorCode, HandlerResult, PathChain, Query, RequestDeadline, UpstreamBudget};
 
 /// `source.partial` entry if tokens may be missing.
 const NO_NFTS: &str = "nfts";
 
 /// Requests of a page: two lists of an index, and a call of Multicall3 for the owners and for the texts.
 const REQUESTS: usize = 4;
-
-wallet_core::request! {
-    /// Owner, and page of the tokens.
-    #[schema(as = NftsRequest)]
-    pub struct Request {
-        /// The owner: 40 hex digits in one case, or in mixed case with a valid checksum (ERC-55).
-        address: Required<RequestedAddress>,
-        /// The network: livenet or testnet.
-        network: Field<Network>,
-        /// The `nextCursor` of the previous response for the same address.
-        cursor: Field<BlockCursor>,
-    }
-}
 
 /// The non-fungible tokens of an address.
 #[derive(Debug, Serialize, ToSchema)]
@@ -93,17 +77,13 @@ pub async fn get(
     budget: UpstreamBudget,
     PathChain(chain): PathChain<Chain>,
     RequestDeadline(deadline): RequestDeadline,
-    Query(request): Query<Request>,
+    Query(request): Query<OwnerRequest>,
 ) -> HandlerResult<Response> {
-    let owner = request.address.get()?.address();
-    let params = Params::of(chain, request.network.or_default()?);
-    let to = request.cursor.get()?;
+    let OwnerPage { params, owner, block } = request.read(chain)?;
     budget.spend(Cost::requests(REQUESTS))?;
-    let received = services.index.received_nfts(params, owner, to, deadline).await;
+    let received = services.index.received_nfts(params, owner, block, deadline).await;
     let received = received.unwrap_or_else(|error| {
-        if !matches!(error, UpstreamError::NotConfigured { .. }) {
-            tracing::warn!(%error, "received tokens unavailable");
-        }
+        log_missing(&error, "received tokens");
         ReceivedNfts {
             is_partial: true,
             ..ReceivedNfts::default()
@@ -115,7 +95,7 @@ pub async fn get(
     let is_partial = received.is_partial || held.is_partial;
     Ok(Data(Response {
         nfts: held.tokens.into_iter().map(nft).collect(),
-        next_cursor: received.next.map(|block| BlockCursor(block).to_string()),
+        next_cursor: next_cursor(received.next),
         source: Source {
             upstream: held.upstream,
             block: held.block.to_string(),

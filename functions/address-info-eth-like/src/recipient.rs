@@ -1,9 +1,9 @@
 //! POST /api/{chain}/recipient
 
 use crate::Services;
+use crate::info::log_missing;
 use axum::extract::State;
 use wallet_core::model::{NO_HISTORY, Network, OLDER_ROWS, UNREADABLE_ROWS};
-use wallet_core::ports::upstream::UpstreamError;
 use wallet_core::recipient::{RecipientRecord, SEARCHED, SearchedHistory, assess};
 use wallet_eth_like::history::{HistoryFacts, Position, View};
 use wallet_eth_like::{Address, Chain, Params};
@@ -55,10 +55,7 @@ pub async fn post(
     let (history, missing) = match history {
         Ok(facts) => (Some(searched(&view, &facts)), None),
         Err(error) => {
-            // Without a configured index, every response lacks the history.
-            if !matches!(error, UpstreamError::NotConfigured { .. }) {
-                tracing::warn!(%error, "history unavailable for a recipient");
-            }
+            log_missing(&error, "history of a payer");
             (None, Some(NO_HISTORY))
         }
     };
