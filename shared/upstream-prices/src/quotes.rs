@@ -30,9 +30,7 @@ impl PricePool {
         };
         cell.read(request).await
     }
-}
 
-impl PricePool {
     async fn quotes(&self, assets: &[PricedAsset]) -> Result<Vec<Quoted>, UpstreamError> {
         self.check_configured()?;
         let places = places(assets, self.per_call);

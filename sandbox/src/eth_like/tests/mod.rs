@@ -2,6 +2,7 @@
 //! workspace (`tests/nodes`) validate the wallet's transactions with third-party libraries and nodes.
 
 mod blocks;
+mod explorer;
 mod mines;
 mod queries;
 mod rejections;
