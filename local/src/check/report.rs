@@ -12,11 +12,7 @@ const NO_PAYMENT: &str = "payments do not use it, and a check does not call it";
 const EDITS_CATALOGUE: &str = "it edits the catalogue, which requires the permission assets";
 
 /// The operations that no check calls, by a part of their names.
-const NEVER: [(&str, &str); 18] = [
-    ("/{chain}/approvals", NO_PAYMENT),
-    ("/{chain}/nfts", NO_PAYMENT),
-    ("/{chain}/recipient", NO_PAYMENT),
-    ("/api/transaction/preview/{chain}", NO_PAYMENT),
+const NEVER: &[(&str, &str)] = &[
     ("/api/prepare-transaction/erc721-transfer-data", NO_PAYMENT),
     ("/api/prepare-transaction/erc1155-transfer-data", NO_PAYMENT),
     ("/api/prepare-transaction/set-approval-for-all-data", NO_PAYMENT),

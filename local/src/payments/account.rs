@@ -6,7 +6,9 @@ use super::progress::{At, Failure, Progress, ensure, units};
 use async_trait::async_trait;
 use wallet_client::batch::{BatchEntry, BatchResult};
 use wallet_client::payments::{PaymentError, Signed};
-use wallet_client::wire::{AddressInfoRequest, AddressRequest, NetworkRequest, ParseRequest};
+use wallet_client::wire::{
+    AddressInfoRequest, AddressRequest, NetworkRequest, ParseRequest, RecipientRequest, RecipientResponse,
+};
 use wallet_client::{CallError, Client};
 
 /// A sender of a payment on the testnet of a chain.
@@ -114,6 +116,23 @@ pub fn address_request(address: &str) -> AddressRequest {
         .address(address.to_owned())
         .network(NETWORK)
         .build()
+}
+
+/// Returns a request for facts about a payment of an address to itself.
+pub fn recipient_request(address: &str) -> RecipientRequest {
+    RecipientRequest::builder()
+        .address(address.to_owned())
+        .to(address.to_owned())
+        .network(NETWORK)
+        .build()
+}
+
+/// Requires that the address of the sender is recognised as a recipient.
+pub fn check_recipient(response: Result<RecipientResponse, CallError>) -> Result<(), Failure> {
+    const STEP: &str = "recipient";
+    ensure(response.at(STEP)?.own, STEP, || {
+        "the own address is not reported as such".to_owned()
+    })
 }
 
 /// Returns a request for facts about the network.

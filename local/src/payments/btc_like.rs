@@ -2,7 +2,8 @@
 
 use super::NETWORK;
 use super::account::{
-    Account, address_request, batch_entry, check_batch, check_valid, info_request, network_request, parse_request,
+    Account, address_request, batch_entry, check_batch, check_recipient, check_valid, info_request, network_request,
+    parse_request,
 };
 use super::history::{Expected, Info, Sent, balance};
 use super::progress::{At, Failure, Funding, Progress, ensure, short};
@@ -11,7 +12,8 @@ use bitcoin::NetworkKind;
 use bitcoin::bip32::{ChildNumber, Xpriv, Xpub};
 use bitcoin::secp256k1::Secp256k1;
 use wallet_client::address_info_btc_like::{
-    BatchKeyEntry, BatchRequest, ExtendedKeyRequest, address_info, batch, extended_key_info,
+    BatchKeyEntry, BatchRequest, ExtendedKeyRequest, RecipientRequest, address_info, batch, extended_key_info,
+    recipient,
 };
 use wallet_client::blockchain_connector_btc_like::prepare_transaction::{
     PaymentRequest, price_per_byte, size, utxo_list,
@@ -191,6 +193,12 @@ impl Account for BtcLikeAccount {
         ensure(single.balances.len() == 1, "batch", || {
             format!("{} balances are listed, expected 1", single.balances.len())
         })?;
+        let request = RecipientRequest::builder()
+            .address(address.to_owned())
+            .to(address.to_owned())
+            .network(NETWORK)
+            .build();
+        check_recipient(recipient(client, chain, &request).await)?;
         self.check_key(client, address).await
     }
 

@@ -2,16 +2,18 @@
 
 use super::NETWORK;
 use super::account::{
-    Account, address_request, check_batch, check_valid, info_request, network_request, parse_request,
+    Account, address_request, check_batch, check_recipient, check_valid, info_request, network_request, parse_request,
+    recipient_request,
 };
 use super::history::{Expected, Info, Sent, balance};
 use super::progress::{At, Failure, Progress, ensure, short};
 use async_trait::async_trait;
-use wallet_client::address_info_eth_like::{BatchEntry, address_info, batch};
+use wallet_client::address_info_eth_like::{BatchEntry, OwnerRequest, address_info, approvals, batch, nfts, recipient};
 use wallet_client::batch::BatchRequest;
 use wallet_client::blockchain_connector_eth_like::prepare_transaction::{
     Erc20Request, GasLimitRequest, erc20_approve_data, erc20_transfer_data, gas_limit, gas_price, nonce,
 };
+use wallet_client::blockchain_connector_eth_like::transaction::PreviewRequest;
 use wallet_client::blockchain_connector_eth_like::{transaction, validate_address};
 use wallet_client::payments::eth_like::{Action, GasPrice, Payment, chain_id, derive, quote};
 use wallet_client::payments::{Amount, PaymentError, Signed};
@@ -88,6 +90,18 @@ impl EthLikeAccount {
         Ok(Sent { signed, expected })
     }
 
+    /// Requests the rights of spenders, the non-fungible tokens, and the facts about a recipient.
+    async fn check_safety(&self, client: &Client, address: &str) -> Result<(), Failure> {
+        let chain = &*self.chain;
+        let request = OwnerRequest::builder()
+            .address(address.to_owned())
+            .network(NETWORK)
+            .build();
+        approvals(client, chain, &request).await.at("approvals")?;
+        nfts(client, chain, &request).await.at("nfts")?;
+        check_recipient(recipient(client, chain, &recipient_request(address)).await)
+    }
+
     /// Checks that a batch returns what the single request does.
     async fn check_batch(&self, client: &Client, address: &str) -> Result<(), Failure> {
         let request = info_request(address).into();
@@ -155,6 +169,7 @@ impl Account for EthLikeAccount {
             .build();
         erc20_transfer_data(client, &request).await.at("erc20-transfer-data")?;
         erc20_approve_data(client, &request).await.at("erc20-approve-data")?;
+        self.check_safety(client, address).await?;
         self.check_batch(client, address).await
     }
 
@@ -171,6 +186,11 @@ impl Account for EthLikeAccount {
     }
 
     async fn parse(&self, client: &Client, signed: &Signed) -> Result<Option<String>, CallError> {
+        let request = PreviewRequest::builder()
+            .txdata(signed.txdata.clone())
+            .network(signed.network)
+            .build();
+        transaction::preview(client, &self.chain, &request).await?;
         let parsed = transaction::parse(client, &self.chain, &parse_request(signed)).await?;
         Ok(parsed.txid)
     }

@@ -5,16 +5,18 @@ mod scenario;
 
 use super::NETWORK;
 use super::account::{
-    Account, address_request, batch_entry, check_batch, info_request, network_request, parse_request,
+    Account, address_request, batch_entry, check_batch, check_recipient, info_request, network_request, parse_request,
+    recipient_request,
 };
 use super::history::{Expected, Info, Sent, balance};
 use super::progress::{At, Failure, Funding, Progress, ensure, short};
 use async_trait::async_trait;
 use scenario::Scenario;
 use serde_json::json;
-use wallet_client::address_info_xlm::{account, address_info, batch, offers};
+use wallet_client::address_info_xlm::{account, address_info, batch, offers, recipient};
 use wallet_client::batch::BatchRequest;
 use wallet_client::blockchain_connector_xlm::prepare_transaction::{EstimateRequest, PathsRequest, estimate, paths};
+use wallet_client::blockchain_connector_xlm::transaction::preview::PreviewRequest;
 use wallet_client::blockchain_connector_xlm::utility::{
     CheckAccountTrustlineRequest, account_reserve, base_reserve, check_account, check_account_trustline,
 };
@@ -140,6 +142,7 @@ impl Account for XlmAccount {
             .build();
         let batch = batch(client, &request).await.at("batch")?;
         check_batch(&batch.results, &single, |info| &info.balances)?;
+        check_recipient(recipient(client, CHAIN, &recipient_request(address)).await)?;
         check_settings(client, address).await?;
         check_paths(client, address).await
     }
@@ -177,6 +180,11 @@ impl Account for XlmAccount {
     }
 
     async fn parse(&self, client: &Client, signed: &Signed) -> Result<Option<String>, CallError> {
+        let request = PreviewRequest::builder()
+            .transaction(signed.txdata.clone())
+            .network(signed.network)
+            .build();
+        transaction::preview(client, CHAIN, &request).await?;
         let parsed = transaction::parse(client, CHAIN, &parse_request(signed)).await?;
         Ok(Some(parsed.txid))
     }
