@@ -1,18 +1,20 @@
-//! Random wallets on EVM chains: payments to others and to themselves, payments by a contract, and failed transactions.
+//! Random wallets on EVM chains: payments to others and to themselves, payments by a contract, non-fungible tokens, and
+//! failed transactions.
 
 use super::{clock, number, sandbox_clock, serve, soon};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use tokio::task::JoinSet;
 use wallet_client::signers::KeyForm;
 use wallet_core::model::{ChainName, Network};
-use wallet_eth_like::history::{Position, View};
-use wallet_eth_like::ports::{EthLikeIndex, EthLikeNode};
+use wallet_eth_like::history::{Entry, Position, Transfer, TransferAsset, View};
+use wallet_eth_like::nft_calls::{erc721_transfer_data, erc1155_transfer_data};
+use wallet_eth_like::ports::{EthLikeBlocks, EthLikeIndex, EthLikeNode};
 use wallet_eth_like::{
-    Address, Amount, Chain, GasPrice, Params, PublicKey, Signature, TransactionFields, UnsignedTransaction,
+    Address, Amount, Chain, GasPrice, NftKey, Params, PublicKey, Signature, TransactionFields, UnsignedTransaction,
 };
 use wallet_sandbox::chain::{Payment, SandboxChain};
-use wallet_sandbox::eth_like::evm::contracts::{self, Contract};
+use wallet_sandbox::eth_like::evm::contracts::{self, Argument, Contract};
 use wallet_sandbox::eth_like::node::Node;
 use wallet_sandbox::eth_like::rules::Rules;
 use wallet_tests::support::random::Random;
@@ -25,6 +27,8 @@ use wallet_upstream_eth_like::{EthLikeHistories, EthLikeNodes};
 const WALLETS: usize = 150;
 /// Number of random transactions on each chain.
 const TRANSACTIONS: usize = 400;
+/// Number of wallets whose non-fungible tokens are compared with the contracts.
+const HOLDERS: usize = 20;
 /// Gas limit of a call with a few transfers.
 const GAS: u64 = 300_000;
 /// Price in wei per gas, above the base fee of the sandbox.
@@ -129,11 +133,15 @@ impl Fixture {
         let own = self.wallets[sender].address();
         let forwarder: Address = contracts::FORWARDER.to_string().parse().unwrap();
         let amount = Amount::from(random.magnitude(50_000_000_000_000_000));
-        let (to, amount, data) = match random.between(0, 9) {
+        let (to, amount, data) = match random.between(0, 13) {
             0 => (own, amount, Vec::new()),
             1 => (own, Amount::ZERO, Vec::new()),
             2..5 => (forwarder, amount, split(&[others[0], own, others[1]])),
             5 => (forwarder, amount, regret(others[0])),
+            6..10 => {
+                let (contract, data) = nft_call(random, own, others[0]);
+                (contract, Amount::ZERO, data)
+            }
             _ => (others[0], amount, Vec::new()),
         };
         let signed = self.wallets[sender].sign(self.params, to, amount, data);
@@ -173,6 +181,57 @@ impl Fixture {
         (rows, directions)
     }
 
+    /// Checks that the transfers of non-fungible tokens in the history of the wallet add up to the tokens that the
+    /// contracts report. Returns the transfers by transaction.
+    async fn check_nfts(&self, wallet: &Wallet) -> BTreeMap<String, Vec<Transfer>> {
+        let address = wallet.address();
+        let facts = self
+            .histories
+            .history(self.params, address, Position::Start, 1000, soon());
+        let facts = facts.await.unwrap();
+        assert!(facts.next.is_none() && facts.omitted.is_empty());
+        let found: BTreeMap<_, _> = facts
+            .entries
+            .iter()
+            .map(|entry| (entry.txid().to_string(), nfts(entry, address)))
+            .filter(|(_, moved)| !moved.is_empty())
+            .collect();
+        let mut held: BTreeMap<NftKey, i128> = BTreeMap::new();
+        for (key, moved) in found.values().flatten().map(|moved| (key(moved), moved)) {
+            let value: i128 = moved.value.to_string().parse().unwrap();
+            *held.entry(key).or_default() += if moved.to == address { value } else { 0 };
+            *held.entry(key).or_default() -= if moved.from == Some(address) { value } else { 0 };
+        }
+        let keys: Vec<_> = held.keys().copied().collect();
+        let owned = self
+            .nodes
+            .owned_nfts(self.params, address, &keys, soon())
+            .await
+            .unwrap();
+        assert!(!owned.is_partial);
+        let owned = owned.tokens.iter().map(|token| (token.key, token.amount.to_string()));
+        let held = held.into_iter().filter(|(_, amount)| *amount != 0);
+        let held = held.map(|(key, amount)| (key, amount.to_string()));
+        assert_eq!(held.collect::<BTreeMap<_, _>>(), owned.collect(), "{address}");
+        found
+    }
+
+    /// Checks that the logs in the blocks state the transfers that the index lists.
+    async fn check_blocks(&self, address: Address, listed: &BTreeMap<String, Vec<Transfer>>) {
+        let head = self.nodes.head(self.params, soon()).await.unwrap();
+        let mut stated = BTreeMap::new();
+        for height in 0..=head.latest.height {
+            let block = self.nodes.block(self.params, height, soon()).await.unwrap().unwrap();
+            for transaction in block.transactions {
+                let moved = nfts(&transaction.entry, address);
+                if !moved.is_empty() {
+                    stated.insert(transaction.entry.txid().to_string(), moved);
+                }
+            }
+        }
+        assert_eq!(&stated, listed, "{address}");
+    }
+
     /// Returns the balance in the state of the chain, in wei.
     fn balance(&self, address: Address) -> String {
         self.node.read(|ledger| {
@@ -185,6 +244,48 @@ impl Fixture {
 /// Returns the index of a random wallet.
 fn any_wallet(random: &mut Random) -> usize {
     usize::try_from(random.between(0, WALLETS as u64 - 1)).unwrap()
+}
+
+/// Returns the transfers of non-fungible tokens from or to an address, without transfers of zero.
+fn nfts(entry: &Entry, address: Address) -> Vec<Transfer> {
+    let moved = entry.transfers.iter().filter(|moved| {
+        matches!(moved.asset, TransferAsset::Nft(_)) && moved.concerns(address) && moved.value > Amount::ZERO
+    });
+    moved.copied().collect()
+}
+
+fn key(moved: &Transfer) -> NftKey {
+    match moved.asset {
+        TransferAsset::Nft(key) => key,
+        _ => panic!("{moved:?}"),
+    }
+}
+
+/// Returns a contract and a call that mints or transfers a token of a few ids, which fails if the token exists or is not
+/// owned.
+fn nft_call(random: &mut Random, own: Address, other: Address) -> (Address, Vec<u8>) {
+    let id = random.between(0, 40);
+    let (id, number) = (Amount::from(id), Argument::Number(id.to_string().parse().unwrap()));
+    let owner = Argument::Address(own.to_string().parse().unwrap());
+    let mint = |name: &str, signature: &str, arguments: &[Argument<'_>]| {
+        Contract::named(name).call(signature, arguments).to_vec()
+    };
+    let (contract, data) = match random.between(0, 3) {
+        0 => (contracts::ART, mint("Art", "mint(address,uint256)", &[owner, number])),
+        1 => (contracts::ART, erc721_transfer_data(own, other, id).unwrap()),
+        2 => {
+            let mint = mint("Editions", "mint(address,uint256,uint256)", &[owner, number, number]);
+            (contracts::EDITIONS, mint)
+        }
+        _ => {
+            let amount = Amount::from(random.between(0, 3));
+            (
+                contracts::EDITIONS,
+                erc1155_transfer_data(own, other, id, amount).unwrap(),
+            )
+        }
+    };
+    (contract.to_string().parse().unwrap(), data)
 }
 
 /// Returns the call `split(address[])`.
@@ -229,6 +330,16 @@ async fn nets_of_random_wallets_add_up_to_their_balances() {
             let (count, found) = fixture.check(&mut random, wallet).await;
             rows += count;
             directions.extend(found);
+        }
+        if name == "eth" {
+            let holders = &fixture.wallets[..HOLDERS];
+            let mut transfers = 0;
+            for wallet in holders {
+                transfers += fixture.check_nfts(wallet).await.len();
+            }
+            assert!(transfers > HOLDERS / 4, "{transfers}");
+            let listed = fixture.check_nfts(&holders[0]).await;
+            fixture.check_blocks(holders[0].address(), &listed).await;
         }
         assert!(rows > 2 * TRANSACTIONS, "{rows}");
         let expected = ["In Confirmed", "Out Confirmed", "Out Rejected", "Own Confirmed"];
