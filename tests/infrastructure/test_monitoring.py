@@ -82,7 +82,7 @@ def test_every_table_has_an_alarm_on_throttled_writes(alarms, resources):
     (stack,) = resources("AWS::CloudFormation::Stack").values()
     passed = stack["Properties"]["Parameters"]
     assert {f"{name}Table" for name in resources("AWS::DynamoDB::Table")} == found
-    for name in ["Sessions", "Throttle", "Assets", "Prices", "Subscriptions"]:
+    for name in ["Sessions", "Throttle", "Assets", "Prices", "Lists", "Subscriptions"]:
         assert passed[f"{name}Table"] == {"Ref": name}
     restored = {"Fn::If": ["HasRestoredAccounts", {"Ref": "RestoredAccountsTable"}, {"Ref": "Accounts"}]}
     assert passed["AccountsTable"] == restored

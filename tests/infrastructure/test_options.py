@@ -173,7 +173,7 @@ def test_reserved_concurrency_of_authorization_is_separate(cloudformation):
 
 def test_customer_key_encrypts_every_store(cloudformation):
     stores = [
-        ("AWS::DynamoDB::Table", lambda it: it["SSESpecification"].get("KMSMasterKeyId"), 6),
+        ("AWS::DynamoDB::Table", lambda it: it["SSESpecification"].get("KMSMasterKeyId"), 7),
         ("AWS::SecretsManager::Secret", lambda it: it.get("KmsKeyId"), 6),
         ("AWS::Logs::LogGroup", lambda it: it.get("KmsKeyId"), 13),
         ("AWS::SNS::Topic", lambda it: it.get("KmsMasterKeyId"), 1),
@@ -259,6 +259,7 @@ def test_changed_setting_publishes_a_version(template, functions, cloudformation
         "HasDomain": "DomainName",
         "HasJwksBaseUrl": "JwksBaseUrl",
         "HasRestoredAccounts": "RestoredAccountsTable",
+        "HasLists": "UseLists",
     }
     for name, function in functions.items():
         variables = function["Properties"]["Environment"]["Variables"]

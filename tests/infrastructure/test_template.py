@@ -233,7 +233,7 @@ def uses_networks(name):
     return name.startswith(("AddressInfo", "BlockchainConnector"))
 
 
-def test_network_functions_read_one_secret_and_only_the_assets_table(functions, resources):
+def test_network_functions_read_one_secret_and_only_their_tables(functions, resources):
     roles = resources("AWS::IAM::Role")
     for name, function in functions.items():
         if uses_networks(name):
@@ -242,8 +242,7 @@ def test_network_functions_read_one_secret_and_only_the_assets_table(functions, 
                 for statement in statements(roles[role_of(function)])
                 for action in listed(statement["Action"])
             }
-            tables = {"dynamodb"} if name in [*ASSET_READERS, *BROADCASTERS] else set()
-            assert {action.split(":")[0] for action in allowed} == {"logs", "xray", "secretsmanager"} | tables
+            assert {action.split(":")[0] for action in allowed} == {"logs", "xray", "secretsmanager", "dynamodb"}
             (secret,) = [secret for family, secret in UPSTREAM_SECRETS.items() if name.endswith(family)]
             assert allowed["secretsmanager:GetSecretValue"] == {"Ref": secret}
 
@@ -258,6 +257,8 @@ UPSTREAM_SECRETS = {
 # They read the keys of every family of chains.
 WATCHERS = ["Notifications", WATCH]
 SIGNERS = ["Notifications", DELIVER]
+# They compare recipients with the lists of the operator.
+LIST_READERS = [f"{service}{family}" for service in ["AddressInfo", "BlockchainConnector"] for family in ["BtcLike", "EthLike", "Xlm"]]
 # They record what they broadcast in the table of notifications.
 BROADCASTERS = ["BlockchainConnectorBtcLike", "BlockchainConnectorEthLike"]
 
@@ -371,9 +372,9 @@ def test_only_asset_readers_know_the_assets_table(functions, resources):
         assert named == (name.removesuffix("Role") in ASSET_READERS)
 
 
-def test_address_info_may_read_only_the_assets_table(resources):
+def test_address_info_may_read_only_the_assets_table_and_the_lists(resources):
     role = resources("AWS::IAM::Role")["AddressInfoEthLikeRole"]
-    (table,) = [it for it in statements(role) if any(action.startswith("dynamodb:") for action in listed(it["Action"]))]
+    table, _ = [it for it in statements(role) if any(action.startswith("dynamodb:") for action in listed(it["Action"]))]
     assert table["Resource"] == {"Fn::GetAtt": ["Assets", "Arn"]}
     assert sorted(table["Action"]) == ["dynamodb:GetItem", "dynamodb:Scan"]
 
@@ -434,13 +435,24 @@ def test_connectors_may_only_add_records_of_broadcasts(functions, resources):
     prefix = re.search(r'format!\("(sent#)\{chain\}-', source).group(1)
     for name in BROADCASTERS:
         role = resources("AWS::IAM::Role")[role_of(functions[name])]
-        (table,) = [it for it in statements(role) if any(action.startswith("dynamodb:") for action in listed(it["Action"]))]
+        table, _ = [it for it in statements(role) if any(action.startswith("dynamodb:") for action in listed(it["Action"]))]
         assert table == {
             "Effect": "Allow",
             "Action": "dynamodb:PutItem",
             "Resource": {"Fn::GetAtt": ["Subscriptions", "Arn"]},
             "Condition": {"ForAllValues:StringLike": {"dynamodb:LeadingKeys": f"{prefix}*"}},
         }
+
+
+def test_list_readers_may_only_read_the_lists_and_read_them_if_the_operator_uses_lists(functions, resources, template):
+    table = {"Effect": "Allow", "Action": "dynamodb:GetItem", "Resource": {"Fn::GetAtt": ["Lists", "Arn"]}}
+    for name, function in functions.items():
+        role = resources("AWS::IAM::Role")[role_of(function)]
+        named = [it for it in statements(role) if "Lists" in strings(it["Resource"])]
+        assert named == ([table] if name in LIST_READERS else []), name
+        setting = {"Fn::If": ["HasLists", {"Ref": "Lists"}, ""]} if name in LIST_READERS else None
+        assert variables(function).get("WALLET_CLOUD_LISTS_TABLE") == setting, name
+    assert template["Parameters"]["UseLists"]["Default"] == "no"
 
 
 def test_no_role_may_write_a_secret_and_only_asset_readers_scan_a_table(resources):
@@ -468,7 +480,7 @@ def test_no_role_may_write_a_secret_and_only_asset_readers_scan_a_table(resource
 # --- tables and secrets ------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("table", ["Accounts", "Sessions", "Throttle", "Assets", "Prices", "Subscriptions"])
+@pytest.mark.parametrize("table", ["Accounts", "Sessions", "Throttle", "Assets", "Prices", "Lists", "Subscriptions"])
 def test_tables_survive_the_stack_and_expire_old_items(table, resources):
     it = resources("AWS::DynamoDB::Table")[table]
     assert it["DeletionPolicy"] == it["UpdateReplacePolicy"] == "Retain"
@@ -478,7 +490,7 @@ def test_tables_survive_the_stack_and_expire_old_items(table, resources):
     assert properties["BillingMode"] == "PAY_PER_REQUEST"
     assert set(properties["OnDemandThroughput"]) == {"MaxReadRequestUnits", "MaxWriteRequestUnits"}
     expiring = {"AttributeName": "ttl", "Enabled": True}
-    assert properties.get("TimeToLiveSpecification") == (None if table in ["Assets", "Prices"] else expiring)
+    assert properties.get("TimeToLiveSpecification") == (None if table in ["Assets", "Prices", "Lists"] else expiring)
     sorted_by = [{"AttributeName": "sk", "KeyType": "RANGE"}] if table == "Subscriptions" else []
     assert properties["KeySchema"] == [{"AttributeName": "pk", "KeyType": "HASH"}, *sorted_by]
     attributes = {it["AttributeName"] for it in properties["AttributeDefinitions"]}

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use wallet_assets::Seed;
 use wallet_core::ports::system::Clock;
 use wallet_http::system::{OsRandomness, SystemClock};
-use wallet_http::{BroadcastLog, HttpConfig, Service, mount};
+use wallet_http::{BroadcastLog, HttpConfig, OperatorLists, Service, mount};
 use wallet_store::aws::AwsSettings;
 use wallet_store::cached_assets::CachedAssets;
 use wallet_store::dynamodb::{Client, DynamoAccounts, DynamoAssets, DynamoSessions, DynamoThrottle, Tables};
@@ -56,6 +56,7 @@ pub fn connector() -> Router {
         node: Arc::new(BtcLikeUpstreams::from_settings(client, &clock, |_| None).expect("nothing is set")),
         chains: btc_like::ChainTable::default(),
         broadcasts: BroadcastLog::default(),
+        lists: OperatorLists::default(),
     };
     let service = Service::new(btc_like::NAME, btc_like::router(), services, btc_like::DOCUMENT);
     mount(vec![service], &HttpConfig::default())
@@ -70,6 +71,7 @@ pub fn evm_connector() -> Router {
         node: Arc::new(EthLikeNodes::from_settings(client, &clock, |_| None).expect("nothing is set")),
         tip_floors: eth_like::TipFloors::default(),
         broadcasts: BroadcastLog::default(),
+        lists: OperatorLists::default(),
     };
     let service = Service::new(eth_like::NAME, eth_like::router(), services, eth_like::DOCUMENT);
     mount(vec![service], &HttpConfig::default())
@@ -84,6 +86,7 @@ pub fn xlm_connector() -> Router {
         node: Arc::new(XlmUpstreams::from_settings(client, &clock, |_| None).expect("nothing is set")),
         clock,
         memo_list: Arc::default(),
+        lists: OperatorLists::default(),
     };
     let service = Service::new(xlm::NAME, xlm::router(), services, xlm::DOCUMENT);
     mount(vec![service], &HttpConfig::default())
@@ -98,6 +101,7 @@ pub fn xlm_address_info() -> Router {
         authorizer: tokens::authorizer(),
         index: Arc::new(XlmUpstreams::from_settings(client, &clock, |_| None).expect("nothing is set")),
         clock,
+        lists: OperatorLists::default(),
     };
     let service = Service::new(NAME, router(), services, DOCUMENT);
     mount(vec![service], &HttpConfig::default())
@@ -113,6 +117,7 @@ pub async fn evm_address_info() -> Router {
         index: Arc::new(EthLikeHistories::from_settings(&client, &clock, |_| None).expect("nothing is set")),
         node: Arc::new(EthLikeNodes::from_settings(client, &clock, |_| None).expect("nothing is set")),
         tokens: Arc::new(unreachable_assets()),
+        lists: OperatorLists::default(),
     };
     mount(
         vec![Service::new(NAME, router(), services, DOCUMENT)],

@@ -2,12 +2,13 @@
 //!
 //! - [`stub`]: a scriptable upstream; [`esplora`], [`json_rpc`]: responses of two protocols over it.
 //! - [`hostile_json`], [`mutated_json`]: documents for the decoders.
-//! - [`clock`]: clocks; [`tokens`]: permission tokens.
+//! - [`clock`]: clocks; [`tokens`]: permission tokens; [`lists`]: lists of the operator.
 
 pub mod clock;
 pub mod esplora;
 pub mod hostile_json;
 pub mod json_rpc;
+pub mod lists;
 pub mod mutated_json;
 pub mod past_prices;
 pub mod stub;

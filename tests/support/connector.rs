@@ -28,7 +28,7 @@ use wallet_core::ports::store::StoreError;
 use wallet_core::ports::system::Clock;
 use wallet_eth_like::Chain;
 use wallet_http::system::{OsRandomness, SystemClock};
-use wallet_http::{Authorizer, BroadcastLog, HttpConfig, Service, mount};
+use wallet_http::{Authorizer, BroadcastLog, HttpConfig, OperatorLists, Service, mount};
 use wallet_upstream::client::{HttpClient, Limits};
 use wallet_upstream::config::setting_name;
 use wallet_upstream_btc_like::BtcLikeUpstreams;
@@ -91,6 +91,7 @@ impl Connector {
                 node,
                 clock,
                 memo_list: Arc::default(),
+                lists: OperatorLists::default(),
             };
             vec![Service::new(xlm::NAME, xlm::router(), services, xlm::DOCUMENT)]
         })
@@ -107,18 +108,21 @@ impl Connector {
             let info = address_info_btc_like::Services {
                 authorizer: authorizer.clone(),
                 index: upstreams.clone(),
+                lists: OperatorLists::default(),
             };
             let evm = eth_like::Services {
                 authorizer: authorizer.clone(),
                 node: Arc::new(nodes),
                 tip_floors: eth_like::TipFloors::default(),
                 broadcasts: BroadcastLog::default(),
+                lists: OperatorLists::default(),
             };
             let services = Services {
                 authorizer,
                 node: upstreams,
                 chains,
                 broadcasts: BroadcastLog::default(),
+                lists: OperatorLists::default(),
             };
             vec![
                 Service::new(NAME, btc_like::router(), services, DOCUMENT),

@@ -37,6 +37,8 @@ text_enum! {
         LookAlikeAddress "look_alike_address",
         /// The recipient is an own address.
         OwnAddress "own_address",
+        /// A list of the operator contains the recipient.
+        ListedAddress "listed_address",
     }
 }
 

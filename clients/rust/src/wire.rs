@@ -98,11 +98,22 @@ responses! {
         pub look_alikes: Vec<LookAlike>,
         /// True if the recipient is an address of the payer.
         pub own: bool,
+        /// The lists of the operator that contain the recipient.
+        #[serde(default)]
+        pub lists: Vec<RecipientList>,
         /// The warnings about the recipient.
         #[serde(default)]
         pub warnings: Vec<Warning>,
         /// The missing parts of the response.
         pub source: RecipientSource,
+    }
+
+    /// A list of the operator that contains a recipient.
+    RecipientList {
+        /// The name of the list.
+        pub name: String,
+        /// `warn` for a warning, `refuse` if the services estimate and hash no payment to the recipient.
+        pub action: String,
     }
 
     /// An address that looks like the recipient.

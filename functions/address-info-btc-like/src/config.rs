@@ -3,6 +3,7 @@
 //! | Variable | Value |
 //! |---|---|
 //! | `WALLET_CLOUD_UPSTREAM_<CHAIN>_<NETWORK>` | see [`BtcLikeUpstreams`] and [`or_public`] |
+//! | `WALLET_CLOUD_LISTS_TABLE` | see [`Base::lists`] |
 
 use address_info_btc_like::service;
 use axum::Router;
@@ -21,5 +22,5 @@ pub async fn app() -> anyhow::Result<Router> {
         &base.clock,
         setting,
     )?);
-    Ok(base.mount(service(base.authorizer.clone(), upstreams)))
+    Ok(base.mount(service(base.authorizer.clone(), upstreams, base.lists())))
 }

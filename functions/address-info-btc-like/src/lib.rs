@@ -13,7 +13,7 @@ use std::sync::Arc;
 use utoipa::OpenApi;
 use wallet_btc_like::ports::BtcLikeIndex;
 use wallet_core::ports::upstream_health::UpstreamHealth;
-use wallet_http::{Authorizer, Described, Purpose, Routes, Served, Service, get, post};
+use wallet_http::{Authorizer, Described, OperatorLists, Purpose, Routes, Served, Service, get, post};
 
 /// The service's name, the first part of the base path.
 pub const NAME: &str = "address-info-btc-like";
@@ -25,6 +25,8 @@ pub struct Services {
     pub authorizer: Authorizer,
     /// Provides data of the networks.
     pub index: Arc<dyn BtcLikeIndex>,
+    /// The operator's lists of addresses.
+    pub lists: OperatorLists,
 }
 
 impl FromRef<Services> for Authorizer {
@@ -47,13 +49,14 @@ pub fn openapi() -> utoipa::openapi::OpenApi {
 }
 
 /// Returns the service, which reports the upstreams in `health`.
-pub fn service<U>(authorizer: Authorizer, upstreams: Arc<U>) -> Service
+pub fn service<U>(authorizer: Authorizer, upstreams: Arc<U>, lists: OperatorLists) -> Service
 where
     U: BtcLikeIndex + UpstreamHealth + 'static,
 {
     let services = Services {
         authorizer,
         index: upstreams.clone(),
+        lists,
     };
     Service::new(NAME, router(), services, DOCUMENT).with_upstreams(upstreams)
 }

@@ -43,8 +43,8 @@ struct PayerFacts {
     is_truncated: bool,
 }
 
-/// Returns what is known of the recipient of a payment: earlier payments of the payer, and addresses that look like the
-/// recipient's.
+/// Returns what is known of the recipient of a payment: earlier payments of the payer, addresses that look like the
+/// recipient's, and the lists of the operator that contain the recipient.
 ///
 /// The latest 200 transactions are searched, and the first and last four characters of the counterparties compared. An
 /// upstream that fails leads to `source.partial` with `history`, without `paidBefore`.
@@ -70,6 +70,7 @@ pub async fn post(
         }
         Payer::Key(key) => of_key(&services, &key, &budget, deadline).await?,
     };
+    let listed = services.lists.entries(&to).await;
     let missing = [
         facts.history.is_none().then_some(NO_HISTORY),
         facts.is_truncated.then_some(MORE_ADDRESSES),
@@ -81,6 +82,7 @@ pub async fn post(
         &to.to_string(),
         &own,
         history,
+        listed,
         |address| facts.view.distinctive(address),
         missing,
     )))

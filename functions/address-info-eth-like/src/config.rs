@@ -5,6 +5,7 @@
 //! | `WALLET_CLOUD_UPSTREAM_<CHAIN>_<NETWORK>` | see [`EthLikeNodes`], [`EthLikeHistories`] and [`or_public`] |
 //! | `WALLET_CLOUD_ASSETS_TABLE` | table of asset changes, including the tokens with reported balances; required |
 //! | `AWS_CA_BUNDLE` | see [`CachedAssets::on_aws`] |
+//! | `WALLET_CLOUD_LISTS_TABLE` | see [`Base::lists`] |
 
 use address_info_eth_like::{Services, service};
 use axum::Router;
@@ -32,6 +33,7 @@ pub async fn app() -> anyhow::Result<Router> {
         node: nodes,
         index: indexes,
         tokens: Arc::new(tokens),
+        lists: base.lists(),
     };
     Ok(base.mount(service(services, upstreams)))
 }

@@ -19,7 +19,7 @@ use wallet_core::ports::upstream_health::UpstreamHealth;
 use wallet_eth_like::ports::Erc20List;
 use wallet_eth_like::ports::EthLikeIndex;
 use wallet_eth_like::ports::EthLikeNode;
-use wallet_http::{Authorizer, Described, Purpose, Routes, Served, Service, get, post};
+use wallet_http::{Authorizer, Described, OperatorLists, Purpose, Routes, Served, Service, get, post};
 
 /// The service's name, the first part of the base path.
 pub const NAME: &str = "address-info-eth-like";
@@ -35,6 +35,8 @@ pub struct Services {
     pub index: Arc<dyn EthLikeIndex>,
     /// The tokens with reported balances.
     pub tokens: Arc<dyn Erc20List>,
+    /// The operator's lists of addresses.
+    pub lists: OperatorLists,
 }
 
 impl FromRef<Services> for Authorizer {

@@ -24,8 +24,8 @@ wallet_core::request! {
     }
 }
 
-/// Returns what is known of the recipient of a payment: earlier payments of the payer, and addresses that look like the
-/// recipient's.
+/// Returns what is known of the recipient of a payment: earlier payments of the payer, addresses that look like the
+/// recipient's, and the lists of the operator that contain the recipient.
 ///
 /// The latest 200 transactions are searched, and the first and last four characters of the counterparties compared. An
 /// upstream that fails leads to `source.partial` with `history`, without `paidBefore`.
@@ -48,9 +48,10 @@ pub async fn post(
     let history = services
         .index
         .history(params, address, Position::default(), SEARCHED, deadline);
-    let (history, listed) = futures::join!(history, services.tokens.erc20(chain));
-    let listed = listed?;
-    let tokens = listed.iter().map(|token| (token.contract, token.decimals));
+    let tokens = services.tokens.erc20(chain);
+    let (history, tokens, listed) = futures::join!(history, tokens, services.lists.entries(&to));
+    let tokens = tokens?;
+    let tokens = tokens.iter().map(|token| (token.contract, token.decimals));
     let view = View::of_addresses(params, [address], tokens);
     let (history, missing) = match history {
         Ok(facts) => (Some(searched(&view, &facts)), None),
@@ -60,7 +61,14 @@ pub async fn post(
         }
     };
     let own = [address.to_string()];
-    Ok(Data(assess(&to.to_string(), &own, history, View::distinctive, missing)))
+    Ok(Data(assess(
+        &to.to_string(),
+        &own,
+        history,
+        listed,
+        View::distinctive,
+        missing,
+    )))
 }
 
 fn read(chain: Chain, request: Request) -> Result<(Address, Address, Params), ApiError> {

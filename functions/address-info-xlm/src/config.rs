@@ -3,6 +3,7 @@
 //! | Variable | Value |
 //! |---|---|
 //! | `WALLET_CLOUD_UPSTREAM_XLM_<NETWORK>` | see [`XlmUpstreams`] and [`or_public`] |
+//! | `WALLET_CLOUD_LISTS_TABLE` | see [`Base::lists`] |
 
 use address_info_xlm::service;
 use axum::Router;
@@ -17,5 +18,10 @@ pub async fn app() -> anyhow::Result<Router> {
     let setting = |name: &str| or_public(name, env::var(name));
     let base = Base::from_env(UpstreamFamily::Xlm, XlmUpstreams::requires_keys(setting)).await?;
     let upstreams = Arc::new(XlmUpstreams::from_settings(base.client.clone(), &base.clock, setting)?);
-    Ok(base.mount(service(base.authorizer.clone(), upstreams, base.clock.clone())))
+    Ok(base.mount(service(
+        base.authorizer.clone(),
+        upstreams,
+        base.clock.clone(),
+        base.lists(),
+    )))
 }

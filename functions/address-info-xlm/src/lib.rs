@@ -14,7 +14,7 @@ use std::sync::Arc;
 use utoipa::OpenApi;
 use wallet_core::ports::system::Clock;
 use wallet_core::ports::upstream_health::UpstreamHealth;
-use wallet_http::{Authorizer, Described, Purpose, Routes, Served, Service, get, post};
+use wallet_http::{Authorizer, Described, OperatorLists, Purpose, Routes, Served, Service, get, post};
 use wallet_xlm::ports::XlmIndex;
 
 /// The name of the service, which is the first part of the base path.
@@ -29,6 +29,8 @@ pub struct Services {
     pub index: Arc<dyn XlmIndex>,
     /// The clock, which determines the state of claimable balances.
     pub clock: Arc<dyn Clock>,
+    /// The operator's lists of addresses.
+    pub lists: OperatorLists,
 }
 
 impl FromRef<Services> for Authorizer {
@@ -51,7 +53,7 @@ pub fn openapi() -> utoipa::openapi::OpenApi {
 }
 
 /// Returns the service, which reports the upstreams in `health`.
-pub fn service<U>(authorizer: Authorizer, upstreams: Arc<U>, clock: Arc<dyn Clock>) -> Service
+pub fn service<U>(authorizer: Authorizer, upstreams: Arc<U>, clock: Arc<dyn Clock>, lists: OperatorLists) -> Service
 where
     U: XlmIndex + UpstreamHealth + 'static,
 {
@@ -59,6 +61,7 @@ where
         authorizer,
         index: upstreams.clone(),
         clock,
+        lists,
     };
     Service::new(NAME, router(), services, DOCUMENT).with_upstreams(upstreams)
 }

@@ -24,8 +24,8 @@ wallet_core::request! {
     }
 }
 
-/// Returns what is known of the recipient of a payment: earlier payments of the payer, and addresses that look like the
-/// recipient's.
+/// Returns what is known of the recipient of a payment: earlier payments of the payer, addresses that look like the
+/// recipient's, and the lists of the operator that contain the recipient.
 ///
 /// The latest 200 transactions are searched, and the first and last four characters of the counterparties compared. An
 /// upstream that fails leads to `source.partial` with `history`, without `paidBefore`.
@@ -56,8 +56,16 @@ pub async fn post(
             (None, Some(NO_HISTORY))
         }
     };
+    let listed = services.lists.entries(&to).await;
     let own = [account.to_string()];
-    Ok(Data(assess(&to.to_string(), &own, history, |address| address, missing)))
+    Ok(Data(assess(
+        &to.to_string(),
+        &own,
+        history,
+        listed,
+        |address| address,
+        missing,
+    )))
 }
 
 fn read(request: Request) -> Result<(AccountId, AccountId, Network), ApiError> {

@@ -5,6 +5,7 @@
 //! | `WALLET_CLOUD_UPSTREAM_<CHAIN>_<NETWORK>` | see [`BtcLikeUpstreams`] and [`or_public`] |
 //! | `WALLET_CLOUD_RELAY_MINIMUM_<CHAIN>`, `WALLET_CLOUD_PRICE_FLOOR_<CHAIN>` | see [`ChainTable`] |
 //! | `WALLET_CLOUD_NOTIFICATIONS_TABLE` | see [`Base::broadcasts`] |
+//! | `WALLET_CLOUD_LISTS_TABLE` | see [`Base::lists`] |
 
 use axum::Router;
 use blockchain_connector_btc_like::{ChainTable, service};
@@ -24,5 +25,11 @@ pub async fn app() -> anyhow::Result<Router> {
         setting,
     )?);
     let chains = ChainTable::from_settings(env::var)?;
-    Ok(base.mount(service(base.authorizer.clone(), upstreams, chains, base.broadcasts())))
+    Ok(base.mount(service(
+        base.authorizer.clone(),
+        upstreams,
+        chains,
+        base.broadcasts(),
+        base.lists(),
+    )))
 }

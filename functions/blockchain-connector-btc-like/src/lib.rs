@@ -18,7 +18,7 @@ use std::sync::Arc;
 use utoipa::OpenApi;
 use wallet_btc_like::ports::BtcLikeNode;
 use wallet_core::ports::upstream_health::UpstreamHealth;
-use wallet_http::{Authorizer, BroadcastLog, Described, Purpose, Routes, Served, Service, get, post};
+use wallet_http::{Authorizer, BroadcastLog, Described, OperatorLists, Purpose, Routes, Served, Service, get, post};
 
 pub use chain_table::{ChainTable, RateSettingError};
 
@@ -36,6 +36,8 @@ pub struct Services {
     pub chains: ChainTable,
     /// Records what was broadcast, for the notifications.
     pub broadcasts: BroadcastLog,
+    /// The operator's lists of addresses.
+    pub lists: OperatorLists,
 }
 
 impl FromRef<Services> for Authorizer {
@@ -84,7 +86,13 @@ fn routes<P: Purpose<Services>>() -> Routes<Services, P> {
 const TITLE: &str = "Blockchain connector (btc-like)";
 
 /// Returns the service, which reports the upstreams in `health`.
-pub fn service<U>(authorizer: Authorizer, upstreams: Arc<U>, chains: ChainTable, broadcasts: BroadcastLog) -> Service
+pub fn service<U>(
+    authorizer: Authorizer,
+    upstreams: Arc<U>,
+    chains: ChainTable,
+    broadcasts: BroadcastLog,
+    lists: OperatorLists,
+) -> Service
 where
     U: BtcLikeNode + UpstreamHealth + 'static,
 {
@@ -93,6 +101,7 @@ where
         node: upstreams.clone(),
         chains,
         broadcasts,
+        lists,
     };
     Service::new(NAME, router(), services, DOCUMENT).with_upstreams(upstreams)
 }

@@ -5,6 +5,7 @@
 //! | `WALLET_CLOUD_UPSTREAM_<CHAIN>_<NETWORK>` | see [`EthLikeNodes`] and [`or_public`] |
 //! | `WALLET_CLOUD_TIP_FLOOR_<CHAIN>` | see [`TipFloors`] |
 //! | `WALLET_CLOUD_NOTIFICATIONS_TABLE` | see [`Base::broadcasts`] |
+//! | `WALLET_CLOUD_LISTS_TABLE` | see [`Base::lists`] |
 
 use axum::Router;
 use blockchain_connector_eth_like::{TipFloors, service};
@@ -25,5 +26,6 @@ pub async fn app() -> anyhow::Result<Router> {
         Arc::new(nodes),
         tip_floors,
         base.broadcasts(),
+        base.lists(),
     )))
 }

@@ -20,7 +20,7 @@ use std::sync::Arc;
 use utoipa::OpenApi;
 use wallet_core::ports::upstream_health::UpstreamHealth;
 use wallet_eth_like::ports::EthLikeNode;
-use wallet_http::{Authorizer, BroadcastLog, Described, Purpose, Routes, Served, Service, get, post};
+use wallet_http::{Authorizer, BroadcastLog, Described, OperatorLists, Purpose, Routes, Served, Service, get, post};
 
 pub use tip_floors::{TipFloors, TipFloorsError};
 
@@ -38,6 +38,8 @@ pub struct Services {
     pub tip_floors: TipFloors,
     /// Records what was broadcast, for the notifications.
     pub broadcasts: BroadcastLog,
+    /// The operator's lists of addresses.
+    pub lists: OperatorLists,
 }
 
 impl FromRef<Services> for Authorizer {
@@ -89,7 +91,13 @@ fn routes<P: Purpose<Services>>() -> Routes<Services, P> {
 const TITLE: &str = "Blockchain connector (eth-like)";
 
 /// Returns the service, which reports the upstreams in `health`.
-pub fn service<U>(authorizer: Authorizer, upstreams: Arc<U>, tip_floors: TipFloors, broadcasts: BroadcastLog) -> Service
+pub fn service<U>(
+    authorizer: Authorizer,
+    upstreams: Arc<U>,
+    tip_floors: TipFloors,
+    broadcasts: BroadcastLog,
+    lists: OperatorLists,
+) -> Service
 where
     U: EthLikeNode + UpstreamHealth + 'static,
 {
@@ -98,6 +106,7 @@ where
         node: upstreams.clone(),
         tip_floors,
         broadcasts,
+        lists,
     };
     Service::new(NAME, router(), services, DOCUMENT).with_upstreams(upstreams)
 }

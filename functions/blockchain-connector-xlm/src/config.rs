@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `WALLET_CLOUD_UPSTREAM_XLM_<NETWORK>` | see [`XlmUpstreams`] and [`or_public`] |
 //! | `WALLET_CLOUD_MEMO_REQUIRED` | see [`memo_list`] |
+//! | `WALLET_CLOUD_LISTS_TABLE` | see [`Base::lists`] |
 
 use axum::Router;
 use blockchain_connector_xlm::{memo_list, service};
@@ -24,5 +25,6 @@ pub async fn app() -> anyhow::Result<Router> {
         upstreams,
         base.clock.clone(),
         memo_list,
+        base.lists(),
     )))
 }

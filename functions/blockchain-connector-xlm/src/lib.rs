@@ -19,7 +19,7 @@ use utoipa::OpenApi;
 use wallet_core::ports::system::Clock;
 use wallet_core::ports::upstream_health::UpstreamHealth;
 use wallet_http::env::{self, EnvError};
-use wallet_http::{Authorizer, Described, Purpose, Routes, Served, Service, get, post};
+use wallet_http::{Authorizer, Described, OperatorLists, Purpose, Routes, Served, Service, get, post};
 use wallet_xlm::MemoList;
 use wallet_xlm::contract::MapEntry;
 use wallet_xlm::ports::XlmNode;
@@ -38,6 +38,8 @@ pub struct Services {
     pub clock: Arc<dyn Clock>,
     /// The operator's list of accounts that require or recommend a memo.
     pub memo_list: Arc<MemoList>,
+    /// The operator's lists of addresses.
+    pub lists: OperatorLists,
 }
 
 impl FromRef<Services> for Authorizer {
@@ -87,7 +89,13 @@ fn routes<P: Purpose<Services>>() -> Routes<Services, P> {
 const TITLE: &str = "Blockchain connector (xlm)";
 
 /// Returns the service, which reports the upstreams in `health`.
-pub fn service<U>(authorizer: Authorizer, upstreams: Arc<U>, clock: Arc<dyn Clock>, memo_list: MemoList) -> Service
+pub fn service<U>(
+    authorizer: Authorizer,
+    upstreams: Arc<U>,
+    clock: Arc<dyn Clock>,
+    memo_list: MemoList,
+    lists: OperatorLists,
+) -> Service
 where
     U: XlmNode + UpstreamHealth + 'static,
 {
@@ -96,6 +104,7 @@ where
         node: upstreams.clone(),
         clock,
         memo_list: Arc::new(memo_list),
+        lists,
     };
     Service::new(NAME, router(), services, DOCUMENT).with_upstreams(upstreams)
 }

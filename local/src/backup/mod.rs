@@ -54,7 +54,7 @@ impl BackupArgs {
     pub fn run(&self) -> anyhow::Result<String> {
         back_up(&self.data, &self.file)?;
         Ok(format!(
-            "{} contains the accounts, asset changes, merchants and upstream keys, no sessions and no signing keys of the server.\n\
+            "{} contains the accounts, asset changes, lists, merchants and upstream keys, no sessions and no signing keys of the server.\n\
              It is a secret: keep it encrypted on another machine.",
             self.file.display()
         ))

@@ -10,7 +10,7 @@ mod tables;
 
 pub use diagnosis::{Area, Check, Diagnosis, Result};
 
-use crate::operator::{AwsAccess, NOTIFICATIONS_TABLE, StackResources};
+use crate::operator::{AwsAccess, LISTS_TABLE, NOTIFICATIONS_TABLE, StackResources};
 use crate::serve::{self, EmbeddedDatabase, SECRETS_FILE};
 use anyhow::Context;
 use clap::Args;
@@ -86,22 +86,27 @@ impl DoctorArgs {
             };
             checks.extend(tables::check(&client, expected, &Remedies::AWS).await);
         }
-        checks.extend(match read.outputs.get(NOTIFICATIONS_TABLE) {
-            Some(name) => {
-                let expected = Expected {
-                    name,
-                    key: TableKey::Sorted,
-                    expires: true,
-                    is_durable: true,
-                };
-                tables::check(&client, expected, &Remedies::AWS).await
-            }
-            None => vec![Check::finding(
-                Area::Tables,
-                format!("the stack has no output {NOTIFICATIONS_TABLE}"),
-                "run sam deploy with this version of the template",
-            )],
-        });
+        for (output, key, expires) in [
+            (NOTIFICATIONS_TABLE, TableKey::Sorted, true),
+            (LISTS_TABLE, TableKey::Partition, false),
+        ] {
+            checks.extend(match read.outputs.get(output) {
+                Some(name) => {
+                    let expected = Expected {
+                        name,
+                        key,
+                        expires,
+                        is_durable: true,
+                    };
+                    tables::check(&client, expected, &Remedies::AWS).await
+                }
+                None => vec![Check::finding(
+                    Area::Tables,
+                    format!("the stack has no output {output}"),
+                    "run sam deploy with this version of the template",
+                )],
+            });
+        }
         let client = wallet_store::queue::Client::new(&config);
         for (output, is_dead) in queues::OUTPUTS {
             checks.push(queues::check(&client, output, read.outputs.get(output), is_dead).await);
@@ -168,8 +173,11 @@ async fn check_database(folder: &Path) -> Vec<Check> {
     let mut checks = Vec::new();
     let plain = table_names(&database.tables, database.assets.table());
     let plain = plain.map(|(name, expires)| (name, TableKey::Partition, expires));
-    let sorted = [(database.notifications.table(), TableKey::Sorted, true)];
-    for (name, key, expires) in plain.into_iter().chain(sorted) {
+    let others = [
+        (database.lists.table(), TableKey::Partition, false),
+        (database.notifications.table(), TableKey::Sorted, true),
+    ];
+    for (name, key, expires) in plain.into_iter().chain(others) {
         let expected = Expected {
             name,
             key,

@@ -103,13 +103,13 @@ async fn tables_of_a_data_folder_are_inspected_without_a_change() {
     for _ in 0..2 {
         let checks = check_database(folder.path()).await;
         let missing = checks.iter().filter(|check| check.message.contains("does not exist"));
-        assert_eq!((missing.count(), checks.len()), (5, 5), "{checks:?}");
+        assert_eq!((missing.count(), checks.len()), (6, 6), "{checks:?}");
         assert!(finding(&checks, "sessions does not exist").contains("restart the server"));
     }
 
     EmbeddedDatabase::open(Some(&file)).await.unwrap();
     let checks = check_database(folder.path()).await;
-    assert!(checks.len() == 5 && !checks.iter().any(Check::is_finding), "{checks:?}");
+    assert!(checks.len() == 6 && !checks.iter().any(Check::is_finding), "{checks:?}");
 }
 
 fn no_upstream_keys(family: UpstreamFamily) -> Arc<dyn wallet_core::ports::upstream_keys::UpstreamKeys> {

@@ -2,8 +2,8 @@
 
 use super::aws::AwsAccess;
 use super::{
-    AccountsCommand, AccountsTarget, AssetsCommand, AssetsTarget, Format, NotificationsCommand, NotificationsTarget,
-    Operator, Report, SessionsCommand,
+    AccountsCommand, AccountsTarget, AssetsCommand, AssetsTarget, Format, ListsCommand, ListsTarget,
+    NotificationsCommand, NotificationsTarget, Operator, Report, SessionsCommand,
 };
 use anyhow::Context;
 use clap::{Args, Subcommand};
@@ -195,6 +195,8 @@ pub enum OperatorCommand {
     Sessions(On<SessionsCommand, AccountsTarget>),
     /// List the watched chains, and continue a stopped loop
     Notifications(On<NotificationsCommand, NotificationsTarget>),
+    /// Import, list and remove lists of addresses that payments warn about or exclude
+    Lists(On<ListsCommand, ListsTarget>),
     /// List, import and export the listed assets
     Assets {
         #[command(subcommand)]
@@ -225,6 +227,7 @@ impl OperatorCommand {
             Self::Accounts(on) => (on.command.run(&on.target.open().await?).await?, on.format),
             Self::Sessions(on) => (on.command.run(&on.target.open().await?).await?, on.format),
             Self::Notifications(on) => (on.command.run(&on.target.open().await?).await?, on.format),
+            Self::Lists(on) => (on.command.run(&on.target.open().await?).await?, on.format),
             Self::Assets { command, target } => return command.run(target).await,
         };
         Ok(report.printed(format))

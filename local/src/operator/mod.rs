@@ -1,5 +1,5 @@
 //! The operator's commands: signing keys, merchants and upstream keys in the secret store, accounts and their sessions,
-//! and the asset catalogue.
+//! lists of addresses, and the asset catalogue.
 //!
 //! Each command is a method that returns what is printed, so that only the files `command` depend on a terminal. The same commands work on AWS Secrets Manager and on the file of the local server.
 
@@ -9,6 +9,7 @@ mod aws;
 mod command;
 mod error;
 mod keys;
+mod lists;
 mod merchants;
 mod notifications;
 mod upstreams;
@@ -18,6 +19,7 @@ pub use assets::{AssetsCommand, AssetsTarget};
 pub use aws::{AwsAccess, StackResources};
 pub use command::{KeysCommand, MerchantCommand, OperatorCommand, Target, UpstreamsCommand};
 pub use error::OperatorError;
+pub use lists::{LISTS_TABLE, ListEditor, ListFile, ListsCommand, ListsError, ListsTarget};
 pub use notifications::{NOTIFICATIONS_TABLE, NotificationsCommand, NotificationsTarget};
 
 use clap::Args;

@@ -6,7 +6,9 @@ use aws_smithy_runtime_api::client::http::SharedHttpClient;
 use dynoxide::Database;
 use std::path::Path;
 use wallet_store::aws::AwsSettings;
-use wallet_store::dynamodb::{Client, DynamoAssets, DynamoNotifications, DynamoPrices, Tables, create_tables};
+use wallet_store::dynamodb::{
+    Client, DynamoAssets, DynamoLists, DynamoNotifications, DynamoPrices, Tables, create_tables,
+};
 
 /// The prefix of the table names.
 const TABLE_PREFIX: &str = "wallet-cloud";
@@ -28,6 +30,8 @@ pub struct EmbeddedDatabase {
     pub assets: DynamoAssets,
     /// The table of past prices.
     pub prices: DynamoPrices,
+    /// The table of the operator's lists.
+    pub lists: DynamoLists,
     /// The notifications table.
     pub notifications: DynamoNotifications,
 }
@@ -50,6 +54,10 @@ impl EmbeddedDatabase {
             .create_table()
             .await
             .context("the table of prices cannot be created")?;
+        open.lists
+            .create_table()
+            .await
+            .context("the table of lists cannot be created")?;
         open.notifications
             .create_table()
             .await
@@ -75,12 +83,14 @@ impl EmbeddedDatabase {
         let tables = table_names();
         let assets = DynamoAssets::new(client.clone(), format!("{TABLE_PREFIX}-assets"));
         let prices = DynamoPrices::new(client.clone(), format!("{TABLE_PREFIX}-prices"));
+        let lists = DynamoLists::new(client.clone(), format!("{TABLE_PREFIX}-lists"));
         let notifications = DynamoNotifications::new(client.clone(), format!("{TABLE_PREFIX}-notifications"));
         Ok(Self {
             client,
             tables,
             assets,
             prices,
+            lists,
             notifications,
         })
     }

@@ -23,11 +23,12 @@ use wallet_core::ports::system::Clock;
 use wallet_deliver::socket::SocketPorts;
 use wallet_deliver::{Deliverer, DelivererPorts, LocalQueue, LogReader, Sender, SenderPorts, SenderSettings};
 use wallet_http::system::{OsRandomness, SystemClock};
-use wallet_http::{BroadcastLog, HttpConfig, Service, env, issuer, openapi};
+use wallet_http::{BroadcastLog, HttpConfig, OperatorLists, Service, env, issuer, openapi};
 use wallet_notifications::Retention;
 use wallet_notifications::delivery::Reach;
 use wallet_store::cached_assets::CachedAssets;
 use wallet_store::dynamodb::Adapters;
+use wallet_store::lists::CachedLists;
 use wallet_upstream_prices::PriceHistory;
 use wallet_watch::LoopPorts;
 use wallet_watch::chains::{self, EthLikePorts};
@@ -97,6 +98,7 @@ pub async fn all(
     let Upstreams { btc_like, eth_like, xlm, prices } = upstreams;
     let past_prices = Arc::new(PriceHistory::new(prices.clone(), Arc::new(database.prices.clone()), clock.clone()));
     let watched = chains::watched(&btc_like, &EthLikePorts { nodes: eth_like.nodes.clone(), tokens: assets.clone() }, &xlm);
+    let lists = OperatorLists::new(Arc::new(CachedLists::new(Arc::new(database.lists.clone()), clock.clone())));
     let database = Arc::new(database.notifications.clone());
     let queue = Arc::new(LocalQueue::default());
     let loops = LoopPorts {
@@ -131,15 +133,16 @@ pub async fn all(
         node: eth_like.nodes.clone(),
         index: eth_like.indexes.clone(),
         tokens: assets.clone(),
+        lists: lists.clone(),
     };
     let list = vec![
         asset_info::service(authorizer(), assets, prices, past_prices, clock.clone()),
-        address_info_btc_like::service(authorizer(), btc_like.clone()),
+        address_info_btc_like::service(authorizer(), btc_like.clone(), lists.clone()),
         address_info_eth_like::service(eth_like_info, Arc::new(eth_like.clone())),
-        address_info_xlm::service(authorizer(), xlm.clone(), clock.clone()),
-        blockchain_connector_btc_like::service(authorizer(), btc_like, chain_table, broadcasts.clone()),
-        blockchain_connector_eth_like::service(authorizer(), eth_like.nodes, tip_floors, broadcasts),
-        blockchain_connector_xlm::service(authorizer(), xlm, clock, memo_list),
+        address_info_xlm::service(authorizer(), xlm.clone(), clock.clone(), lists.clone()),
+        blockchain_connector_btc_like::service(authorizer(), btc_like, chain_table, broadcasts.clone(), lists.clone()),
+        blockchain_connector_eth_like::service(authorizer(), eth_like.nodes, tip_floors, broadcasts, lists.clone()),
+        blockchain_connector_xlm::service(authorizer(), xlm, clock, memo_list, lists),
         notifications::service(notifications).with_routes(sockets.router()),
         authorization::service(authorization.clone()),
     ];

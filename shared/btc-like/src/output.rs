@@ -198,6 +198,12 @@ impl Payments {
         &self.list
     }
 
+    /// Returns the recipients, and the address of the change if the change leaves the address of the sender.
+    pub fn recipients<'a>(&'a self, sender: &'a Address) -> impl Iterator<Item = &'a Address> {
+        let change = Some(&self.change).filter(|change| *change != sender);
+        self.list.iter().filter_map(Output::to).chain(change)
+    }
+
     /// Returns the sum of the amounts in base units.
     pub const fn total(&self) -> u64 {
         self.total

@@ -21,9 +21,10 @@ use axum::Router;
 use std::sync::Arc;
 use wallet_core::ports::system::Clock;
 use wallet_http::system::SystemClock;
-use wallet_http::{Authorizer, BroadcastLog, HttpConfig, Service, env, issuer, mount};
+use wallet_http::{Authorizer, BroadcastLog, HttpConfig, OperatorLists, Service, env, issuer, mount};
 use wallet_store::aws::AwsSettings;
 use wallet_store::broadcasts::SignedBroadcasts;
+use wallet_store::lists::{CachedLists, SignedLists};
 use wallet_store::secrets::CachedUpstreamKeys;
 pub use wallet_store::secrets::UpstreamFamily;
 use wallet_upstream::client::{HttpClient, Limits};
@@ -86,6 +87,19 @@ impl Base {
         };
         let store = SignedBroadcasts::new(AwsSettings::from_settings(env::var), table);
         BroadcastLog::new(Arc::new(store), Arc::clone(&self.clock))
+    }
+
+    /// Returns the operator's lists of addresses, which are read with a signed request for the first recipient.
+    ///
+    /// | Variable | Value |
+    /// |---|---|
+    /// | `WALLET_CLOUD_LISTS_TABLE` | the table of the lists; without the table there are no lists |
+    pub fn lists(&self) -> OperatorLists {
+        let Some(table) = env::var("WALLET_CLOUD_LISTS_TABLE") else {
+            return OperatorLists::default();
+        };
+        let reader = SignedLists::new(AwsSettings::from_settings(env::var), table);
+        OperatorLists::new(Arc::new(CachedLists::new(Arc::new(reader), Arc::clone(&self.clock))))
     }
 
     /// Mounts the service of the function.

@@ -11,6 +11,7 @@
 //! - [`wire`]: strings in requests and responses, with their schemas.
 //! - [`observation`]: facts about a request for log lines and metrics.
 //! - [`recipient`]: facts about the recipient of a payment.
+//! - [`lists`]: lists of addresses that the operator imports.
 //! - [`ports`]: clock, randomness, deadline, storage, and the errors of upstreams.
 
 #![warn(missing_docs)]
@@ -18,6 +19,7 @@
 pub mod auth;
 pub mod ecdsa;
 pub mod error;
+pub mod lists;
 pub mod model;
 pub mod observation;
 pub mod ports;

@@ -1,6 +1,7 @@
 //! Facts about the recipient of a payment: earlier payments, and addresses that look like the recipient
 //! (docs/decisions/utxo-history.md#recipients).
 
+use crate::lists::ListEntry;
 use crate::model::{ComparedAddress, Sides, Status, Transaction, counterparties};
 use crate::wire::Warning;
 use serde::Serialize;
@@ -9,6 +10,9 @@ use utoipa::ToSchema;
 
 /// The number of transactions that are searched for the recipient, the latest ones.
 pub const SEARCHED: u32 = 200;
+
+/// The name of unreadable lists in `source.partial`.
+const NO_LISTS: &str = "lists";
 
 /// A counterparty in a transaction of the payer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,8 +53,11 @@ pub struct RecipientRecord {
     /// True if the recipient is an address of the payer.
     #[schema(example = false)]
     pub own: bool,
+    /// The lists of the operator that contain the recipient.
+    pub lists: Vec<ListEntry>,
     /// Warnings about the recipient; absent without any. `own_address`: the recipient is an address of the payer; an own
-    /// address has no other warning. `look_alike_address`: `lookAlikes` has an entry. `first_payment`: `paidBefore` is 0.
+    /// address has no other warning but `listed_address`. `look_alike_address`: `lookAlikes` has an entry. `first_payment`:
+    /// `paidBefore` is 0. `listed_address`: `lists` has an entry.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     pub warnings: Vec<Warning>,
@@ -78,7 +85,7 @@ pub struct LookAlike {
 pub struct RecipientSource {
     /// `history`: no upstream returns the transactions. `rows`: some of the transactions are unreadable. `older`: there are
     /// older transactions than those that were searched. `addresses`: the extended key has more addresses than
-    /// were searched. Absent if nothing is missing.
+    /// were searched. `lists`: the lists of the operator cannot be read. Absent if nothing is missing.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(value_type = Vec<String>, required = false, example = json!(["older"]))]
     pub partial: Vec<&'static str>,
@@ -110,11 +117,13 @@ pub fn counterparties_of<'a, A: Sides + 'a>(
 }
 
 /// Returns the record of a recipient. `to` and `own` are canonical addresses, `distinctive` returns an address without the
-/// prefix that all addresses have; the history is `None` if no upstream returns it.
+/// prefix that all addresses have; the history is `None` if no upstream returns the history, `listed` if the lists of the
+/// operator cannot be read.
 pub fn assess(
     to: &str,
     own: &[String],
     history: Option<SearchedHistory>,
+    listed: Option<Vec<ListEntry>>,
     distinctive: impl for<'a> Fn(&'a str) -> &'a str,
     missing: impl IntoIterator<Item = &'static str>,
 ) -> RecipientRecord {
@@ -134,7 +143,10 @@ pub fn assess(
         look_alikes(to, own, &counterparties, distinctive)
     };
     let is_first = has_history && times.is_empty();
+    let without_lists = listed.is_none().then_some(NO_LISTS);
+    let lists = listed.unwrap_or_default();
     let warnings = [
+        (!lists.is_empty(), Warning::LISTED_ADDRESS),
         (is_own, Warning::OWN_ADDRESS),
         (!look_alikes.is_empty(), Warning::LOOK_ALIKE_ADDRESS),
         (!is_own && is_first, Warning::FIRST_PAYMENT),
@@ -144,12 +156,13 @@ pub fn assess(
         last_at: times.into_iter().max(),
         look_alikes,
         own: is_own,
+        lists,
         warnings: warnings
             .into_iter()
             .filter_map(|(applies, warning)| applies.then_some(warning))
             .collect(),
         source: RecipientSource {
-            partial: of_history.into_iter().chain(missing).collect(),
+            partial: of_history.into_iter().chain(missing).chain(without_lists).collect(),
         },
     }
 }
@@ -194,6 +207,7 @@ fn look_alikes(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::lists::ListAction;
     use crate::wire::WarningCode;
 
     const OWN: &str = "0x00000000000000000000000000000000000000aa";
@@ -212,7 +226,15 @@ mod tests {
             missing: Vec::new(),
         };
         let prefix = |address: &'_ str| address.len().min(2);
-        assess(to, &[OWN.to_owned()], Some(history), |text| &text[prefix(text)..], [])
+        let own = [OWN.to_owned()];
+        assess(
+            to,
+            &own,
+            Some(history),
+            Some(Vec::new()),
+            |text| &text[prefix(text)..],
+            [],
+        )
     }
 
     fn codes(record: &RecipientRecord) -> Vec<WarningCode> {
@@ -278,8 +300,24 @@ mod tests {
 
     #[test]
     fn without_the_history_nothing_is_guessed() {
-        let record = assess(&numbered(0), &[], None, |text| text, ["history"]);
+        let record = assess(&numbered(0), &[], None, None, |text| text, ["history"]);
         assert_eq!((record.paid_before, record.last_at), (None, None));
-        assert_eq!((codes(&record), record.source.partial), (vec![], vec!["history"]));
+        assert_eq!(
+            (codes(&record), record.source.partial),
+            (vec![], vec!["history", "lists"])
+        );
+    }
+
+    #[test]
+    fn listed_addresses_have_a_warning_also_if_they_are_own() {
+        let entry = |action| ListEntry {
+            name: "sanctions".parse().unwrap(),
+            action,
+        };
+        let entries = [ListAction::Warn, ListAction::Reject].map(entry).to_vec();
+        let record = assess(OWN, &[OWN.to_owned()], None, Some(entries.clone()), |text| text, []);
+        assert_eq!(record.lists, entries);
+        assert_eq!(codes(&record), [WarningCode::ListedAddress, WarningCode::OwnAddress]);
+        assert_eq!(record.source.partial, Vec::<&str>::new());
     }
 }

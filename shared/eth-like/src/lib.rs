@@ -42,6 +42,7 @@ pub use account::nonce::{MAX_PENDING, NextNonce, TransactionCounts};
 pub use account::pending::{PendingTransactions, PoolTransaction, UnknownPendingError};
 pub use account::tokens::{Balances, ContractLabel, Erc20Token, Holder, TokenMetadata, clean_text, plausible_decimals};
 pub use calls::caution::Cautions;
+pub use calls::recipients::recipients;
 pub use calls::{CallKind, NamedCall, TokenAmount};
 pub use chain::gas_schedule::TRANSFER_GAS;
 pub use chain::params::{Chain, Params};

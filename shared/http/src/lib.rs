@@ -27,6 +27,7 @@ mod envelope;
 mod gateway_route;
 mod health;
 mod mount;
+mod operator_lists;
 mod rate_limits;
 mod request_id;
 mod routes;
@@ -47,6 +48,7 @@ pub use extract::{
 };
 pub use mount::{HttpConfig, Service, mount, overloaded};
 pub use openapi::signature::Describe;
+pub use operator_lists::OperatorLists;
 pub use rate_limits::RateLimits;
 pub use request_id::RequestId;
 pub use routes::{Described, Endpoint, Purpose, Routes, Served, delete, get, post, put};

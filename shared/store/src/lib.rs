@@ -17,6 +17,7 @@ pub mod dynamodb;
 mod failure;
 #[cfg(feature = "notifications")]
 pub mod gateway;
+pub mod lists;
 #[cfg(feature = "queue")]
 pub mod queue;
 pub mod secrets;

@@ -13,7 +13,7 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 use wallet_core::ports::system::Clock;
 use wallet_http::system::SystemClock;
-use wallet_http::{Authorizer, HttpConfig, Service, UpstreamRequests, mount};
+use wallet_http::{Authorizer, HttpConfig, OperatorLists, Service, UpstreamRequests, mount};
 use wallet_upstream::client::{HttpClient, Limits};
 use wallet_upstream_btc_like::BtcLikeUpstreams;
 
@@ -234,13 +234,24 @@ pub fn service_within(limits: Limits, request_time: Duration, upstream: impl Fn(
     service_over(HttpClient::new(limits).expect("a client"), request_time, upstream)
 }
 
+/// Returns the service without an upstream, with the lists.
+pub fn service_listing(lists: OperatorLists) -> Router {
+    let client = HttpClient::new(LIMITS).expect("a client");
+    service_with((client, &unlimited()), tokens::authorizer(), lists, |_| None)
+}
+
 /// Returns the service with the upstreams and this HTTP client.
 pub fn service_over(client: HttpClient, request_time: Duration, upstream: impl Fn(&str) -> Option<String>) -> Router {
     let config = HttpConfig {
         request_time,
         ..unlimited()
     };
-    service_with(client, &config, tokens::authorizer(), upstream)
+    service_with(
+        (client, &config),
+        tokens::authorizer(),
+        OperatorLists::default(),
+        upstream,
+    )
 }
 
 /// Returns settings without a budget of upstream requests.
@@ -253,9 +264,9 @@ pub fn unlimited() -> HttpConfig {
 
 /// Returns the service with the settings.
 pub fn service_with(
-    client: HttpClient,
-    config: &HttpConfig,
+    (client, config): (HttpClient, &HttpConfig),
     authorizer: Authorizer,
+    lists: OperatorLists,
     upstream: impl Fn(&str) -> Option<String>,
 ) -> Router {
     let clock: Arc<dyn Clock> = Arc::new(SystemClock);
@@ -263,6 +274,7 @@ pub fn service_with(
     let services = Services {
         authorizer,
         index: upstreams.clone(),
+        lists,
     };
     let service = Service::new(NAME, router(), services, DOCUMENT).with_upstreams(upstreams);
     mount(vec![service], config)

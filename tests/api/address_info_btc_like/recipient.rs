@@ -1,13 +1,18 @@
 //! POST /address-info-btc-like/v1/api/{chain}/recipient
 
 use super::App;
-use super::fixture::row;
+use super::fixture::{row, service_listing};
 use super::xpub::scripted;
 use crate::support::client::{TestResponse, call, request};
+use crate::support::lists::{operator_lists, unreadable_lists};
 use crate::support::stub::Reply;
+use crate::support::tokens;
 use address_info_btc_like::NAME;
 use axum::http::Method;
 use serde_json::{Value, json};
+use wallet_btc_like::{Address, Chain, Params};
+use wallet_core::lists::Listable;
+use wallet_core::model::Network;
 
 const OWN: &str = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4";
 const SHOP: &str = "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa";
@@ -41,7 +46,8 @@ async fn with_history() -> App {
 async fn earlier_payments_are_counted() {
     let app = with_history().await;
     let paid = post(&app, "btc", &json!({ "address": OWN, "to": SHOP })).await;
-    let expected = json!({ "paidBefore": 2, "lastAt": 1_700_000_004, "lookAlikes": [], "own": false, "source": {} });
+    let expected =
+        json!({ "paidBefore": 2, "lastAt": 1_700_000_004, "lookAlikes": [], "own": false, "lists": [], "source": {} });
     assert_eq!(*paid.data(), expected);
     let received = post(&app, "btc", &json!({ "address": OWN, "to": OTHER })).await;
     assert_eq!(received.data()["paidBefore"], 0);
@@ -88,7 +94,7 @@ async fn unavailable_history_is_partial() {
     let app = with_history().await;
     app.fixture().instead = Some(Reply::json(500, "{}"));
     let response = post(&app, "btc", &json!({ "address": OWN, "to": SHOP })).await;
-    let expected = json!({ "lookAlikes": [], "own": false, "source": { "partial": ["history"] } });
+    let expected = json!({ "lookAlikes": [], "own": false, "lists": [], "source": { "partial": ["history"] } });
     assert_eq!(*response.data(), expected);
     let own = post(&app, "btc", &json!({ "address": OWN, "to": OWN })).await;
     assert_eq!(codes(own.data()), ["own_address"]);
@@ -142,4 +148,35 @@ async fn invalid_fields_are_rejected_without_a_request() {
         post(&app, "btc", &body).await.assert_error(400, code, Some(field));
     }
     assert_eq!(app.requested_paths(), Vec::<String>::new());
+}
+
+#[tokio::test]
+async fn lists_of_the_operator_are_named() {
+    // The two forms of an address of bch, from the specification of CashAddr.
+    let (legacy, cashaddr) = (
+        "1BpEi6DfDAUFd7GtittLSdBeYJvcoaVggu",
+        "qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a",
+    );
+    let params = Params::of(Chain::Bch, Network::Livenet).expect("a chain");
+    let digest = Address::parse(params, legacy).expect("an address").digest();
+    let [listing, away] = [operator_lists(&[digest], &[]), unreadable_lists()].map(service_listing);
+    let post = async |router, chain: &str, to: &str| {
+        let (path, token) = (format!("/{NAME}/v1/api/{chain}/recipient"), tokens::token(&["read"]));
+        let body = json!({ "address": legacy, "to": to });
+        call(router, request(Method::POST, &path, &token, Some(&body)))
+            .await
+            .data()
+            .clone()
+    };
+    for to in [legacy, cashaddr] {
+        let listed = post(&listing, "bch", to).await;
+        assert_eq!(listed["lists"], json!([{ "name": "known", "action": "warn" }]));
+        assert_eq!(codes(&listed), ["listed_address", "own_address"]);
+    }
+    assert_eq!(post(&listing, "btc", legacy).await["lists"], json!([]));
+    let unknown = post(&away, "bch", legacy).await;
+    assert_eq!(
+        (&unknown["lists"], &unknown["source"]["partial"]),
+        (&json!([]), &json!(["history", "lists"]))
+    );
 }

@@ -22,7 +22,7 @@ use wallet_eth_like::Chain;
 use wallet_eth_like::ports::Erc20List;
 use wallet_eth_like::{Erc20Token, Params};
 use wallet_http::system::SystemClock;
-use wallet_http::{HttpConfig, Service, UpstreamRequests, mount};
+use wallet_http::{HttpConfig, OperatorLists, Service, UpstreamRequests, mount};
 use wallet_upstream::client::{HttpClient, Limits};
 use wallet_upstream_eth_like::EthLikeHistories;
 use wallet_upstream_eth_like::EthLikeNodes;
@@ -161,7 +161,12 @@ impl App {
         let setting = |url: &str| format!("jsonrpc+{url}/rpc,{kind}+{url}{path}");
         let prefix = prefix(chain);
         let settings = |url: &str, name: &str| name.starts_with(&prefix).then(|| setting(url));
-        Self::create(settings, HttpClient::new(LIMITS).expect("a client")).await
+        Self::create(
+            settings,
+            HttpClient::new(LIMITS).expect("a client"),
+            OperatorLists::default(),
+        )
+        .await
     }
 
     /// Starts a service with one scripted node and an Etherscan index for the livenets of the chains.
@@ -176,7 +181,17 @@ impl App {
                 params.chain_id()
             ))
         };
-        Self::create(settings, HttpClient::new(LIMITS).expect("a client")).await
+        Self::create(
+            settings,
+            HttpClient::new(LIMITS).expect("a client"),
+            OperatorLists::default(),
+        )
+        .await
+    }
+
+    /// Starts a service without an upstream, with the lists.
+    pub async fn with_lists(lists: OperatorLists) -> Self {
+        Self::create(|_, _| None, HttpClient::new(LIMITS).expect("a client"), lists).await
     }
 
     /// Starts a service with an Etherscan index.
@@ -188,11 +203,11 @@ impl App {
     pub async fn over(setting: impl Fn(&str) -> String, client: HttpClient) -> Self {
         let prefix = prefix("eth");
         let settings = |url: &str, name: &str| name.starts_with(&prefix).then(|| setting(url));
-        Self::create(settings, client).await
+        Self::create(settings, client, OperatorLists::default()).await
     }
 
     /// Starts a service; `settings` returns the value of a variable from the stub's URL and the name.
-    async fn create(settings: impl Fn(&str, &str) -> Option<String>, client: HttpClient) -> Self {
+    async fn create(settings: impl Fn(&str, &str) -> Option<String>, client: HttpClient, lists: OperatorLists) -> Self {
         let listed = Erc20Token {
             contract: LISTED.parse().expect("an address"),
             decimals: 6,
@@ -203,7 +218,8 @@ impl App {
         }));
         let script = Arc::clone(&fixture);
         let stub = Stub::start(move |request| script.lock().expect("no panic while held").respond(request)).await;
-        let router = service(client, Listed(Arc::clone(&fixture)), |name| settings(&stub.url, name));
+        let listed = Listed(Arc::clone(&fixture));
+        let router = service(client, (listed, lists), |name| settings(&stub.url, name));
         Self {
             router,
             token: tokens::token(&["read"]),
@@ -277,7 +293,11 @@ fn prefix(chain: &str) -> String {
     format!("WALLET_CLOUD_UPSTREAM_{}_", chain.to_uppercase())
 }
 
-fn service(client: HttpClient, listed: Listed, setting: impl Fn(&str) -> Option<String>) -> Router {
+fn service(
+    client: HttpClient,
+    (listed, lists): (Listed, OperatorLists),
+    setting: impl Fn(&str) -> Option<String>,
+) -> Router {
     let clock: Arc<dyn Clock> = Arc::new(SystemClock);
     let indexes = Arc::new(EthLikeHistories::from_settings(&client, &clock, &setting).expect("valid upstreams"));
     let nodes = Arc::new(EthLikeNodes::from_settings(client, &clock, &setting).expect("valid upstreams"));
@@ -286,6 +306,7 @@ fn service(client: HttpClient, listed: Listed, setting: impl Fn(&str) -> Option<
         node: nodes.clone(),
         index: indexes.clone(),
         tokens: Arc::new(listed),
+        lists,
     };
     let service = Service::new(NAME, router(), services, DOCUMENT);
     let service = service.with_upstreams(Arc::new(NodesAndIndexes { nodes, indexes }));

@@ -4,10 +4,13 @@ use super::App;
 use super::fixture::{LISTED, OWN, SHOP, UNLISTED};
 use super::rows::{sent, token, with};
 use crate::support::client::{TestResponse, call, request};
+use crate::support::lists::{operator_lists, unreadable_lists};
 use crate::support::stub::Reply;
 use address_info_eth_like::NAME;
 use axum::http::Method;
 use serde_json::{Value, json};
+use wallet_core::lists::Listable;
+use wallet_eth_like::Address;
 
 /// An address that differs from that of the shop between the first and the last four digits.
 const LOOK_ALIKE: &str = "0xfb6900000000000000000000000000000000d359";
@@ -42,7 +45,8 @@ async fn earlier_payments_are_counted() {
         fixture.index.tokens = vec![token_paid(6, LISTED, "5", SHOP)];
     }
     let paid = post(&app, "eth", &json!({ "address": OWN, "to": SHOP })).await;
-    let expected = json!({ "paidBefore": 2, "lastAt": 1_700_000_706, "lookAlikes": [], "own": false, "source": {} });
+    let expected =
+        json!({ "paidBefore": 2, "lastAt": 1_700_000_706, "lookAlikes": [], "own": false, "lists": [], "source": {} });
     assert_eq!(*paid.data(), expected);
 }
 
@@ -85,7 +89,7 @@ async fn unavailable_history_is_partial() {
     let app = App::new().await;
     app.fixture().instead = Some(Reply::json(500, "{}"));
     let response = post(&app, "eth", &json!({ "address": OWN, "to": SHOP })).await;
-    let expected = json!({ "lookAlikes": [], "own": false, "source": { "partial": ["history"] } });
+    let expected = json!({ "lookAlikes": [], "own": false, "lists": [], "source": { "partial": ["history"] } });
     assert_eq!(*response.data(), expected);
     let own = post(&app, "eth", &json!({ "address": OWN.to_lowercase(), "to": OWN })).await;
     assert_eq!(codes(own.data()), ["own_address"]);
@@ -117,4 +121,23 @@ async fn invalid_fields_are_rejected_without_a_request() {
         post(&app, "eth", &body).await.assert_error(400, code, Some(field));
     }
     assert_eq!(app.requests().len(), 0);
+}
+
+#[tokio::test]
+async fn lists_of_the_operator_are_named() {
+    let digest = |address: &str| address.parse::<Address>().expect("an address").digest();
+    let app = App::with_lists(operator_lists(&[], &[digest(SHOP)])).await;
+    let body = json!({ "address": OWN, "to": SHOP.to_lowercase() });
+    for chain in ["eth", "gno"] {
+        let listed = post(&app, chain, &body).await;
+        assert_eq!(
+            listed.data()["lists"],
+            json!([{ "name": "sanctions", "action": "refuse" }])
+        );
+        assert_eq!(codes(listed.data()), ["listed_address"]);
+    }
+    let away = App::with_lists(unreadable_lists()).await;
+    let unknown = post(&away, "eth", &body).await;
+    assert_eq!(unknown.data()["lists"], json!([]));
+    assert_eq!(unknown.data()["source"]["partial"], json!(["history", "lists"]));
 }

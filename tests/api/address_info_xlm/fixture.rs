@@ -13,7 +13,7 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 use tokio::sync::Barrier;
 use wallet_core::ports::system::{Clock, Timestamp};
-use wallet_http::{HttpConfig, Service, UpstreamRequests, mount};
+use wallet_http::{HttpConfig, OperatorLists, Service, UpstreamRequests, mount};
 use wallet_upstream::client::{HttpClient, Limits};
 use wallet_upstream_xlm::XlmUpstreams;
 
@@ -199,6 +199,11 @@ impl App {
 }
 
 fn service(horizons: &str) -> Router {
+    service_listing(OperatorLists::default(), horizons)
+}
+
+/// Returns the service with the Horizons and the lists.
+pub fn service_listing(lists: OperatorLists, horizons: &str) -> Router {
     let clock: Arc<dyn Clock> = Arc::new(FixedClock);
     let client = HttpClient::new(LIMITS).expect("a client");
     let setting = |name: &str| (name == "WALLET_CLOUD_UPSTREAM_XLM_LIVENET").then(|| horizons.to_owned());
@@ -208,11 +213,13 @@ fn service(horizons: &str) -> Router {
         node: upstreams.clone(),
         clock: Arc::clone(&clock),
         memo_list: Arc::default(),
+        lists: OperatorLists::default(),
     };
     let services = Services {
         authorizer: tokens::authorizer(),
         index: upstreams.clone(),
         clock,
+        lists,
     };
     let service = Service::new(NAME, router(), services, DOCUMENT).with_upstreams(upstreams);
     let connector_services = Service::new(

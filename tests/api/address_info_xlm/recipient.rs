@@ -1,12 +1,16 @@
 //! POST /address-info-xlm/v1/api/{chain}/recipient
 
 use super::App;
-use super::fixture::{ISSUER, OTHER, OTHER_MUXED_7, OWN, OWN_MUXED};
+use super::fixture::{ISSUER, OTHER, OTHER_MUXED_7, OWN, OWN_MUXED, service_listing};
 use super::records::payment;
 use crate::support::client::{TestResponse, call, request};
+use crate::support::lists::{operator_lists, unreadable_lists};
+use crate::support::tokens;
 use address_info_xlm::NAME;
 use axum::http::Method;
 use serde_json::{Value, json};
+use wallet_core::lists::Listable;
+use wallet_xlm::AccountId;
 
 /// An address that differs from the second address between the first and the last four characters.
 const LOOK_ALIKE: &str = "GDAT5HVTNTAJ3TKKO4D3GBOM4HBSDQE3I7OIFVZPQPA2KAV2IBUJIG54";
@@ -49,7 +53,7 @@ async fn unavailable_history_is_partial() {
     let app = App::new().await;
     let body = json!({ "address": OWN, "to": OTHER, "network": "testnet" });
     let response = post(&app, "xlm", &body).await;
-    let expected = json!({ "lookAlikes": [], "own": false, "source": { "partial": ["history"] } });
+    let expected = json!({ "lookAlikes": [], "own": false, "lists": [], "source": { "partial": ["history"] } });
     assert_eq!(*response.data(), expected);
 }
 
@@ -70,4 +74,38 @@ async fn invalid_fields_are_rejected_without_a_request() {
         post(&app, "xlm", &body).await.assert_error(400, code, Some(field));
     }
     assert_eq!(app.requested_paths("/"), Vec::<String>::new());
+}
+
+#[tokio::test]
+async fn lists_of_the_operator_are_named() {
+    let digest = |account: &str| account.parse::<AccountId>().expect("an account").digest();
+    let lists = operator_lists(&[digest(OTHER), digest(OWN)], &[digest(OTHER)]);
+    let unreachable = "horizon+http://127.0.0.1:1";
+    let [listing, away] = [lists, unreadable_lists()].map(|lists| service_listing(lists, unreachable));
+    let path = format!("/{NAME}/v1/api/xlm/recipient");
+    let post = async |router, to: &str| {
+        let body = json!({ "address": OWN, "to": to, "network": "testnet" });
+        let response = call(
+            router,
+            request(Method::POST, &path, &tokens::token(&["read"]), Some(&body)),
+        )
+        .await;
+        response.data().clone()
+    };
+    let (known, sanctions) = (
+        json!({ "name": "known", "action": "warn" }),
+        json!({ "name": "sanctions", "action": "refuse" }),
+    );
+    for to in [OTHER, OTHER_MUXED_7] {
+        let listed = post(&listing, to).await;
+        assert_eq!(listed["lists"], json!([known, sanctions]));
+        assert_eq!(codes(&listed), ["listed_address"]);
+    }
+    assert_eq!(codes(&post(&listing, OWN).await), ["listed_address", "own_address"]);
+    assert_eq!(post(&listing, ISSUER).await["lists"], json!([]));
+    let unknown = post(&away, OTHER).await;
+    assert_eq!(
+        (&unknown["lists"], &unknown["source"]["partial"]),
+        (&json!([]), &json!(["history", "lists"]))
+    );
 }

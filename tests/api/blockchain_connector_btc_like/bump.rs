@@ -3,11 +3,14 @@
 use super::fixture::{App, estimate, known};
 use super::wallet::{Wallet, listed, utxo_of};
 use crate::support::client::TestResponse;
+use crate::support::lists::operator_lists;
 use crate::support::stub::Reply;
 use bitcoin::consensus::encode::{deserialize_hex, serialize_hex};
 use bitcoin::hashes::Hash;
 use bitcoin::{OutPoint, Transaction, Txid};
 use serde_json::{Value, json};
+use wallet_btc_like::Address;
+use wallet_core::lists::Listable;
 
 const PATH: &str = "prepare-transaction/bump/btc";
 
@@ -392,4 +395,18 @@ async fn invalid_fields_and_unknown_transactions_are_rejected() {
     app.post(PATH, &valid)
         .await
         .assert_error(404, "transaction_not_found", None);
+}
+
+#[tokio::test]
+async fn payment_to_a_listed_address_is_not_replaced() {
+    let mut scene = Scene::new(Wallet::btc(), 100_000, 50_000, 500).await;
+    let recipient = scene.wallet.recipient();
+    let listed = Address::parse(scene.wallet.params(), &recipient).expect("an address");
+    scene.app = App::with_lists(operator_lists(&[], &[listed.digest()])).await;
+    scene.serve(&scene.pending, 0);
+    scene.list(&[change_row(&scene.pending)]);
+    scene.app.fixture().estimates.extend([("6", estimate("0.00005"))]);
+    let response = scene.app.post(PATH, &scene.body()).await;
+    response.assert_error(403, "recipient_refused", None);
+    assert_eq!(response.detail("address"), &json!(recipient));
 }

@@ -19,7 +19,7 @@ use wallet_btc_like::Params;
 use wallet_client::Client;
 use wallet_core::ports::system::Clock;
 use wallet_http::system::SystemClock;
-use wallet_http::{BroadcastLog, HttpConfig, Service, UpstreamRequests, mount};
+use wallet_http::{BroadcastLog, HttpConfig, OperatorLists, Service, UpstreamRequests, mount};
 use wallet_tests::support::router;
 use wallet_upstream::client::{HttpClient, Limits};
 use wallet_upstream_btc_like::BtcLikeUpstreams;
@@ -102,12 +102,17 @@ impl App {
 
     /// Creates the same service with the settings.
     pub async fn with_settings(settings: &'static [(&'static str, &'static str)]) -> Self {
-        Self::create((LIMITS, REQUEST_TIME), settings, BroadcastLog::default()).await
+        Self::create((LIMITS, REQUEST_TIME), settings, Default::default()).await
     }
 
     /// Creates the same service, which records what was broadcast.
     pub async fn recording(broadcasts: BroadcastLog) -> Self {
-        Self::create((LIMITS, REQUEST_TIME), &[], broadcasts).await
+        Self::create((LIMITS, REQUEST_TIME), &[], (broadcasts, OperatorLists::default())).await
+    }
+
+    /// Creates the same service with the operator's lists of addresses.
+    pub async fn with_lists(lists: OperatorLists) -> Self {
+        Self::create((LIMITS, REQUEST_TIME), &[], (BroadcastLog::default(), lists)).await
     }
 
     /// Creates the same service with the time and the size for long responses.
@@ -117,13 +122,13 @@ impl App {
             body: 5_000_000,
             ..LIMITS
         };
-        Self::create((limits, Duration::from_mins(1)), &[], BroadcastLog::default()).await
+        Self::create((limits, Duration::from_mins(1)), &[], Default::default()).await
     }
 
     async fn create(
         times: (Limits, Duration),
         settings: &'static [(&'static str, &'static str)],
-        broadcasts: BroadcastLog,
+        records: (BroadcastLog, OperatorLists),
     ) -> Self {
         let fixture = Arc::new(Mutex::new(Fixture {
             utxo: Reply::ok("[]"),
@@ -135,7 +140,7 @@ impl App {
         let stub = Stub::start(move |request| script.lock().expect("no panic while held").reply(request)).await;
         let upstream = format!("blockbook+{}", stub.url);
         let setting = |name: &str| name.starts_with("WALLET_CLOUD_UPSTREAM_").then(|| upstream.clone());
-        let router = service_recording(times, settings, setting, broadcasts);
+        let router = service_recording(times, settings, setting, records);
         Self {
             router,
             token: tokens::token(&["read"]),
@@ -190,14 +195,14 @@ pub fn service_within(
     settings: &[(&str, &str)],
     upstream: impl Fn(&str) -> Option<String>,
 ) -> Router {
-    service_recording((limits, request_time), settings, upstream, BroadcastLog::default())
+    service_recording((limits, request_time), settings, upstream, Default::default())
 }
 
 fn service_recording(
     (limits, request_time): (Limits, Duration),
     settings: &[(&str, &str)],
     upstream: impl Fn(&str) -> Option<String>,
-    broadcasts: BroadcastLog,
+    (broadcasts, lists): (BroadcastLog, OperatorLists),
 ) -> Router {
     let client = HttpClient::new(limits).expect("a client");
     let setting = |wanted: &str| {
@@ -211,6 +216,7 @@ fn service_recording(
         node: upstreams.clone(),
         chains: ChainTable::from_settings(setting).expect("valid rates"),
         broadcasts,
+        lists,
     };
     let service =
         Service::new(NAME, blockchain_connector_btc_like::router(), services, DOCUMENT).with_upstreams(upstreams);

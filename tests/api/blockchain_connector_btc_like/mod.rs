@@ -12,6 +12,7 @@ mod fixture;
 mod get_address;
 mod get_hash;
 mod health;
+mod lists;
 mod mweb;
 mod parents;
 mod parse;

@@ -4,7 +4,10 @@ use super::App;
 use super::fixture::{Fixture, GWEI, quantity};
 use super::wallet::{ADDRESS, RECIPIENT, public_key, sign};
 use crate::support::json_rpc::{error, reverted};
+use crate::support::lists::operator_lists;
 use serde_json::{Value, json};
+use wallet_core::lists::Listable;
+use wallet_eth_like::Address;
 
 const PATH: &str = "prepare-transaction/bump/eth";
 
@@ -245,4 +248,20 @@ async fn content_of_the_replacement_has_its_warnings() {
         let codes: Vec<_> = warnings.iter().map(|warning| &warning["code"]).collect();
         assert_eq!(json!(codes), json!(expected), "{mode}");
     }
+}
+
+#[tokio::test]
+async fn payment_to_a_listed_address_is_cancelled_but_not_replaced() {
+    let (unlisted, txid) = app_with(&fee_market(50 * GWEI, 5 * GWEI), &payment()).await;
+    let listed = RECIPIENT.parse::<Address>().expect("an address").digest();
+    let app = App::with_lists(operator_lists(&[], &[listed])).await;
+    {
+        let mut fixture = app.fixture();
+        fixture.confirmed = Some(6);
+        fixture.transactions = unlisted.fixture().transactions.clone();
+    }
+    let response = app.post(PATH, &body(&txid, "speed-up")).await;
+    response.assert_error(403, "recipient_refused", None);
+    let response = app.post(PATH, &body(&txid, "cancel")).await;
+    assert_eq!(response.data()["to"], ADDRESS);
 }

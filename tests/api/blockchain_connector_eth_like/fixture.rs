@@ -15,7 +15,7 @@ use wallet_core::model::{ChainName, Network};
 use wallet_core::ports::system::Clock;
 use wallet_eth_like::{Chain, Params};
 use wallet_http::system::SystemClock;
-use wallet_http::{BroadcastLog, HttpConfig, Service, UpstreamRequests, mount};
+use wallet_http::{BroadcastLog, HttpConfig, OperatorLists, Service, UpstreamRequests, mount};
 use wallet_upstream::client::{HttpClient, Limits};
 use wallet_upstream::config::setting_name;
 use wallet_upstream_eth_like::EthLikeNodes;
@@ -215,24 +215,29 @@ impl App {
 
     /// Creates the same service with this node state.
     pub async fn of(fixture: Fixture) -> Self {
-        Self::create(fixture, &[], BroadcastLog::default()).await
+        Self::create(fixture, &[], Default::default()).await
     }
 
     /// Creates the same service, which records what was broadcast.
     pub async fn recording(broadcasts: BroadcastLog) -> Self {
-        Self::create(Fixture::default(), &[], broadcasts).await
+        Self::create(Fixture::default(), &[], (broadcasts, OperatorLists::default())).await
+    }
+
+    /// Creates the same service with the operator's lists of addresses.
+    pub async fn with_lists(lists: OperatorLists) -> Self {
+        Self::create(Fixture::default(), &[], (BroadcastLog::default(), lists)).await
     }
 
     /// Creates the same service with the settings.
     pub async fn with_settings(settings: &[(&str, &str)]) -> Self {
-        Self::create(Fixture::default(), settings, BroadcastLog::default()).await
+        Self::create(Fixture::default(), settings, Default::default()).await
     }
 
-    async fn create(fixture: Fixture, settings: &[(&str, &str)], broadcasts: BroadcastLog) -> Self {
+    async fn create(fixture: Fixture, settings: &[(&str, &str)], records: (BroadcastLog, OperatorLists)) -> Self {
         let fixture = Arc::new(Mutex::new(fixture));
         let script = Arc::clone(&fixture);
         let stub = Stub::start(move |request| script.lock().expect("no panic while held").reply(request)).await;
-        let router = service_recording(broadcasts, |name| {
+        let router = service_recording(records, |name| {
             let configured = settings.iter().find(|(setting, _)| *setting == name);
             let node = all_params().find(|params| setting_name(params.chain.name(), params.network) == name);
             let node = node.map(|params| format!("jsonrpc+{}/{}", stub.url, params.chain_id()));
@@ -289,10 +294,13 @@ pub fn all_params() -> impl Iterator<Item = Params> {
 
 /// Returns the service with the upstreams.
 pub fn service(upstream: impl Fn(&str) -> Option<String>) -> Router {
-    service_recording(BroadcastLog::default(), upstream)
+    service_recording(Default::default(), upstream)
 }
 
-fn service_recording(broadcasts: BroadcastLog, upstream: impl Fn(&str) -> Option<String>) -> Router {
+fn service_recording(
+    (broadcasts, lists): (BroadcastLog, OperatorLists),
+    upstream: impl Fn(&str) -> Option<String>,
+) -> Router {
     let client = HttpClient::new(LIMITS).expect("a client");
     let clock: Arc<dyn Clock> = Arc::new(SystemClock);
     let upstreams = Arc::new(EthLikeNodes::from_settings(client, &clock, &upstream).expect("valid upstreams"));
@@ -301,6 +309,7 @@ fn service_recording(broadcasts: BroadcastLog, upstream: impl Fn(&str) -> Option
         node: upstreams.clone(),
         tip_floors: TipFloors::from_settings(upstream).expect("valid floors"),
         broadcasts,
+        lists,
     };
     let service = Service::new(NAME, router(), services, DOCUMENT).with_upstreams(upstreams);
     let config = HttpConfig {

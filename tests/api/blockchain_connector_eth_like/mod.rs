@@ -14,6 +14,7 @@ mod get_address;
 mod get_hash;
 mod health;
 mod l1_gas;
+mod lists;
 mod message;
 mod nft_data;
 mod nonce;

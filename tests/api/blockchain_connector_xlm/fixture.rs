@@ -15,7 +15,7 @@ use wallet_core::model::{Network, Responses};
 use wallet_core::ports::deadline::Deadline;
 use wallet_core::ports::system::{Clock, Timestamp};
 use wallet_core::ports::upstream::UpstreamError;
-use wallet_http::{HttpConfig, Service, mount};
+use wallet_http::{HttpConfig, OperatorLists, Service, mount};
 use wallet_upstream::client::{HttpClient, Limits};
 use wallet_upstream::config::setting_name;
 use wallet_upstream_xlm::XlmUpstreams;
@@ -214,9 +214,23 @@ impl App {
 
     /// Creates the same service with the operator's list of accounts with memos.
     pub fn with_memo_list(memo_list: MemoList) -> Self {
+        Self::scripted(memo_list, OperatorLists::default())
+    }
+
+    /// Creates the same service with the operator's lists of addresses.
+    pub fn with_lists(lists: OperatorLists) -> Self {
+        Self::scripted(MemoList::default(), lists)
+    }
+
+    fn scripted(memo_list: MemoList, lists: OperatorLists) -> Self {
         let fixture = Arc::new(Mutex::new(Fixture::empty()));
         let clock: Arc<dyn Clock> = Arc::new(FixedClock);
-        let app = Self::over(Arc::new(Script(Arc::clone(&fixture))), clock, fixture, memo_list);
+        let app = Self::over(
+            Arc::new(Script(Arc::clone(&fixture))),
+            clock,
+            fixture,
+            (memo_list, lists),
+        );
         app.fixture().put(&app.alice.account(100));
         app.fixture().put(&app.bob.account(10));
         app
@@ -238,15 +252,21 @@ impl App {
         let client = HttpClient::new(LIMITS).expect("a client");
         let node = XlmUpstreams::from_settings(client, &clock, setting).expect("a valid setting");
         let fixture = Arc::new(Mutex::new(Fixture::empty()));
-        Self::over(Arc::new(node), clock, fixture, MemoList::default())
+        Self::over(Arc::new(node), clock, fixture, Default::default())
     }
 
-    fn over(node: Arc<dyn XlmNode>, clock: Arc<dyn Clock>, fixture: Arc<Mutex<Fixture>>, memo_list: MemoList) -> Self {
+    fn over(
+        node: Arc<dyn XlmNode>,
+        clock: Arc<dyn Clock>,
+        fixture: Arc<Mutex<Fixture>>,
+        (memo_list, lists): (MemoList, OperatorLists),
+    ) -> Self {
         let services = Services {
             authorizer: tokens::authorizer(),
             node,
             clock,
             memo_list: Arc::new(memo_list),
+            lists,
         };
         let service = Service::new(NAME, router(), services, DOCUMENT);
         Self {

@@ -9,6 +9,7 @@ mod get_address;
 mod get_hash;
 mod horizon;
 mod limits;
+mod lists;
 mod parse;
 mod paths;
 mod preview;

@@ -23,7 +23,7 @@ use wallet_eth_like::Erc20Token;
 use wallet_eth_like::ports::Erc20List;
 use wallet_http::system::OsRandomness;
 use wallet_http::system::SystemClock;
-use wallet_http::{Authorizer, BroadcastLog, HttpConfig, UpstreamRequests, mount};
+use wallet_http::{Authorizer, BroadcastLog, HttpConfig, OperatorLists, UpstreamRequests, mount};
 use wallet_notifications::delivery::{Reach, SecretVersion};
 use wallet_notifications::ports::{CreateOutcome, NewSubscription, Subscriptions};
 use wallet_notifications::{BlockId, ChainKey, Content, States, Subscription, Watched};
@@ -185,6 +185,7 @@ pub fn all(stores: &Stores, authorizer: &Authorizer, upstreams: &Upstreams) -> R
         node: nodes.clone(),
         index: indexes.clone(),
         tokens: Arc::new(NoTokens),
+        lists: OperatorLists::default(),
     };
     let notifications = notifications::Services {
         authorizer: authorizer.clone(),
@@ -204,12 +205,12 @@ pub fn all(stores: &Stores, authorizer: &Authorizer, upstreams: &Upstreams) -> R
     let authorizer = || authorizer.clone();
     let services = vec![
         asset_info::service(authorizer(), assets.clone(), prices, past_prices, clock.clone()),
-        address_info_btc_like::service(authorizer(), btc_like.clone()),
+        address_info_btc_like::service(authorizer(), btc_like.clone(), OperatorLists::default()),
         address_info_eth_like::service(eth_like_info, Arc::new(NodesAndIndexes { nodes: nodes.clone(), indexes })),
-        address_info_xlm::service(authorizer(), xlm.clone(), clock.clone()),
-        blockchain_connector_btc_like::service(authorizer(), btc_like, ChainTable::from_settings(|_| None).expect("rates"), BroadcastLog::default()),
-        blockchain_connector_eth_like::service(authorizer(), nodes, TipFloors::from_settings(|_| None).expect("floors"), BroadcastLog::default()),
-        blockchain_connector_xlm::service(authorizer(), xlm, clock, wallet_xlm::MemoList::default()),
+        address_info_xlm::service(authorizer(), xlm.clone(), clock.clone(), OperatorLists::default()),
+        blockchain_connector_btc_like::service(authorizer(), btc_like, ChainTable::from_settings(|_| None).expect("rates"), BroadcastLog::default(), OperatorLists::default()),
+        blockchain_connector_eth_like::service(authorizer(), nodes, TipFloors::from_settings(|_| None).expect("floors"), BroadcastLog::default(), OperatorLists::default()),
+        blockchain_connector_xlm::service(authorizer(), xlm, clock, wallet_xlm::MemoList::default(), OperatorLists::default()),
         notifications::service(notifications),
         authorization::service(authorization::Services { authorizer: authorizer(), ..authorization.clone() }),
     ];

@@ -21,7 +21,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 use tokio::sync::watch;
 use tokio::task::{JoinHandle, yield_now};
-use wallet_http::{HttpConfig, UpstreamRequests};
+use wallet_http::{HttpConfig, OperatorLists, UpstreamRequests};
 use wallet_upstream::client::{HttpClient, Limits};
 
 /// The number of times that all tasks run without a further request before a round ends.
@@ -69,7 +69,8 @@ impl App {
         };
         let client = HttpClient::new(limits).expect("a client");
         let tokens = [0, 1, 2].map(|account| tokens::token_of(account, &["read"]));
-        let router = service_with(client, &config, tokens::authorizer_with_stopped_clock(), |name| {
+        let (authorizer, lists) = (tokens::authorizer_with_stopped_clock(), OperatorLists::default());
+        let router = service_with((client, &config), authorizer, lists, |name| {
             (name == "WALLET_CLOUD_UPSTREAM_BTC_LIVENET").then(|| upstream.clone())
         });
         Self {

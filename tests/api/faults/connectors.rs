@@ -8,7 +8,7 @@ use blockchain_connector_xlm as xlm;
 use std::sync::Arc;
 use wallet_core::ports::system::{Clock, Timestamp};
 use wallet_http::system::SystemClock;
-use wallet_http::{BroadcastLog, HttpConfig, Service, UpstreamRequests, mount};
+use wallet_http::{BroadcastLog, HttpConfig, OperatorLists, Service, UpstreamRequests, mount};
 use wallet_test_support::clock::FixedClock;
 use wallet_upstream::client::HttpClient;
 use wallet_upstream_eth_like::EthLikeNodes;
@@ -35,6 +35,7 @@ pub fn eth_like(timeouts: Timeouts, upstream: impl Fn(&str) -> Option<String>) -
         node: upstreams.clone(),
         tip_floors: eth_like::TipFloors::from_settings(upstream).expect("valid floors"),
         broadcasts: BroadcastLog::default(),
+        lists: OperatorLists::default(),
     };
     let service = Service::new(eth_like::NAME, eth_like::router(), services, eth_like::DOCUMENT);
     mount(vec![service.with_upstreams(upstreams)], &config(timeouts))
@@ -50,6 +51,7 @@ pub fn xlm(timeouts: Timeouts, upstream: impl Fn(&str) -> Option<String>) -> Rou
         node: upstreams.clone(),
         clock: FixedClock::at(NOW),
         memo_list: Arc::default(),
+        lists: OperatorLists::default(),
     };
     let service = Service::new(xlm::NAME, xlm::router(), services, xlm::DOCUMENT);
     mount(vec![service.with_upstreams(upstreams)], &config(timeouts))

@@ -139,6 +139,7 @@ impl Response {
     extensions(("x-error-codes" = json!([
         ErrorCode::InvalidAddress, ErrorCode::InvalidPublicKey, ErrorCode::InvalidAmount, ErrorCode::InvalidTransaction,
         ErrorCode::NetworkNotSupported, ErrorCode::InsufficientFunds, ErrorCode::TransactionNotFound,
+        ErrorCode::RecipientListed,
     ]))),
 )]
 pub async fn post(
@@ -184,6 +185,10 @@ pub async fn post(
         .collect();
     let more = confirmed(node, params, more, deadline).await?;
     let replacement = pending.replacement(&change, &more, &rates.value)?;
+    services
+        .lists
+        .check(replacement.payments.recipients(sender.address()).cloned())
+        .await?;
     warnings.extend(Warning::of_replacement(replacement.is_relayed));
     Ok(Data(Response::of_replacement(
         &replacement,

@@ -111,6 +111,16 @@ enum Requested {
     Max(Address),
 }
 
+impl Requested {
+    /// Returns the recipients, and the address of the change if the change leaves the address of the sender.
+    fn recipients(&self, sender: &Sender) -> Vec<Address> {
+        match self {
+            Self::Payments(payments) => payments.recipients(sender.address()).cloned().collect(),
+            Self::Max(to) => vec![to.clone()],
+        }
+    }
+}
+
 /// Selected inputs of either kind of payment.
 struct Selected {
     selection: Selection,
@@ -164,6 +174,7 @@ impl Selected {
     extensions(("x-error-codes" = json!([
         ErrorCode::InvalidAddress, ErrorCode::InvalidPublicKey, ErrorCode::InvalidAmount,
         ErrorCode::NetworkNotSupported, ErrorCode::InsufficientFunds, ErrorCode::AmountBelowDust,
+        ErrorCode::RecipientListed,
     ]))),
 )]
 pub async fn post(
@@ -188,6 +199,7 @@ pub async fn post(
     };
     let choice = Choice::new(&sender, named.as_ref(), request.min_confirmations.or_default()?)?;
     let with_parents = request.parents.or_default()?;
+    services.lists.check(requested.recipients(&sender)).await?;
     let reserved =
         Cost::SEVERAL_FACTS + Cost::requests(named.iter().flat_map(wallet_btc_like::Inputs::as_slice).count());
     budget.spend(reserved)?;

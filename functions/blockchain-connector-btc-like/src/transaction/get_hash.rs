@@ -1,8 +1,8 @@
 //! POST /api/transaction/get-hash/{chain}
 
-use crate::ChainTable;
 use crate::warnings;
 use crate::wire::{PaymentFields, PaymentRequest};
+use crate::{ChainTable, Services};
 use axum::extract::State;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -69,16 +69,18 @@ pub struct InputHash {
     extensions(("x-error-codes" = json!([
         ErrorCode::InvalidAddress, ErrorCode::InvalidPublicKey, ErrorCode::InvalidAmount,
         ErrorCode::NetworkNotSupported, ErrorCode::InsufficientFunds, ErrorCode::AmountBelowDust,
-        ErrorCode::FeeTooLow, ErrorCode::FeeTooHigh,
+        ErrorCode::FeeTooLow, ErrorCode::FeeTooHigh, ErrorCode::RecipientListed,
     ]))),
 )]
 pub async fn post(
-    State(chains): State<ChainTable>,
+    State(services): State<Services>,
     _: Bearer<Read>,
     PathChain(chain): PathChain<Chain>,
     Body(request): Body<Request>,
 ) -> HandlerResult<Response> {
-    let (fields, unsigned) = request.build(&chains, chain)?;
+    let (fields, unsigned) = request.build(&services.chains, chain)?;
+    let recipients = fields.payments.recipients(fields.sender.address()).cloned();
+    services.lists.check(recipients).await?;
     let hashes = unsigned.sighashes();
     let hashes = hashes.iter().enumerate().map(|(input_index, hash)| InputHash {
         input_index,

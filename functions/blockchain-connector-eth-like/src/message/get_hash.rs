@@ -1,13 +1,14 @@
 //! POST /api/message/get-hash/{chain}
 
 use super::request::{Message, MessageRequest};
-use crate::wire;
+use crate::{Services, wire};
+use axum::extract::State;
 use serde::Serialize;
 use utoipa::ToSchema;
 use wallet_core::model::Network;
 use wallet_core::wire::{EthLikeAddressText, EthLikeSighashText, Warning};
 use wallet_eth_like::{Chain, Permission, Permit, PermitStandard};
-use wallet_http::{Bearer, Body, Data, Field, HandlerResult, PathChain, Read};
+use wallet_http::{Bearer, Body, Data, ErrorCode, Field, HandlerResult, PathChain, Read};
 
 wallet_core::request! {
     /// Message to sign.
@@ -94,8 +95,12 @@ pub struct PermissionRecord {
 ///
 /// A message is a text or typed data; the two and transactions never have the same hash. Values of typed data must have
 /// exactly the declared fields, in the range of their types. No request is sent to the network.
-#[utoipa::path(post, path = "/api/message/get-hash/{chain}", operation_id = "messageGetHash")]
+#[utoipa::path(
+    post, path = "/api/message/get-hash/{chain}", operation_id = "messageGetHash",
+    extensions(("x-error-codes" = json!([ErrorCode::RecipientListed]))),
+)]
 pub async fn post(
+    State(services): State<Services>,
     _: Bearer<Read>,
     PathChain(chain): PathChain<Chain>,
     Body(request): Body<Request>,
@@ -106,6 +111,7 @@ pub async fn post(
         Message::Personal(_) => (None, false),
         Message::TypedData(data) => (data.permit(), data.is_unknown_authorisation()),
     };
+    services.lists.check(permit.iter().flat_map(Permit::recipients)).await?;
     let is_unlimited = permit.as_ref().is_some_and(Permit::is_unlimited);
     Ok(Data(Response {
         hash: EthLikeSighashText::of(message.hash()),

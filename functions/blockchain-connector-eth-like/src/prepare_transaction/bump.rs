@@ -12,7 +12,7 @@ use wallet_core::wire::{BumpModeText, EthLikeAddressText, GasLimitText, Warning}
 use wallet_eth_like::ports::EthLikeNode;
 use wallet_eth_like::{
     Amount, BumpError, BumpMode, Call, Cautions, Chain, GasLimit, GasLimitError, GasPrices, Hash, Params, PoolLookup,
-    SignedTransaction, TransactionStatus, UnsignedTransaction,
+    SignedTransaction, TransactionFields, TransactionStatus, UnsignedTransaction, recipients,
 };
 use wallet_http::{
     ApiError, Body, Cost, Data, ErrorCode, Field, HandlerResult, PathChain, RequestDeadline, Required, UpstreamBudget,
@@ -84,7 +84,7 @@ struct BumpQuery {
     ),
     extensions(("x-error-codes" = json!([
         ErrorCode::InvalidTransaction, ErrorCode::FeeTooHigh, ErrorCode::TransactionNotFound,
-        ErrorCode::ExecutionReverted,
+        ErrorCode::ExecutionReverted, ErrorCode::RecipientListed,
     ]))),
 )]
 pub async fn post(
@@ -104,6 +104,8 @@ pub async fn post(
     let mode = query.mode(node, &pending, deadline).await?;
     let current = GasPrices::survey(params, services.tip_floors.of(params), &facts);
     let replacement = pending.bumped(mode, current.value)?;
+    let TransactionFields { to, data, .. } = replacement.fields();
+    services.lists.check(recipients(*to, data)).await?;
     let mut warnings = Warning::of_prices(current.has_outlier);
     if current.value.are_exceeded_by(&pending.pending_prices()) {
         warnings.push(Warning::REPLACED_PRICE);

@@ -1,13 +1,13 @@
 //! POST /api/transaction/get-hash/{chain}
 
 use super::request::TransactionRequest;
-use crate::warnings;
-use crate::wire;
+use crate::{Services, warnings, wire};
+use axum::extract::State;
 use serde::Serialize;
 use utoipa::ToSchema;
 use wallet_core::model::Network;
 use wallet_core::wire::{EthLikeSighashText, Warning};
-use wallet_eth_like::{Cautions, Chain, PublicKey};
+use wallet_eth_like::{Cautions, Chain, PublicKey, TransactionFields, recipients};
 use wallet_http::{Bearer, Body, Data, ErrorCode, Field, HandlerResult, PathChain, Read, Required};
 
 wallet_core::request! {
@@ -44,10 +44,11 @@ pub struct Response {
     post, path = "/api/transaction/get-hash/{chain}", operation_id = "getHash",
     extensions(("x-error-codes" = json!([
         ErrorCode::InvalidAddress, ErrorCode::InvalidPublicKey, ErrorCode::InvalidAmount,
-        ErrorCode::FeeTooLow, ErrorCode::FeeTooHigh, ErrorCode::FeeMismatch,
+        ErrorCode::FeeTooLow, ErrorCode::FeeTooHigh, ErrorCode::FeeMismatch, ErrorCode::RecipientListed,
     ]))),
 )]
 pub async fn post(
+    State(services): State<Services>,
     _: Bearer<Read>,
     PathChain(chain): PathChain<Chain>,
     Body(request): Body<Request>,
@@ -55,6 +56,8 @@ pub async fn post(
     let params = wire::params(chain, request.network)?;
     request.public_key.get()?;
     let transaction = request.transaction.build(params)?;
+    let TransactionFields { to, data, .. } = transaction.fields();
+    services.lists.check(recipients(*to, data)).await?;
     Ok(Data(Response {
         hash: EthLikeSighashText::of(transaction.sighash()),
         warnings: warnings::of(Cautions::of(transaction.fields(), transaction.fee())),

@@ -101,7 +101,7 @@ struct ParsedRequest {
     post, path = "/api/prepare-transaction/estimate/{chain}", operation_id = "estimate",
     extensions(("x-error-codes" = json!([
         ErrorCode::InvalidAddress, ErrorCode::InvalidAmount, ErrorCode::InsufficientFunds,
-        ErrorCode::DestinationUnusable, ErrorCode::AccountNotFound,
+        ErrorCode::DestinationUnusable, ErrorCode::AccountNotFound, ErrorCode::RecipientListed,
     ]))),
 )]
 pub async fn post(
@@ -112,6 +112,7 @@ pub async fn post(
     Body(request): Body<Request>,
 ) -> HandlerResult<Response> {
     let parsed = request.read()?;
+    services.lists.check(parsed.query.to.map(|to| to.account)).await?;
     budget.spend(Cost::SEVERAL_FACTS)?;
     let (node, network) = (&services.node, parsed.network);
     let recipient = async {

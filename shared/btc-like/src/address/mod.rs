@@ -14,6 +14,8 @@ use bitcoin::script::Builder;
 use bitcoin::{PubkeyHash, Script, ScriptBuf, ScriptHash, WPubkeyHash, WScriptHash, XOnlyPublicKey, base58};
 use cashaddr::Content;
 use std::fmt;
+use wallet_core::lists::{Listable, RecipientDigest};
+use wallet_core::model::ChainName;
 
 /// CashAddr type of a public key hash.
 const CASHADDR_P2PKH: u8 = 0;
@@ -243,6 +245,13 @@ impl Address {
     fn encode_bech32(&self, version: Fe32, program: &[u8]) -> String {
         let hrp = Hrp::parse_unchecked(self.params.segwit_hrp.unwrap_or_default());
         segwit::encode(hrp, version, program).expect("2, 20 and 32 bytes are valid witness program lengths")
+    }
+}
+
+impl Listable for Address {
+    /// Hashes the output script, which all forms of an address share, on both networks of the chain.
+    fn digest(&self) -> RecipientDigest {
+        RecipientDigest::of(self.params.chain.name(), self.script.as_bytes())
     }
 }
 

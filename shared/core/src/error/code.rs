@@ -306,6 +306,17 @@ codes! {
                 "The missing permission.",
             ),
         ],
+    /// A recipient is on a list of the operator that excludes payments.
+    RecipientListed "recipient_refused" 403 false
+        "Show that the operator of the server does not support payments to the address."
+        [
+            always("list", Text("sanctions"), "The name of the list."),
+            always(
+                "address",
+                Text("0x098B716B8Aaf21512996dC57EB0615e2383E2f96"),
+                "The listed recipient, of several the first one.",
+            ),
+        ],
     /// The path or the item does not exist.
     NotFound "not_found" 404 false
         "Check the path against the document of the service, and the id of the item."

@@ -5,6 +5,7 @@
 pub mod accounts;
 pub mod broadcasts;
 pub mod deadline;
+pub mod lists;
 pub mod merchants;
 pub mod past_prices;
 pub mod sessions;

@@ -52,6 +52,8 @@ pub enum WarningCode {
     LookAlikeAddress,
     /// The recipient is an own address.
     OwnAddress,
+    /// The recipient is on a list of the operator.
+    ListedAddress,
 }
 
 impl Warning {
@@ -181,6 +183,12 @@ impl Warning {
     pub const OWN_ADDRESS: Self = Self {
         code: WarningCode::OwnAddress,
         message: "The recipient is an address of the payer.",
+    };
+
+    /// A list of the operator contains the recipient.
+    pub const LISTED_ADDRESS: Self = Self {
+        code: WarningCode::ListedAddress,
+        message: "The address is on a list of the operator of this server; check who receives the payment.",
     };
 
     /// Upstreams report prices that differ by more than a factor of 4.

@@ -7,6 +7,7 @@
 mod abi;
 pub(crate) mod caution;
 mod function;
+pub(crate) mod recipients;
 #[cfg(test)]
 mod tests;
 mod wrapper;

@@ -62,6 +62,20 @@ impl TypedData {
 }
 
 impl Permit {
+    /// Returns the spender, who may withdraw tokens or receives them, and the contracts. A permit of nothing, which revokes an
+    /// earlier permit, has no recipient.
+    pub fn recipients(&self) -> Vec<Address> {
+        if self
+            .permissions
+            .iter()
+            .all(|permission| permission.amount == Amount::ZERO)
+        {
+            return Vec::new();
+        }
+        let tokens = self.permissions.iter().map(|permission| permission.token);
+        [self.spender, self.contract].into_iter().chain(tokens).collect()
+    }
+
     /// Returns true if an amount is unlimited.
     pub fn is_unlimited(&self) -> bool {
         let mut amounts = self.permissions.iter().map(|permission| permission.amount);

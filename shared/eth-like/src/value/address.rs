@@ -5,6 +5,7 @@ use ethers_core::utils::{get_contract_address, to_checksum};
 use std::fmt;
 use std::str::FromStr;
 use wallet_core::error::{CodedError, ErrorCode, ErrorInfo};
+use wallet_core::lists::{Listable, RecipientDigest};
 
 /// Address of an account or a contract.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -65,6 +66,13 @@ impl FromStr for Address {
             return Err(AddressError::Checksum);
         }
         Ok(address)
+    }
+}
+
+impl Listable for Address {
+    /// Hashes the bytes: an address has the same owner on all EVM chains.
+    fn digest(&self) -> RecipientDigest {
+        RecipientDigest::of("evm", self.0.as_bytes())
     }
 }
 

@@ -4,7 +4,7 @@
 const PREFIX: &str = "WALLET_CLOUD_";
 
 /// The names that do not depend on a chain.
-const NAMES: [&str; 39] = [
+const NAMES: [&str; 40] = [
     "WALLET_CLOUD_ACCOUNTS_TABLE",
     "WALLET_CLOUD_ASSETS",
     "WALLET_CLOUD_ASSETS_TABLE",
@@ -15,6 +15,7 @@ const NAMES: [&str; 39] = [
     "WALLET_CLOUD_FAILED_LOGINS_PER_NETWORK",
     "WALLET_CLOUD_JWKS",
     "WALLET_CLOUD_JWKS_URL",
+    "WALLET_CLOUD_LISTS_TABLE",
     "WALLET_CLOUD_LOG",
     "WALLET_CLOUD_MEMO_REQUIRED",
     "WALLET_CLOUD_METRICS",

@@ -1,4 +1,4 @@
-//! Accounts, sessions, login attempts, asset changes, daily prices and notifications in DynamoDB.
+//! Accounts, sessions, login attempts, asset changes, daily prices, lists of addresses and notifications in DynamoDB.
 //!
 //! Rules of all adapters:
 //!
@@ -15,6 +15,7 @@ mod assets;
 #[cfg(feature = "profiles")]
 mod inspect;
 mod item;
+mod lists;
 #[cfg(feature = "notifications")]
 mod notifications;
 mod prices;
@@ -29,6 +30,7 @@ pub use accounts::DynamoAccounts;
 pub use assets::DynamoAssets;
 #[cfg(feature = "profiles")]
 pub use inspect::{TableState, inspect_table};
+pub use lists::DynamoLists;
 #[cfg(feature = "notifications")]
 pub use notifications::DynamoNotifications;
 pub use prices::DynamoPrices;

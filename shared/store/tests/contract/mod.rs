@@ -6,6 +6,7 @@ mod broadcasts;
 mod connections;
 mod deliveries;
 mod events;
+mod lists;
 mod notifications;
 mod queue;
 mod secret_store;

@@ -66,9 +66,22 @@ impl OperationBody {
         };
         Some(OperationPayment { to, asset, amount })
     }
+
+    /// Returns the accounts that receive funds by the operation, the claimants of a balance among them.
+    pub fn recipients(&self) -> Vec<AccountId> {
+        if let Self::CreateClaimableBalance(create) = self {
+            return create.claimants.iter().map(|claimant| claimant.destination).collect();
+        }
+        self.payment().map(|payment| payment.to.account).into_iter().collect()
+    }
 }
 
 impl Operations {
+    /// Returns the accounts that receive funds, in the order of the operations.
+    pub fn recipients(&self) -> impl Iterator<Item = AccountId> {
+        self.0.iter().flat_map(|operation| operation.body.recipients())
+    }
+
     /// Returns the accounts that may require a memo.
     pub fn memo_recipients(&self) -> Vec<AccountId> {
         memo_recipients(&self.0)

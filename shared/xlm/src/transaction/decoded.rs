@@ -1,11 +1,11 @@
 //! Decoded envelopes, for review before they are signed or sent.
 
 use crate::chain::to_base64;
-use crate::contract::ContractCall;
+use crate::contract::{ContractCall, FunctionCall, HostFunction, TokenCall};
 use crate::operation::Operation;
 use crate::transaction::envelope::{Envelope, time_bounds};
 use crate::transaction::memo::Memo;
-use crate::value::address::MuxedAccount;
+use crate::value::address::{AccountId, MuxedAccount};
 use stellar_xdr::{self as xdr, TransactionEnvelope};
 
 /// A decoded transaction.
@@ -76,6 +76,29 @@ impl DecodedTransaction {
             fee_source,
             signatures: envelope.signatures().len(),
         }
+    }
+}
+
+impl DecodedTransaction {
+    /// Returns the accounts that receive funds by the known operations and token calls, in the order of the operations.
+    pub fn recipients(&self) -> impl Iterator<Item = AccountId> {
+        self.operations.iter().flat_map(|operation| match operation {
+            DecodedOperation::Known(operation) => operation.body.recipients(),
+            DecodedOperation::Other { call, .. } => call.as_deref().and_then(token_recipient).into_iter().collect(),
+        })
+    }
+}
+
+/// Returns the account that receives tokens by a call, or `None` if the call has another form or pays a contract.
+fn token_recipient(call: &ContractCall) -> Option<AccountId> {
+    let HostFunction::Invoke(FunctionCall { token: Some(token), .. }) = &call.function else {
+        return None;
+    };
+    match token {
+        TokenCall::Transfer { to, .. } | TokenCall::TransferFrom { to, .. } | TokenCall::Mint { to, .. } => {
+            to.parse::<MuxedAccount>().ok().map(|to| to.account)
+        }
+        _ => None,
     }
 }
 

@@ -6,6 +6,7 @@ use std::str::FromStr;
 use stellar_strkey::{Strkey, ed25519};
 use stellar_xdr as xdr;
 use wallet_core::error::{CodedError, ErrorCode, ErrorInfo};
+use wallet_core::lists::{Listable, RecipientDigest};
 
 /// An account id: the Ed25519 public key of the account's creation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -79,6 +80,13 @@ impl FromStr for AccountId {
 impl From<AccountId> for MuxedAccount {
     fn from(account: AccountId) -> Self {
         Self { account, id: None }
+    }
+}
+
+impl Listable for AccountId {
+    /// Hashes the key; a user of a multiplexed account is listed by the account.
+    fn digest(&self) -> RecipientDigest {
+        RecipientDigest::of("xlm", &self.0)
     }
 }
 

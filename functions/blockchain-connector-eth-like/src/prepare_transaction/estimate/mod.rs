@@ -13,7 +13,7 @@ use wallet_core::ports::upstream::UpstreamError;
 use wallet_core::wire::{GasLimitText, IgnoredTypeText, Warning};
 use wallet_eth_like::wire::{Nonce, OptionalCallData, Spend};
 use wallet_eth_like::{
-    Address, Amount, Cautions, Chain, GasLimit, GasLimitError, GasPrices, Modes, NamedCall, Params, Quote,
+    Address, Amount, Cautions, Chain, GasLimit, GasLimitError, GasPrices, Modes, NamedCall, Params, Quote, recipients,
     with_l1_fee_margin,
 };
 use wallet_http::{
@@ -124,6 +124,7 @@ struct EstimateQuery {
     extensions(("x-error-codes" = json!([
         ErrorCode::InvalidAddress, ErrorCode::InvalidAmount, ErrorCode::InsufficientFunds,
         ErrorCode::FeeTooHigh, ErrorCode::ExecutionReverted, ErrorCode::PendingTransactions,
+        ErrorCode::RecipientListed,
     ]))),
 )]
 pub async fn post(
@@ -134,6 +135,7 @@ pub async fn post(
     Body(request): Body<Request>,
 ) -> HandlerResult<Response> {
     let query = read(chain, request)?;
+    services.lists.check(recipients(query.to, &query.data)).await?;
     budget.spend(Cost::SEVERAL_FACTS)?;
     let node = &*services.node;
     let facts = EstimateData::fetch(node, &query, services.tip_floors.of(query.params), deadline).await?;

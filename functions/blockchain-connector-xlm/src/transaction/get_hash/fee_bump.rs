@@ -1,10 +1,12 @@
 //! POST /api/transaction/get-hash/{chain}/fee-bump
 
 use super::Response;
+use crate::Services;
+use axum::extract::State;
 use wallet_core::model::Network;
 use wallet_http::{Bearer, Body, Data, ErrorCode, Field, HandlerResult, PathChain, Read, Required, ResultExt};
 use wallet_xlm::wire::FeeUnits;
-use wallet_xlm::{Chain, Envelope, PublicKey, fee_bump};
+use wallet_xlm::{Chain, DecodedTransaction, Envelope, PublicKey, fee_bump};
 
 wallet_core::request! {
     /// A signed transaction and the account that pays a higher fee for it.
@@ -31,10 +33,15 @@ wallet_core::request! {
     post, path = "/api/transaction/get-hash/{chain}/fee-bump", operation_id = "getHashFeeBump",
     extensions(("x-error-codes" = json!([
         ErrorCode::InvalidPublicKey, ErrorCode::InvalidAmount, ErrorCode::InvalidSignature,
-        ErrorCode::InvalidTransaction, ErrorCode::FeeTooLow, ErrorCode::FeeTooHigh,
+        ErrorCode::InvalidTransaction, ErrorCode::FeeTooLow, ErrorCode::FeeTooHigh, ErrorCode::RecipientListed,
     ]))),
 )]
-pub async fn post(_: Bearer<Read>, _: PathChain<Chain>, Body(request): Body<Request>) -> HandlerResult<Response> {
+pub async fn post(
+    State(services): State<Services>,
+    _: Bearer<Read>,
+    _: PathChain<Chain>,
+    Body(request): Body<Request>,
+) -> HandlerResult<Response> {
     let payer = request.public_key.get()?.account();
     let network = request.network.or_default()?;
     let name = request.txdata.name();
@@ -42,5 +49,9 @@ pub async fn post(_: Bearer<Read>, _: PathChain<Chain>, Body(request): Body<Requ
     inner.check_network(network).at(name)?;
     let fee = request.fee.get()?;
     let bump = fee_bump(&inner, payer, fee)?;
+    services
+        .lists
+        .check(DecodedTransaction::of(&inner).recipients())
+        .await?;
     Ok(Data(Response::new(bump.to_base64(), bump.hash(network))))
 }

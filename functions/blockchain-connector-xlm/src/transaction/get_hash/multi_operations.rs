@@ -58,7 +58,7 @@ struct ParsedRequest {
     post, path = "/api/transaction/get-hash/{chain}/multi-operations", operation_id = "getHashMultiOperations",
     extensions(("x-error-codes" = json!([
         ErrorCode::InvalidAddress, ErrorCode::InvalidPublicKey, ErrorCode::InvalidAmount,
-        ErrorCode::FeeTooLow, ErrorCode::FeeTooHigh, ErrorCode::AccountNotFound,
+        ErrorCode::FeeTooLow, ErrorCode::FeeTooHigh, ErrorCode::AccountNotFound, ErrorCode::RecipientListed,
     ]))),
 )]
 pub async fn post(
@@ -69,6 +69,7 @@ pub async fn post(
     Body(request): Body<Request>,
 ) -> HandlerResult<Response> {
     let parsed = request.read()?;
+    services.lists.check(parsed.operations.recipients()).await?;
     budget.spend(Cost::SEVERAL_FACTS + Cost::requests(parsed.operations.as_slice().len()))?;
     let node = &*services.node;
     let (source, recipients, ledger, has_outlier) = tokio::try_join!(

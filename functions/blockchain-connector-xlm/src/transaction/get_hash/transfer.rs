@@ -50,7 +50,7 @@ struct ParsedRequest {
     extensions(("x-error-codes" = json!([
         ErrorCode::InvalidAddress, ErrorCode::InvalidPublicKey, ErrorCode::InvalidAmount,
         ErrorCode::InsufficientFunds, ErrorCode::FeeTooLow, ErrorCode::FeeTooHigh,
-        ErrorCode::DestinationUnusable, ErrorCode::AccountNotFound,
+        ErrorCode::DestinationUnusable, ErrorCode::AccountNotFound, ErrorCode::RecipientListed,
     ]))),
 )]
 pub async fn post(
@@ -61,6 +61,7 @@ pub async fn post(
     Body(request): Body<Request>,
 ) -> HandlerResult<Response> {
     let parsed = request.read()?;
+    services.lists.check([parsed.transfer.to.account]).await?;
     budget.spend(Cost::SEVERAL_FACTS)?;
     let (node, network) = (&services.node, parsed.network);
     let (source, recipient, ledger) = tokio::try_join!(

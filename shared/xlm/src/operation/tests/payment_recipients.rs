@@ -4,7 +4,7 @@
 use super::round_trip::examples;
 use super::{ALICE, BOB, MUXED, read};
 use crate::operation::payment_recipients::check_memo;
-use crate::{Account, AccountId, AccountSettings, Holding};
+use crate::{Account, AccountId, AccountSettings, Holding, MuxedAccount};
 use serde_json::{Value, json};
 
 const CAROL: &str = "GAAZI4TCR3TY5OJHCTJC2A4QSY6CJWJH5IAJTGKIN2ER7LBNVKOCCWN7";
@@ -39,6 +39,19 @@ fn memo_recipients_are_unique_and_never_muxed() {
     let create = json!({ "type": "createAccount", "destination": CAROL, "startingBalance": "1" });
     assert_eq!(recipients(&[payment(BOB), payment(MUXED), create, payment(BOB)]), [BOB]);
     assert_eq!(recipients(&[json!({ "type": "bumpSequence", "bumpTo": 1 })]), [""; 0]);
+}
+
+#[test]
+fn claimants_muxed_accounts_and_new_accounts_receive_funds() {
+    let create = json!({ "type": "createAccount", "destination": CAROL, "startingBalance": "1" });
+    let balance = json!({ "type": "createClaimableBalance", "asset": coin(), "amount": "5",
+        "claimants": [{ "destination": ALICE }, { "destination": BOB }] });
+    let merge = json!({ "type": "accountMerge", "destination": MUXED, "source": BOB });
+    let bump = json!({ "type": "bumpSequence", "bumpTo": 1 });
+    let operations = read(&[create, bump, balance, merge, payment(BOB)]).unwrap();
+    let recipients: Vec<_> = operations.recipients().map(|account| account.to_string()).collect();
+    let of_muxed = MUXED.parse::<MuxedAccount>().unwrap().account.to_string();
+    assert_eq!(recipients, [CAROL, ALICE, BOB, &of_muxed, BOB]);
 }
 
 #[test]
