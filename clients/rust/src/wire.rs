@@ -99,7 +99,6 @@ responses! {
         /// True if the recipient is an address of the payer.
         pub own: bool,
         /// The lists of the operator that contain the recipient.
-        #[serde(default)]
         pub lists: Vec<RecipientList>,
         /// The warnings about the recipient.
         #[serde(default)]

@@ -171,11 +171,11 @@ impl Digests {
 /// A list with the recipients.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AddressList {
-    /// The name.
+    /// The name, which identifies the list.
     pub name: ListName,
     /// The consequence of a payment to a recipient.
     pub action: ListAction,
-    /// The recipients.
+    /// The digests of the recipients.
     pub recipients: Digests,
 }
 
@@ -199,7 +199,7 @@ pub struct AddressLists(pub Vec<AddressList>);
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("recipient {address} is on the list {list} of the operator")]
 pub struct ListedRecipientError {
-    /// The canonical address.
+    /// The recipient in the canonical form.
     pub address: String,
     /// The first list that contains the recipient.
     pub list: ListName,
@@ -259,7 +259,7 @@ pub struct ListIndex {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct StoredList {
-    /// The name.
+    /// The name, which identifies the list.
     pub name: ListName,
     /// The consequence of a payment to a recipient.
     pub action: ListAction,

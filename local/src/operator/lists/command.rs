@@ -25,7 +25,7 @@ pub enum ListsCommand {
         /// The name of the list: letters, digits, dots, hyphens and underscores
         name: ListName,
         /// A text file with an address per line, a CSV file with a column `address` and optionally `chain`, or the SDN list of
-        /// OFAC (sdn.xml, sdn_advanced.xml or sdn.csv)
+        /// OFAC (`sdn.xml`, `sdn_advanced.xml` or `sdn.csv`)
         file: PathBuf,
         /// `warn` for a warning about the recipient, `refuse` to reject estimates and hashes of payments to it
         #[arg(long, value_name = "warn|refuse")]
@@ -36,7 +36,7 @@ pub enum ListsCommand {
     },
     /// List the names, actions and sizes of the lists
     List,
-    /// Remove a list
+    /// Remove a list with all addresses
     Remove {
         /// The name of the list
         name: ListName,

@@ -72,7 +72,7 @@ pub fn read(content: &[u8]) -> Result<Vec<Entry>, FileError> {
 
 /// Returns the content as text with lines of a limited length.
 fn text(content: &[u8]) -> Result<&str, FileError> {
-    let line_at = |end: usize| 1 + content[..end].iter().filter(|byte| **byte == b'\n').count();
+    let line_at = |end: usize| content[..end].split(|byte| *byte == b'\n').count();
     if let Some(zero) = content.iter().position(|byte| *byte == 0) {
         return Err(FileError::NotText { line: line_at(zero) });
     }

@@ -70,7 +70,7 @@ pub enum ListsError {
     File {
         /// The path of the file.
         path: String,
-        /// The reason.
+        /// The reason, with the line.
         source: FileError,
     },
     /// The file has invalid addresses.
@@ -88,7 +88,7 @@ pub enum ListsError {
     Limit {
         /// The path of the file.
         path: String,
-        /// The limits.
+        /// The limits of all lists.
         source: ListLimitError,
     },
     /// No list has this name.
@@ -186,7 +186,7 @@ impl ListEditor {
         Ok(imported(&list, &content))
     }
 
-    /// Returns the lists.
+    /// Returns the names, actions and sizes of all lists.
     pub async fn list(&self) -> Result<Report, ListsError> {
         let index = self.store.index().await?;
         let mut text = String::new();
@@ -198,7 +198,7 @@ impl ListEditor {
         Ok(Report::new(text, index.lists.iter().map(record).collect()))
     }
 
-    /// Removes a list.
+    /// Removes a list, and then its chunks.
     pub async fn remove(&self, name: &ListName) -> Result<Report, ListsError> {
         let index = self.store.index().await?;
         if index.list(name).is_none() {

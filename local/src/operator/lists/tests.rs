@@ -23,7 +23,7 @@ const REMARKS: &str = "29702,\"KARASAVIDI, Dmitrii\",\"individual\",\"CYBER2\",\
     Leo3j36nn1JcsUQruytQhFUdCdCH5YHMR3; Digital Currency Address - DASH Xs3vzQmNvAxRa3Xo8XzQqUb3BMgb9EogF4; Passport \
     719032284.\"";
 
-/// Entries of sdn.xml, with the element order of the published file.
+/// Entries of `sdn.xml`, with the element order of the published file.
 const SDN_XML: &str = r#"<?xml version="1.0" standalone="yes"?>
 <sdnList xmlns="https://sanctionslistservice.ofac.treas.gov/api/PublicationPreview/exports/XML">
   <sdnEntry><uid>25308</uid><idList>
@@ -37,7 +37,7 @@ const SDN_XML: &str = r#"<?xml version="1.0" standalone="yes"?>
   </idList></sdnEntry>
 </sdnList>"#;
 
-/// The features of entry 27307 in sdn_advanced.xml: the same address as ETH and as USDT.
+/// The features of entry 27307 in `sdn_advanced.xml`: the same address as ETH and as USDT.
 const SDN_ADVANCED: &str = r#"<Sanctions><ReferenceValueSets><FeatureTypeValues>
   <FeatureType ID="9" FeatureTypeGroupID="1">Place of Birth</FeatureType>
   <FeatureType ID="345" FeatureTypeGroupID="1">Digital Currency Address - ETH</FeatureType>
@@ -51,7 +51,7 @@ const SDN_ADVANCED: &str = r#"<Sanctions><ReferenceValueSets><FeatureTypeValues>
       <VersionDetail DetailTypeID="1432">0x098B716B8Aaf21512996dC57EB0615e2383E2f96</VersionDetail></FeatureVersion></Feature>
 </DistinctParties></Sanctions>"#;
 
-/// Features of sdn_enhanced.xml.
+/// Features of entries in `sdn_enhanced.xml`.
 const SDN_ENHANCED: &str = r#"<sanctionsData><entities><entity id="1"><features>
   <feature id="1"><type featureTypeId="14">Website</type><value>https://example.com</value></feature>
   <feature id="2"><type featureTypeId="345">Digital Currency Address - ETH</type>
@@ -157,7 +157,8 @@ async fn imported_lists_are_in_force_until_they_are_removed() {
     assert_eq!(listed.json[1]["action"], "refuse");
     let own: ListName = "own".parse().unwrap();
     fixture.editor.remove(&own).await.unwrap();
-    assert_eq!(names(&*fixture.lists().await, &evm), ["second"]);
+    let lists = fixture.lists().await;
+    assert_eq!(names(&lists, &evm), ["second"]);
     assert!(matches!(fixture.editor.remove(&own).await, Err(ListsError::Unknown(_))));
 }
 
@@ -187,7 +188,8 @@ async fn muxed_accounts_are_listed_by_the_account() {
     let fixture = Fixture::new().await;
     fixture.import("muxed", muxed).await.unwrap();
     let account: wallet_xlm::AccountId = account.parse().unwrap();
-    assert_eq!(names(&*fixture.lists().await, &account), ["muxed"]);
+    let lists = fixture.lists().await;
+    assert_eq!(names(&lists, &account), ["muxed"]);
 }
 
 #[tokio::test]

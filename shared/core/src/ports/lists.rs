@@ -34,6 +34,6 @@ pub trait ListStore: ListReader {
     /// Replaces the index if the stored version is the one before. Returns false if a second client has changed the index.
     async fn replace_index(&self, index: &ListIndex) -> Result<bool, StoreError>;
 
-    /// Deletes a chunk.
+    /// Deletes a chunk that no index lists any longer.
     async fn delete_chunk(&self, id: &str) -> Result<(), StoreError>;
 }
