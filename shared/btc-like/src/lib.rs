@@ -27,6 +27,7 @@ mod fee;
 mod header;
 pub mod history;
 mod output;
+mod payment_request;
 pub mod ports;
 mod selection;
 mod transaction;
@@ -37,7 +38,7 @@ mod tests;
 
 pub use address::sender::{PublicKey, Sender, UncompressedKeyError};
 pub use address::{Address, AddressError, AddressKind};
-pub use bitcoin::{BlockHash, OutPoint, Script, ScriptBuf, Txid};
+pub use bitcoin::{BlockHash, OutPoint, Script, ScriptBuf, Transaction, Txid};
 pub use block::{Block, BlockError, BlockId, BlockInput, BlockOutput, BlockTransaction};
 pub use chain::address_type::{AddressType, KeyVersion, UnknownAddressTypeError};
 pub use chain::params::{Chain, Checkpoint, Params};
@@ -56,11 +57,13 @@ pub use fee::rate::{FeeRate, FeeRateError};
 pub use fee::{FeeEstimates, FeeRates, Fees};
 pub use header::BlockHeader;
 pub use output::{DataError, DataOutput, MAX_PAYMENTS, Output, Payment, PaymentError, Payments, PaymentsError};
+pub use payment_request::{PaymentRequest, PaymentRequestError};
 pub use selection::bump::{BumpError, Child, Pending, Replacement};
 pub use selection::select::{Selection, Sweep, SweepAmounts, select_coins, sweep};
 pub use transaction::decoded::{
     DecodedOutput, DecodedTransaction, InputFields, NetError, SpentOutput, TransactionFields, TransactionStatus,
 };
+pub use transaction::psbt::{KeyOrigin, KeyOriginError, PsbtError};
 pub use transaction::signature::{Signature, SignatureNumbers};
 pub use transaction::signed::{AttachError, InputSignature};
 pub use transaction::signed::{SignedTransaction, SpendError, TransactionError};

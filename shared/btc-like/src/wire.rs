@@ -8,10 +8,11 @@ use crate::coin::utxo::{parse_outpoints, parse_txid};
 use crate::extended_key::ExtendedKey;
 use crate::history::{Cursor, Position};
 use crate::transaction::decoded::DecodedTransaction;
-use crate::transaction::signed::SignedTransaction;
-use bitcoin::{OutPoint, Txid};
+use crate::transaction::signed::{SignedTransaction, TransactionError};
+use bitcoin::consensus::encode;
+use bitcoin::{OutPoint, Transaction, Txid};
 use std::str::FromStr;
-use wallet_core::model::parse_amount;
+use wallet_core::model::{parse_amount, parse_hex};
 use wallet_core::wire::{
     AddressTypeText, AmountText, BtcLikeAddressText, BtcLikeSpendText, BtcLikeTransactionText, CursorText,
     ExtendedKeyText, HashText, OutpointListText, PositiveAmountText, PublicKeyText,
@@ -25,6 +26,9 @@ pub struct OutpointList;
 
 /// The address of a recipient.
 pub struct Recipient;
+
+/// A transaction that created an input, with or without witnesses.
+pub struct Parent;
 
 /// An amount of at most the money supply of the chain, in base units.
 pub struct Units;
@@ -53,5 +57,11 @@ wallet_core::wire_value! {
     ExtendedKey<&'static Params> as ExtendedKeyText => Self, Self::parse;
     SignedTransaction<&'static Params> as BtcLikeTransactionText => Self, Self::parse;
     DecodedTransaction<&'static Params> as BtcLikeTransactionText => Self, Self::parse;
+    Parent as BtcLikeTransactionText => Transaction, parse_parent;
     Cursor as CursorText => Position, |text: &str| Self::from_str(text).map(|Self(position)| position);
+}
+
+fn parse_parent(text: &str) -> Result<Transaction, TransactionError> {
+    let bytes = parse_hex(text).map_err(|_| TransactionError::NotHex)?;
+    encode::deserialize(&bytes).map_err(|_| TransactionError::Malformed)
 }

@@ -10,6 +10,7 @@
 //! - [`error`]: error codes, and the trait that gives every error its code, field and details.
 //! - [`wire`]: strings in requests and responses, with their schemas.
 //! - [`observation`]: facts about a request for log lines and metrics.
+//! - [`payment_uri`]: the syntax of payment requests as URIs, and exact decimal numbers.
 //! - [`recipient`]: facts about the recipient of a payment.
 //! - [`lists`]: lists of addresses that the operator imports.
 //! - [`ports`]: clock, randomness, deadline, storage, and the errors of upstreams.
@@ -22,6 +23,7 @@ pub mod error;
 pub mod lists;
 pub mod model;
 pub mod observation;
+pub mod payment_uri;
 pub mod ports;
 pub mod recipient;
 pub mod wire;

@@ -22,6 +22,7 @@ mod chain;
 mod fee;
 pub mod history;
 mod message;
+mod payment_request;
 pub mod ports;
 pub mod preview;
 mod transaction;
@@ -53,6 +54,7 @@ pub use fee::quote::{FundsError, Quote, with_l1_fee_margin};
 pub use message::{
     MessageSignature, Permission, Permit, PermitStandard, TypedData, TypedDataError, personal_hash, sign_message,
 };
+pub use payment_request::{PaymentRequest, PaymentRequestError, TokenPayment, payment_uri};
 pub use transaction::bump::{BumpError, BumpMode, PoolLookup};
 pub use transaction::decoding::TransactionError;
 pub use transaction::fields::{AccessListItem, BoundsError, GasPrice, MAX_DATA, MAX_NONCE, TransactionFields};

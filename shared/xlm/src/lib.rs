@@ -11,6 +11,7 @@ pub mod contract;
 mod fee;
 pub mod history;
 pub mod operation;
+mod payment_request;
 pub mod ports;
 mod preview;
 pub mod record;
@@ -31,6 +32,9 @@ pub use fee::estimate::{Estimate, EstimateQuery, Fee, FeeError, PathQuery, Payme
 pub use fee::ledger::{Ledger, ResultCodes, Submission, TransactionStatus};
 pub use fee::statistics::{CapacityUsage, CapacityUsageError, FeeStats, OfferedFees};
 pub use history::ledger_contents::{LedgerContents, LedgerId, LedgerTransaction};
+pub use payment_request::{
+    Origin, OriginError, PaymentRequest, PaymentRequestError, RequestedAction, RequestedPayment, check_callback,
+};
 pub use preview::{
     Bound, Change, FailedOperation, Preview, PreviewFacts, PreviewOutcome, Reason, RequiredFacts, StoredBalance,
 };

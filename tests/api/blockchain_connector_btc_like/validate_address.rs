@@ -81,7 +81,7 @@ async fn invalid_addresses_have_a_reason() {
         ("address=0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed", "btc livenet"),
         (
             "address=bitcoin:bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
-            "This is a bitcoin: URI; send the address in it, without 'bitcoin:'",
+            "This is a bitcoin: URI; payment-request/parse returns its address and amount",
         ),
         // BIP 21, "Examples".
         (

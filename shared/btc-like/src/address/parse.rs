@@ -98,7 +98,7 @@ fn decode(params: &Params, text: &str) -> Result<Decoded, AddressError> {
     let unrecognised = || AddressError::Unrecognised {
         expected: params.to_string(),
     };
-    if let Some(scheme) = uri_scheme(params, text) {
+    if let Some(scheme) = uri_scheme(text) {
         return Err(AddressError::Uri { scheme });
     }
     if text.len() > MAX_LENGTH || !text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b':') {
@@ -123,18 +123,13 @@ fn decode(params: &Params, text: &str) -> Result<Decoded, AddressError> {
     }
 }
 
-/// Schemes of payment URIs (BIP 21 and its variants). None is a prefix of addresses.
-const URI_SCHEMES: [&str; 3] = ["bitcoin", "litecoin", "dogecoin"];
-
-/// Returns the scheme of a payment URI. The prefixes of bch are schemes only before parameters.
-fn uri_scheme(params: &Params, text: &str) -> Option<&'static str> {
+/// Returns the scheme of a payment URI of any chain. The prefixes of bch are schemes only before parameters.
+fn uri_scheme(text: &str) -> Option<&'static str> {
     let (scheme, rest) = text.split_once(':')?;
-    let mut schemes = URI_SCHEMES.iter();
-    let of_others = schemes.find(|known| scheme.eq_ignore_ascii_case(known)).copied();
-    let own = params
-        .cashaddr_prefix
-        .filter(|prefix| scheme.eq_ignore_ascii_case(prefix));
-    of_others.or_else(|| own.filter(|_| rest.contains('?')))
+    let row = Params::all()
+        .iter()
+        .find(|row| scheme.eq_ignore_ascii_case(row.uri_scheme))?;
+    (row.cashaddr_prefix.is_none() || rest.contains('?')).then_some(row.uri_scheme)
 }
 
 fn decode_base58(bytes: &[u8]) -> Option<Decoded> {
@@ -260,8 +255,8 @@ pub enum AddressError {
     /// The string has an address format, but an invalid checksum.
     #[error("invalid address checksum: a character is mistyped or missing")]
     BadChecksum,
-    /// A payment URI, of which only the address is accepted.
-    #[error("this is a {scheme}: URI; send the address in it, without '{scheme}:' and without parameters")]
+    /// A payment URI, which another endpoint parses.
+    #[error("this is a {scheme}: URI; payment-request/parse returns its address and amount")]
     Uri {
         /// The scheme without the colon, in lower case.
         scheme: &'static str,

@@ -155,6 +155,11 @@ impl PublicKey {
         self.0.compressed
     }
 
+    /// Returns the point of the curve.
+    pub(crate) const fn point(&self) -> secp256k1::PublicKey {
+        self.0.inner
+    }
+
     /// Serialises the key in the original form.
     pub(crate) fn to_bytes(self) -> Vec<u8> {
         self.0.to_bytes()

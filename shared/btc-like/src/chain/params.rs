@@ -36,6 +36,8 @@ pub struct Params {
     pub address_types: &'static [AddressType],
     /// CashAddr prefix without the colon; `None` except on bch.
     pub cashaddr_prefix: Option<&'static str>,
+    /// Scheme of payment requests without the colon (BIP 21); on bch the CashAddr prefix.
+    pub uri_scheme: &'static str,
     /// Versions of extended keys. Encoding uses the first version of an output type, parsing accepts all.
     pub key_versions: &'static [KeyVersion],
     /// The maximum of every output, and of every sum within a transaction, in base units. Where the money supply is
@@ -95,6 +97,7 @@ const BTC: Params = Params {
         AddressType::P2tr,
     ],
     cashaddr_prefix: None,
+    uri_scheme: "bitcoin",
     key_versions: KeyVersion::BTC,
     max_money: 2_100_000_000_000_000,
     max_balance: 2_100_000_000_000_000,
@@ -124,6 +127,7 @@ const BTC: Params = Params {
 
 const LTC: Params = Params {
     chain: Chain::Ltc,
+    uri_scheme: "litecoin",
     p2pkh_version: 48,
     p2sh_versions: &[50, 5],
     segwit_hrp: Some("ltc"),
@@ -155,6 +159,7 @@ const BCH: Params = Params {
     segwit_hrp: None,
     address_types: &[AddressType::P2pkh],
     cashaddr_prefix: Some("bitcoincash"),
+    uri_scheme: "bitcoincash",
     key_versions: KeyVersion::BCH,
     data_carrier: DataCarrier::BCH,
     price_floor: FeeRate::per_byte(1),
@@ -175,6 +180,7 @@ const BCH: Params = Params {
 
 const DOGE: Params = Params {
     chain: Chain::Doge,
+    uri_scheme: "dogecoin",
     p2pkh_version: 30,
     p2sh_versions: &[22],
     segwit_hrp: None,
@@ -242,6 +248,7 @@ static ROWS: [Params; 8] = [
         p2pkh_version: 111,
         p2sh_versions: &[196],
         cashaddr_prefix: Some("bchtest"),
+        uri_scheme: "bchtest",
         key_versions: KeyVersion::LEGACY_TESTNET,
         // Bitcoin Cash Node, testnet3: the first block after the split of eCash.
         checkpoint: Checkpoint {

@@ -27,9 +27,8 @@ impl SignatureNumbers {
 
     /// Returns the ECDSA signature with the low s, or an error if a number is out of range.
     pub(crate) fn to_ecdsa(self) -> Result<Signature, SignatureError> {
-        let mut signature = signature_from_numbers(self.r, self.s).ok_or(SignatureError::OutOfRange)?;
-        signature.normalize_s();
-        Ok(Signature(signature))
+        let signature = signature_from_numbers(self.r, self.s).ok_or(SignatureError::OutOfRange)?;
+        Ok(Signature::of(signature))
     }
 
     /// Returns the signature of BIP 340: the x coordinate r and the scalar s.
@@ -44,6 +43,12 @@ impl SignatureNumbers {
 pub struct Signature(ecdsa::Signature);
 
 impl Signature {
+    /// Returns the signature with the low s.
+    pub(crate) fn of(mut signature: ecdsa::Signature) -> Self {
+        signature.normalize_s();
+        Self(signature)
+    }
+
     /// Parses two numbers in the form of [`SignatureNumbers::parse`].
     /// A high s is normalised to the equally valid low s.
     pub fn parse(r: &str, s: &str) -> Result<Self, SignatureError> {

@@ -229,6 +229,8 @@ wire_types! {
     AssetNameText(String) = bounded_text(Some(1), 60, "Tether USD");
     /// The ticker symbol of an asset.
     TickerText(String) = bounded_text(Some(1), 20, "USDT");
+    /// A text for the payer of a payment request.
+    PayerNoteText(String) = bounded_text(None, crate::payment_uri::MAX_TEXT, "Order 5512");
     /// The URL of an icon.
     IconText(String) = bounded_text(None, 2048, "https://icons.example/usdt.png");
 }
@@ -260,6 +262,17 @@ const ETH_LIKE_TRANSACTION: &str = concat!(
     "0xf86c098504a817c800825208943535353535353535353535353535353535353535880de0b6b3a76400008025a028ef61340bd9",
     "39bc2145fe537567866003e1a15d3c71ff63e1590620aa636276a067cbe9d8997f761aecb703304b3800ccf555c9f3dc64214b29",
     "7fb1966a3b6d83",
+);
+
+/// A PSBT of BIP 174, "Test Vectors": one p2pkh input, and outputs without further fields.
+const PSBT: &str = concat!(
+    "cHNidP8BAHUCAAAAASaBcTce3/KF6Tet7qSze3gADAVmy7OtZGQXE8pCFxv2AAAAAAD+////AtPf9QUAAAAAGXapFNDFmQPFusKGh2DpD9Uh",
+    "GZap2UgDiKwA4fUFAAAAABepFDVF5uM7gyxHBQ8k0+65PJwDlIvHh7MuEwAAAQD9pQEBAAAAAAECiaPHHqtNIOA3G7ukzGmPopXJRjr6Ljl/",
+    "hTPMti+VZ+UBAAAAFxYAFL4Y0VKpsBIDna89p95PUzSe7LmF/////4b4qkOnHf8USIk6UwpyN+9rRgi7st0tAXHmOuxqSJC0AQAAABcWABT+",
+    "Pp7xp0XpdNkCxDVZQ6vLNL1TU/////8CAMLrCwAAAAAZdqkUhc/xCX/Z4Ai7NK9wnGIZeziXikiIrHL++E4sAAAAF6kUM5cluiHv1irHU6m8",
+    "0GfWx6ajnQWHAkcwRAIgJxK+IuAnDzlPVoMR3HyppolwuAJf3TskAinwf4pfOiQCIAGLONfc0xTnNMkna9b7QPZzMlvEuqFEyADS8vAtsnZc",
+    "ASED0uFWdJQbrUqZY3LLh+GFbTZSYG2YVi/jnF6efkE/IQUCSDBFAiEA0SuFLYXc2WHS9fSrZgZU327tzHlMDDPOXMMJ/7X85Y0CIGczio4O",
+    "FyXBl/saiK9Z9R5E5CVbIBZ8hoQDHAXR8lkqASECI7cr7vCWXRC+B3jv7NYfysb3mk6haTkzgHNEZPhPKrMAAAAAAAAA",
 );
 
 wire_text! {
@@ -374,6 +387,17 @@ wire_text! {
     ApprovedText = Some("^(true|false)$"), "false";
     /// The address of a contract with its checksum.
     ContractText = Some("^0x[0-9a-fA-F]{40}$"), "0xdAC17F958D2ee523a2206206994597C13D831ec7";
+    /// The fingerprint of a master key (BIP 32) in hex.
+    FingerprintText = Some("^[0-9a-fA-F]{8}$"), "d90c6a4f";
+    /// A derivation path (BIP 32), in a request.
+    RequestedPathText = Some("^(m/)?([0-9]+['h]?/)*[0-9]+['h]?$"), "m/84'/0'/0'/0/0";
+    /// A PSBT of version 0 (BIP 174) in base64.
+    PsbtText = Some("^[A-Za-z0-9+/]+={0,2}$"), PSBT;
+    /// The URI of a payment request on a UTXO chain (BIP 21).
+    BtcLikeUriText = None,
+        "bitcoin:bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4?amount=0.001&label=Shop&message=Order%205512";
+    /// The URI of a payment request on an EVM chain (EIP-681).
+    EthLikeUriText = None, "ethereum:0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed?value=2.014e18";
     /// An amount of XLM with up to 7 decimal places.
     LumensText = Some("^(0|[1-9][0-9]*)(\\.[0-9]{1,7})?$"), "2.5";
 }

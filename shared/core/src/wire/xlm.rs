@@ -60,6 +60,9 @@ wire_text! {
     XlmAssetKindText = Some("^(xlm-asset|coin)$"), "xlm-asset";
     /// The name of the Stellar chain.
     XlmChainText = Some("^xlm$"), "xlm";
+    /// The URI of a payment request on Stellar (SEP-7).
+    XlmUriText = None, concat!("web+stellar:pay?destination=GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ",
+        "&amount=120.1234567&memo=order%205512&memo_type=MEMO_TEXT&msg=Order%205512");
     /// The content of a memo.
     XlmMemoText = None, "order 5512";
 }

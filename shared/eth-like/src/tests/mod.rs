@@ -6,6 +6,7 @@ mod eip155;
 mod errors;
 mod ethereum_tests;
 mod gas_prices;
+mod payment_request;
 mod price_survey;
 mod properties;
 mod signatures;

@@ -38,6 +38,9 @@ pub enum AddressError {
     /// Not 40 hex digits after `0x`.
     #[error("address must be 0x and 40 hex digits")]
     Form,
+    /// A payment URI, which another endpoint parses.
+    #[error("this is an ethereum: URI; payment-request/parse returns its address and amount")]
+    Uri,
     /// Mixed case that differs from the ERC-55 checksum.
     #[error("invalid address checksum (ERC-55): a digit may be mistyped")]
     Checksum,
@@ -46,7 +49,7 @@ pub enum AddressError {
 impl CodedError for AddressError {
     fn info(&self) -> ErrorInfo {
         match self {
-            Self::Form | Self::Checksum => ErrorInfo::describe(ErrorCode::InvalidAddress, self),
+            Self::Form | Self::Uri | Self::Checksum => ErrorInfo::describe(ErrorCode::InvalidAddress, self),
         }
     }
 }
@@ -56,7 +59,13 @@ impl FromStr for Address {
 
     /// Parses `0x` and 40 hex digits in a single case or in ERC-55 mixed case.
     fn from_str(text: &str) -> Result<Self, AddressError> {
-        let digits = text.strip_prefix("0x").ok_or(AddressError::Form)?;
+        let is_uri = |(scheme, _): (&str, &str)| scheme.eq_ignore_ascii_case("ethereum");
+        let invalid = if text.split_once(':').is_some_and(is_uri) {
+            AddressError::Uri
+        } else {
+            AddressError::Form
+        };
+        let digits = text.strip_prefix("0x").ok_or(invalid)?;
         let mut bytes = [0; 20];
         hex::decode_to_slice(digits, &mut bytes).map_err(|_| AddressError::Form)?;
         let address = Self(H160(bytes));

@@ -4,6 +4,7 @@ mod decoded;
 mod envelopes;
 mod errors;
 mod estimates;
+mod payment_request;
 mod result_codes;
 mod sep23;
 mod survey;

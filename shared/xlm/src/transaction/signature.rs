@@ -41,7 +41,9 @@ impl PublicKey {
             Some(bytes) => AccountId(bytes),
             None => text.parse().map_err(|error| match error {
                 AddressError::Seed => PublicKeyError::Seed,
-                AddressError::Form | AddressError::Other | AddressError::Muxed => PublicKeyError::Form,
+                AddressError::Form | AddressError::Uri | AddressError::Other | AddressError::Muxed => {
+                    PublicKeyError::Form
+                }
             })?,
         };
         Self::of(account).ok_or(PublicKeyError::NotOnCurve)

@@ -30,6 +30,9 @@ pub enum AddressError {
          checksum is invalid"
     )]
     Form,
+    /// The string is a payment URI, which another endpoint parses.
+    #[error("this is a web+stellar: URI; payment-request/parse returns its address and amount")]
+    Uri,
     /// The string is a secret seed.
     #[error("value is a secret seed, which must never be shared; an account address starts with G")]
     Seed,
@@ -44,7 +47,9 @@ pub enum AddressError {
 impl CodedError for AddressError {
     fn info(&self) -> ErrorInfo {
         match self {
-            Self::Form | Self::Seed | Self::Other | Self::Muxed => ErrorInfo::describe(ErrorCode::InvalidAddress, self),
+            Self::Form | Self::Uri | Self::Seed | Self::Other | Self::Muxed => {
+                ErrorInfo::describe(ErrorCode::InvalidAddress, self)
+            }
         }
     }
 }
@@ -61,9 +66,16 @@ impl FromStr for MuxedAccount {
             }),
             Ok(_) => Err(AddressError::Other),
             Err(_) if ed25519::PrivateKey::from_string(text).is_ok() => Err(AddressError::Seed),
+            Err(_) if is_uri(text) => Err(AddressError::Uri),
             Err(_) => Err(AddressError::Form),
         }
     }
+}
+
+/// Returns true for a payment URI (SEP-7).
+fn is_uri(text: &str) -> bool {
+    text.split_once(':')
+        .is_some_and(|(scheme, _)| scheme.eq_ignore_ascii_case("web+stellar"))
 }
 
 impl FromStr for AccountId {
