@@ -38,6 +38,11 @@ impl Signer {
         self.key.public_key()
     }
 
+    /// Returns the private key, for signers of other programs.
+    pub fn secret(&self) -> [u8; 32] {
+        self.secret.secret_bytes()
+    }
+
     /// Signs a hash (64 hex digits) with low s, as in the specification.
     pub fn sign(&self, hash: &str) -> EcdsaSignature {
         self.key.sign_ecdsa(digest(hash))

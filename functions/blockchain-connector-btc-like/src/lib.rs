@@ -6,6 +6,7 @@
 mod chain_table;
 mod get_address;
 mod parents;
+mod payment_request;
 mod prepare_transaction;
 mod transaction;
 mod validate_address;
@@ -76,9 +77,12 @@ fn routes<P: Purpose<Services>>() -> Routes<Services, P> {
         .route("/api/prepare-transaction/price-per-byte/{chain}", get(prepare_transaction::price_per_byte::get))
         .route("/api/transaction/get-hash/{chain}", post(transaction::get_hash::post))
         .route("/api/transaction/attach-signature/{chain}", post(transaction::attach_signature::post))
+        .route("/api/transaction/attach-psbt/{chain}", post(transaction::attach_psbt::post))
         .route("/api/transaction/send/{chain}", post(transaction::send::post))
         .route("/api/transaction/parse/{chain}", post(transaction::parse::post))
         .route("/api/transaction/status/{chain}", get(transaction::status::get))
+        .route("/api/payment-request/parse/{chain}", post(payment_request::parse::post))
+        .route("/api/payment-request/create/{chain}", post(payment_request::create::post))
         .route("/api/validate-address/{chain}", get(validate_address::get))
 }
 
@@ -122,9 +126,12 @@ const DESCRIPTION: &str = "Derives addresses, prepares and hashes payments, atta
     prepare_transaction::price_per_byte::get,
     transaction::get_hash::post,
     transaction::attach_signature::post,
+    transaction::attach_psbt::post,
     transaction::send::post,
     transaction::parse::post,
     transaction::status::get,
+    payment_request::parse::post,
+    payment_request::create::post,
     validate_address::get,
 ))]
 struct Document;

@@ -5,6 +5,7 @@
 
 mod get_address;
 mod message;
+mod payment_request;
 mod prepare_transaction;
 mod price;
 mod signature;
@@ -84,6 +85,8 @@ fn routes<P: Purpose<Services>>() -> Routes<Services, P> {
         .route("/api/transaction/status/{chain}", get(transaction::status::get))
         .route("/api/message/get-hash/{chain}", post(message::get_hash::post))
         .route("/api/message/attach-signature/{chain}", post(message::attach_signature::post))
+        .route("/api/payment-request/parse/{chain}", post(payment_request::parse::post))
+        .route("/api/payment-request/create/{chain}", post(payment_request::create::post))
         .route("/api/validate-address/{chain}", get(validate_address::get))
 }
 
@@ -139,6 +142,8 @@ const DESCRIPTION: &str = "Derives addresses, prepares and hashes payments, toke
     transaction::status::get,
     message::get_hash::post,
     message::attach_signature::post,
+    payment_request::parse::post,
+    payment_request::create::post,
     validate_address::get,
 ))]
 struct Document;

@@ -5,6 +5,7 @@
 
 mod facts;
 mod get_address;
+mod payment_request;
 mod prepare_transaction;
 mod transaction;
 mod utility;
@@ -82,6 +83,8 @@ fn routes<P: Purpose<Services>>() -> Routes<Services, P> {
         .route("/api/utility/base-reserve", get(utility::base_reserve::get))
         .route("/api/utility/check-account", post(utility::check_account::post))
         .route("/api/utility/check-account-trustline", post(utility::check_account_trustline::post))
+        .route("/api/payment-request/parse/{chain}", post(payment_request::parse::post))
+        .route("/api/payment-request/create/{chain}", post(payment_request::create::post))
         .route("/api/validate-address/{chain}", get(validate_address::get))
 }
 
@@ -147,6 +150,8 @@ const DESCRIPTION: &str = "Derives addresses and builds, hashes, completes and s
         utility::base_reserve::get,
         utility::check_account::post,
         utility::check_account_trustline::post,
+        payment_request::parse::post,
+        payment_request::create::post,
         validate_address::get,
     ),
     components(schemas(MapEntry))

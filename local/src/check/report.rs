@@ -13,6 +13,8 @@ const EDITS_CATALOGUE: &str = "it edits the catalogue, which requires the permis
 
 /// The operations that no check calls, by a part of their names.
 const NEVER: &[(&str, &str)] = &[
+    ("/api/payment-request/", NO_PAYMENT),
+    ("/api/transaction/attach-psbt/{chain}", NO_PAYMENT),
     ("/api/prepare-transaction/erc721-transfer-data", NO_PAYMENT),
     ("/api/prepare-transaction/erc1155-transfer-data", NO_PAYMENT),
     ("/api/prepare-transaction/set-approval-for-all-data", NO_PAYMENT),

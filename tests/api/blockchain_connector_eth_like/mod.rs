@@ -20,6 +20,7 @@ mod nft_data;
 mod nonce;
 mod optional_requests;
 mod parse;
+mod payment_request;
 mod preview;
 mod preview_nodes;
 mod rejected_queries;

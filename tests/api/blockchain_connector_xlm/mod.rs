@@ -12,6 +12,7 @@ mod limits;
 mod lists;
 mod parse;
 mod paths;
+mod payment_request;
 mod preview;
 mod preview_trial;
 mod rejections;

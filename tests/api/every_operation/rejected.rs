@@ -63,9 +63,13 @@ fn xlm_cases() -> [Case; 8] {
 fn eth_like_cases() -> [Case; 6] {
     let (signature, excessive) = (json!({ "txdata": INVALID_S }), json!({ "txdata": EXCESSIVE }));
     [
-        ("parse/{chain}", signature.clone(), "invalid_signature"),
+        ("transaction/parse/{chain}", signature.clone(), "invalid_signature"),
         ("send/{chain}", signature, "invalid_signature"),
-        ("parse/{chain}", json!({ "txdata": EXCESSIVE_UNSIGNED }), "fee_too_high"),
+        (
+            "transaction/parse/{chain}",
+            json!({ "txdata": EXCESSIVE_UNSIGNED }),
+            "fee_too_high",
+        ),
         ("send/{chain}", excessive, "fee_too_high"),
         (
             "transaction/attach-signature/{chain}",

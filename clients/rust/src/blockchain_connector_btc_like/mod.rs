@@ -34,6 +34,7 @@ macro_rules! spendings {
     };
 }
 
+pub mod payment_request;
 pub mod prepare_transaction;
 pub mod transaction;
 

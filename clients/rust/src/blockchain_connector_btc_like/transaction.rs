@@ -11,6 +11,9 @@ operations! {
     /// Verifies signatures and returns the signed transaction.
     Post "/api/transaction/attach-signature/{chain}" attach_signature(chain) body: AttachSignatureRequest
         => <AttachSignatureResponse>;
+    /// Verifies a signed PSBT and returns the signed transaction.
+    Post "/api/transaction/attach-psbt/{chain}" attach_psbt(chain) body: AttachPsbtRequest
+        => <AttachSignatureResponse>;
     /// Broadcasts a signed transaction. The same bytes may be sent again.
     Post "/api/transaction/send/{chain}" send(chain) body: SendRequest => <SendResponse>;
     /// Decodes a transaction.
@@ -38,6 +41,20 @@ spendings! {
     GetHashRequest {
         /// The fee in base units.
         pub fee: String,
+        /// True for the PSBT of the payment in the response.
+        pub psbt: Option<bool>,
+        /// With `psbt`: the transactions that created the inputs in hex.
+        pub parents: Option<Vec<String>>,
+        /// With `psbt`: the origins of the keys of the inputs and of the change.
+        pub key_origins: Option<Vec<KeyOrigin>>,
+    }
+
+    /// A payment with its signed PSBT.
+    AttachPsbtRequest {
+        /// The fee in base units.
+        pub fee: String,
+        /// The signed PSBT in base64.
+        pub psbt: String,
     }
 
     /// A payment with the signatures.
@@ -50,6 +67,16 @@ spendings! {
 }
 
 requests! {
+    /// The origin of a public key.
+    KeyOrigin {
+        /// The public key in hex.
+        pub public_key: String,
+        /// The fingerprint of the master key: 8 hex digits.
+        pub fingerprint: String,
+        /// The path from the master key.
+        pub path: String,
+    }
+
     /// The signature of an input.
     InputSignature {
         /// The index of the input.
@@ -74,6 +101,8 @@ responses! {
     GetHashResponse {
         /// A hash for each input.
         pub hashes: Vec<InputHash>,
+        /// The PSBT of the payment in base64.
+        pub psbt: Option<String>,
         /// Warnings about the payment.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         pub warnings: Vec<Warning>,

@@ -1,6 +1,7 @@
 //! The connector of the EVM chains.
 
 pub mod message;
+pub mod payment_request;
 pub mod prepare_transaction;
 pub mod transaction;
 

@@ -1,6 +1,7 @@
 //! The Stellar connector.
 
 pub mod operation;
+pub mod payment_request;
 pub mod prepare_transaction;
 pub mod transaction;
 pub mod utility;

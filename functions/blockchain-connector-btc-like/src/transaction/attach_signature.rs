@@ -1,11 +1,11 @@
 //! POST /api/transaction/attach-signature/{chain}
 
-use super::get_hash;
 use crate::ChainTable;
+use crate::wire::PricedPaymentRequest;
 use axum::extract::State;
 use serde::Serialize;
 use utoipa::ToSchema;
-use wallet_btc_like::{Chain, InputSignature, SignatureNumbers};
+use wallet_btc_like::{Chain, InputSignature, SignatureNumbers, SignedTransaction};
 use wallet_core::error::{CodedError, ErrorInfo};
 use wallet_core::wire::{BtcLikeTxdataText, ScalarText, Wire};
 use wallet_http::{
@@ -17,7 +17,7 @@ wallet_core::request! {
     #[schema(as = AttachSignatureRequest)]
     pub struct Request {
         #[serde(flatten)]
-        payment: get_hash::Request,
+        payment: PricedPaymentRequest,
         /// One signature per input, in any order.
         signatures: Required<SignatureList>,
     }
@@ -83,9 +83,16 @@ pub async fn post(
     let (_, unsigned) = request.payment.build(&chains, chain)?;
     let name = request.signatures.name();
     let signed = unsigned.attach(&request.signatures.get()?).at(name)?;
-    Ok(Data(Response {
-        txdata: signed.to_hex(),
-    }))
+    Ok(Data(Response::of(&signed)))
+}
+
+impl Response {
+    /// Returns the response with a transaction.
+    pub(super) fn of(signed: &SignedTransaction) -> Self {
+        Self {
+            txdata: signed.to_hex(),
+        }
+    }
 }
 
 impl Wire for InputSignatureWire {

@@ -1,5 +1,6 @@
 //! `/api/transaction`: hashing, signing, broadcast and status of transactions.
 
+pub mod attach_psbt;
 pub mod attach_signature;
 pub mod get_hash;
 pub mod parse;

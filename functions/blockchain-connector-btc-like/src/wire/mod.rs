@@ -1,13 +1,15 @@
 //! Request and response types of several endpoints, and their conversion to domain values.
 
 mod fees;
+mod key_origin;
 mod output;
 mod payment;
 mod utxo;
 
 pub use fees::{FeeSet, RateSet};
+pub use key_origin::KeyOriginList;
 pub use output::{OutputList, OutputRecord, Recipients};
-pub use payment::{PaymentFields, PaymentRequest};
+pub use payment::{PaymentFields, PaymentRequest, PricedPaymentRequest};
 pub use utxo::{UtxoList, UtxoRecord, inputs};
 
 use crate::ChainTable;

@@ -5,7 +5,7 @@ use super::utxo::{UtxoList, inputs};
 use super::{params, sender};
 use crate::ChainTable;
 use wallet_btc_like::wire::{PositiveUnits, Recipient};
-use wallet_btc_like::{AddressType, Chain, Inputs, Payments, PublicKey, Sender, Terms};
+use wallet_btc_like::{AddressType, Chain, Inputs, Payments, PublicKey, Sender, Terms, UnsignedTransaction};
 use wallet_core::model::Network;
 use wallet_http::{ApiError, Field, Required, ResultExt};
 
@@ -82,5 +82,25 @@ impl PaymentRequest {
             sender,
             inputs,
         })
+    }
+}
+
+wallet_core::request! {
+    /// Payment with its fee, which determines the transaction.
+    pub struct PricedPaymentRequest {
+        #[serde(flatten)]
+        payment: PaymentRequest,
+        /// The fee in the base unit. Change below the dust limit is added to it.
+        fee: Required<PositiveUnits>,
+    }
+}
+
+impl PricedPaymentRequest {
+    /// Builds the transaction that the request determines.
+    pub fn build(self, chains: &ChainTable, chain: Chain) -> Result<(PaymentFields, UnsignedTransaction), ApiError> {
+        let fields = self.payment.read(chains, chain)?;
+        let fee = self.fee.get_in(fields.sender.params())?;
+        let unsigned = UnsignedTransaction::build(&fields.inputs, &fields.payments, fields.terms, fee)?;
+        Ok((fields, unsigned))
     }
 }

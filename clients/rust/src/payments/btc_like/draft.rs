@@ -105,6 +105,9 @@ impl Draft<'_> {
             locktime: self.transfer.locktime,
             sequence: self.transfer.sequence,
             fee: fee.to_string(),
+            psbt: None,
+            parents: None,
+            key_origins: None,
         }
     }
 

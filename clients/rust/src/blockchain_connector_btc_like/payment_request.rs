@@ -1,0 +1,61 @@
+//! `/api/payment-request`
+
+use crate::Network;
+
+operations! {
+    "blockchain-connector-btc-like";
+    /// Parses a payment request (BIP 21) into the fields of estimate.
+    Post "/api/payment-request/parse/{chain}" parse(chain) body: ParsePaymentRequest => <ParsePaymentRequestResponse>;
+    /// Returns a payment request as a URI.
+    Post "/api/payment-request/create/{chain}" create(chain) body: CreatePaymentRequest
+        => <CreatePaymentRequestResponse>;
+}
+
+requests! {
+    /// A payment request as a URI.
+    ParsePaymentRequest {
+        /// The URI.
+        pub uri: String,
+        /// The network; `livenet` if absent.
+        pub network: Option<Network>,
+    }
+
+    /// A payment to request.
+    CreatePaymentRequest {
+        /// The network; `livenet` if absent.
+        pub network: Option<Network>,
+        /// The recipient's address.
+        pub to: String,
+        /// The amount in base units; absent if the payer chooses the amount.
+        pub amount: Option<String>,
+        /// The name of the recipient.
+        pub label: Option<String>,
+        /// The purpose of the payment.
+        pub message: Option<String>,
+    }
+}
+
+responses! {
+    /// The fields of estimate, and the texts of the request.
+    ParsePaymentRequestResponse {
+        /// The network.
+        pub network: Network,
+        /// The recipient's address in its canonical form.
+        pub to: String,
+        /// The amount in base units.
+        pub amount: Option<String>,
+        /// The name of the recipient.
+        pub label: Option<String>,
+        /// The purpose of the payment.
+        pub message: Option<String>,
+        /// The names of parameters without effect.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        pub ignored: Vec<String>,
+    }
+
+    /// A payment request as a URI.
+    CreatePaymentRequestResponse {
+        /// The URI.
+        pub uri: String,
+    }
+}

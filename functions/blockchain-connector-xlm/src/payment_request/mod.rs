@@ -1,0 +1,4 @@
+//! /api/payment-request
+
+pub mod create;
+pub mod parse;
