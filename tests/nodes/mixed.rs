@@ -3,6 +3,9 @@
 use crate::owners::{Owner, Transaction, submit};
 use crate::payment::NodeFixture;
 use crate::rejections::forge;
+use crate::rpc::Rpc;
+use serde_json::{Value, json};
+use std::sync::Mutex;
 use wallet_client::blockchain_connector_btc_like::{AddressType, PaymentOutput};
 use wallet_tests::support::random::Random;
 
@@ -19,6 +22,7 @@ async fn inputs_of_all_types_are_mined_by_bitcoind() {
         return;
     };
     inputs_of_all_types_are_mined(&fixture).await;
+    psbt_is_signed_by_the_node(&fixture).await;
 }
 
 #[tokio::test]
@@ -78,4 +82,42 @@ async fn inputs_of_all_types_are_mined(fixture: &NodeFixture) {
         let received: Vec<_> = received.iter().map(|coin| (coin.txid.as_str(), coin.value)).collect();
         assert_eq!(received, [(txid.as_str(), value)]);
     }
+}
+
+/// Bitcoin Core signs and completes the PSBT of inputs of all types, and attach-psbt returns the same bytes.
+async fn psbt_is_signed_by_the_node(fixture: &NodeFixture) {
+    let mut random = Random::new();
+    let mut owners = Vec::new();
+    for address_type in &TYPES {
+        let owner = Owner::new(fixture, &mut random, address_type).await;
+        let coin = owner.fund(fixture, fixture.ample()).await;
+        owners.push((owner, coin));
+    }
+    let recipient = Owner::new(fixture, &mut random, &AddressType::P2wpkh).await;
+    let payment = Transaction {
+        inputs: owners.iter().map(|(owner, coin)| (owner, coin.clone())).collect(),
+        outputs: vec![
+            PaymentOutput::builder()
+                .to(recipient.address.clone())
+                .amount(fixture.ample().to_string())
+                .build(),
+        ],
+        change_address: None,
+        fee: 20_000,
+    };
+    let rpc = Rpc::at(&fixture.node.rpc_url().await);
+    let descriptors: Vec<String> = owners.iter().map(|(owner, _)| owner.descriptor()).collect();
+    let expected = Mutex::new(Value::Null);
+    let sign = async |psbt: String| {
+        let decoded = rpc.call("decodepsbt", json!([psbt])).await;
+        assert_eq!(decoded["fee"], json!(0.0002), "{decoded}");
+        let signed = rpc.call("descriptorprocesspsbt", json!([psbt, descriptors])).await;
+        assert_eq!(signed["complete"], true, "{signed}");
+        *expected.lock().expect("no panic") = signed["hex"].clone();
+        signed["psbt"].as_str().expect("a PSBT").to_owned()
+    };
+    let txdata = payment.sign_psbt(fixture, sign).await;
+    assert_eq!(txdata, *expected.lock().expect("no panic"));
+    let txid = submit(fixture, txdata).await.expect("the transaction is accepted");
+    fixture.confirm(&txid).await;
 }

@@ -2,8 +2,11 @@
 
 use crate::payment::{NETWORK, NodeFixture};
 use crate::rejections::response;
+use bitcoin::secp256k1::SecretKey;
+use bitcoin::{NetworkKind, PrivateKey};
 use wallet_client::blockchain_connector_btc_like::transaction::{
-    AttachSignatureRequest, GetHashRequest, InputSignature, Signature, attach_signature, get_hash, send,
+    AttachPsbtRequest, AttachSignatureRequest, GetHashRequest, InputSignature, Signature, attach_psbt,
+    attach_signature, get_hash, send,
 };
 use wallet_client::blockchain_connector_btc_like::{AddressType, GetAddressRequest, PaymentOutput, Utxo, get_address};
 use wallet_client::payments::PaymentError;
@@ -42,6 +45,18 @@ impl Owner {
     /// Returns the public key in hex, on taproot the internal key.
     pub fn public_key(&self) -> String {
         self.signer.public_key()
+    }
+
+    /// Returns the descriptor of the address with the private key, for a signer of the Bitcoin Core family.
+    pub fn descriptor(&self) -> String {
+        let key = SecretKey::from_slice(&self.signer.secret()).expect("a key");
+        let key = PrivateKey::new(key, NetworkKind::Test).to_wif();
+        match self.address_type {
+            AddressType::P2pkh => format!("pkh({key})"),
+            AddressType::P2shP2wpkh => format!("sh(wpkh({key}))"),
+            AddressType::P2tr => format!("tr({key})"),
+            _ => format!("wpkh({key})"),
+        }
     }
 
     /// Funds the address in a block and returns the output.
@@ -96,6 +111,30 @@ impl Transaction<'_> {
             .maybe_change_address(self.change_address.clone())
             .fee(self.fee.to_string())
             .build()
+    }
+
+    /// Returns the PSBT of the transaction with its parents, signed by `sign`, after attach-psbt: the bytes in hex.
+    pub async fn sign_psbt(&self, fixture: &NodeFixture, sign: impl AsyncFn(String) -> String) -> String {
+        let (client, chain) = (fixture.api().await, fixture.chain.name());
+        let mut request = self.request();
+        let mut parents = Vec::new();
+        for (_, utxo) in &self.inputs {
+            parents.push(fixture.node.transaction(&utxo.txid).await.expect("a transaction").hex);
+        }
+        (request.psbt, request.parents) = (Some(true), Some(parents));
+        let unsigned = get_hash(client, chain, &request).await.expect("hashes").psbt;
+        let request = AttachPsbtRequest::builder()
+            .public_key(request.public_key)
+            .maybe_network(request.network)
+            .maybe_type(request.r#type)
+            .utxo(request.utxo)
+            .maybe_outputs(request.outputs)
+            .maybe_change_address(request.change_address)
+            .fee(request.fee)
+            .psbt(sign(unsigned.expect("a PSBT")).await)
+            .build();
+        let attached = attach_psbt(client, chain, &request).await;
+        attached.expect("a signed PSBT").txdata
     }
 
     /// Signs the transaction. Returns the bytes in hex.

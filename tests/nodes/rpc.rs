@@ -25,6 +25,17 @@ impl Rpc {
         }
     }
 
+    /// Creates a client for a URL with credentials.
+    pub fn at(url: &str) -> Self {
+        let parts = url.trim_start_matches("http://").trim_end_matches('/');
+        let (credentials, address) = parts.split_once('@').expect("credentials");
+        let (_, port) = address.split_once(':').expect("a port");
+        Self {
+            port: port.parse().expect("a port"),
+            credentials: credentials.to_owned(),
+        }
+    }
+
     /// Returns the URL with credentials.
     pub fn url(&self) -> String {
         format!("http://{}@127.0.0.1:{}/", self.credentials, self.port)

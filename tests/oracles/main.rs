@@ -15,6 +15,7 @@ mod hd;
 mod mixed;
 mod parse;
 mod payment;
+mod psbt;
 mod push;
 mod random_typed_data;
 mod sockets;

@@ -5,6 +5,7 @@
 // hashes  { payment }          every library of the chain: [{ library, address, hashes }]
 // verify  { payment, txdata }  every library of the chain: [{ library, txid, vsize? }], an error if one rejects
 // mixedHashes { payment }, mixedSigned { payment, signatures }   bitcoinjs, inputs of several types: see reference/mixed.mjs
+// psbtSigned { chain, psbt, secrets }   bitcoinjs: see reference/psbt.mjs
 // valid   { seed, chain, network }   [{ kind, address, script }]
 // invalid { seed, chain, network }   [{ reason, address }]
 // foreign { seed, chain, network, count }   [{ txdata, description }], in the format of transaction/parse
@@ -28,6 +29,7 @@ import * as bitcoinjs from "./reference/bitcoinjs.mjs";
 import * as bitcore from "./reference/bitcore.mjs";
 import * as libauth from "./reference/libauth.mjs";
 import { mixedHashes, mixedSigned } from "./reference/mixed.mjs";
+import { psbtSigned } from "./reference/psbt.mjs";
 import * as scure from "./reference/scure.mjs";
 
 const LIBRARIES = {
@@ -73,6 +75,7 @@ const OPERATIONS = {
   verify: ({ payment, txdata }) => queryAll(payment, (library) => library.verify(payment, txdata)),
   mixedHashes,
   mixedSigned,
+  psbtSigned,
   valid: validAddresses,
   invalid: invalidAddresses,
   foreign: foreignTransactions,
