@@ -13,7 +13,7 @@ const REQUIRED: &str = "req-";
 /// A request for a payment to an address.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PaymentRequest {
-    /// The recipient.
+    /// The recipient of the payment.
     pub to: Address,
     /// The amount in base units, at least the dust limit; `None` if the payer chooses the amount.
     pub amount: Option<u64>,
@@ -25,7 +25,7 @@ pub struct PaymentRequest {
     pub ignored: Vec<String>,
 }
 
-/// Error of [`PaymentRequest::parse`].
+/// Error of [`PaymentRequest::parse`] for invalid parts.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PaymentRequestError {
     /// The string is not a well-formed URI.

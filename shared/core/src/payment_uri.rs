@@ -5,7 +5,7 @@
 
 use crate::error::{CodedError, ErrorCode, ErrorInfo};
 use crate::model::percent_encode;
-use crate::wire::PayerNoteText;
+use crate::wire::{MAX_NOTE, PayerNoteText};
 use percent_encoding::percent_decode_str;
 
 /// Maximum length of a URI in bytes.
@@ -17,8 +17,8 @@ const MAX_PARAMETERS: usize = 100;
 /// Maximum number of digits of a decimal number, before and after the decimal point.
 const MAX_DIGITS: usize = 100;
 
-/// Maximum length of a text for the payer, in characters: the limit of SEP-7.
-pub const MAX_TEXT: usize = 300;
+/// Maximum length of a text for the payer, in characters.
+pub const MAX_TEXT: usize = MAX_NOTE;
 
 /// Error of [`PaymentUri::parse`] and of the parameters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -76,7 +76,7 @@ pub struct PaymentUri<'u> {
     pub scheme: &'u str,
     /// The text between the scheme and the parameters, as received.
     pub path: &'u str,
-    /// The parameters.
+    /// The decoded parameters in order.
     pub parameters: Parameters,
 }
 
@@ -85,7 +85,7 @@ pub struct PaymentUri<'u> {
 pub struct Parameters(Vec<(String, String)>);
 
 impl<'u> PaymentUri<'u> {
-    /// Parses a URI.
+    /// Parses a URI with its parameters.
     ///
     /// # Errors
     /// The string has no scheme, is too long, or is not well-formed.

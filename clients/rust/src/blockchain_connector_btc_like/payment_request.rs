@@ -14,7 +14,7 @@ operations! {
 requests! {
     /// A payment request as a URI.
     ParsePaymentRequest {
-        /// The URI.
+        /// The URI, as in a link or QR code.
         pub uri: String,
         /// The network; `livenet` if absent.
         pub network: Option<Network>,
@@ -24,7 +24,7 @@ requests! {
     CreatePaymentRequest {
         /// The network; `livenet` if absent.
         pub network: Option<Network>,
-        /// The recipient's address.
+        /// The address of the recipient.
         pub to: String,
         /// The amount in base units; absent if the payer chooses the amount.
         pub amount: Option<String>,
@@ -38,7 +38,7 @@ requests! {
 responses! {
     /// The fields of estimate, and the texts of the request.
     ParsePaymentRequestResponse {
-        /// The network.
+        /// The network of the request.
         pub network: Network,
         /// The recipient's address in its canonical form.
         pub to: String,
@@ -55,7 +55,7 @@ responses! {
 
     /// A payment request as a URI.
     CreatePaymentRequestResponse {
-        /// The URI.
+        /// The URI, as in a link or QR code.
         pub uri: String,
     }
 }

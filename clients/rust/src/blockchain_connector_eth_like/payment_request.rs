@@ -14,7 +14,7 @@ operations! {
 requests! {
     /// A payment request as a URI.
     ParsePaymentRequest {
-        /// The URI.
+        /// The URI, as in a link or QR code.
         pub uri: String,
         /// The network; `livenet` if absent.
         pub network: Option<Network>,
@@ -24,7 +24,7 @@ requests! {
     CreatePaymentRequest {
         /// The network; `livenet` if absent.
         pub network: Option<Network>,
-        /// The recipient's address.
+        /// The address of the recipient.
         pub to: String,
         /// The amount in wei or in the token's base unit; absent if the payer chooses the amount.
         pub amount: Option<String>,
@@ -36,7 +36,7 @@ requests! {
 responses! {
     /// The fields of estimate, and the suggestions of the recipient.
     ParsePaymentRequestResponse {
-        /// The network.
+        /// The network of the request.
         pub network: Network,
         /// The recipient of coins, or the called contract.
         pub to: String,
@@ -65,7 +65,7 @@ responses! {
 
     /// A payment request as a URI.
     CreatePaymentRequestResponse {
-        /// The URI.
+        /// The URI, as in a link or QR code.
         pub uri: String,
     }
 }

@@ -16,7 +16,7 @@ operations! {
 requests! {
     /// A payment request as a URI.
     ParsePaymentRequest {
-        /// The URI.
+        /// The URI, as in a link or QR code.
         pub uri: String,
         /// The network; `livenet` if absent.
         pub network: Option<Network>,
@@ -28,13 +28,13 @@ requests! {
     CreatePaymentRequest {
         /// The network; `livenet` if absent.
         pub network: Option<Network>,
-        /// The recipient.
+        /// The recipient of the payment.
         pub to: Option<String>,
         /// The amount in stroops; absent if the payer chooses the amount.
         pub amount: Option<String>,
         /// The asset; the lumen if absent.
         pub asset: Option<XlmAsset>,
-        /// The memo.
+        /// The memo of the payment.
         pub memo: Option<String>,
         /// The type of the memo; `text` if absent.
         pub memo_type: Option<String>,
@@ -54,15 +54,15 @@ responses! {
     ParsePaymentRequestResponse {
         /// `pay`, or `tx` for a transaction to sign.
         pub operation: String,
-        /// The network.
+        /// The network of the request.
         pub network: Network,
-        /// The recipient.
+        /// The recipient of the payment.
         pub to: Option<String>,
         /// The amount in stroops.
         pub amount: Option<String>,
-        /// The asset.
+        /// The asset of the payment.
         pub asset: Option<Asset>,
-        /// The memo.
+        /// The memo of the payment.
         pub memo: Option<String>,
         /// The type of the memo.
         pub memo_type: Option<String>,
@@ -83,7 +83,7 @@ responses! {
 
     /// The origin of a payment request.
     RequestOrigin {
-        /// The domain.
+        /// The domain that the URI states.
         pub domain: String,
         /// True if the signature of the URI was verified.
         pub verified: bool,
@@ -91,7 +91,7 @@ responses! {
 
     /// A payment request as a URI.
     CreatePaymentRequestResponse {
-        /// The URI.
+        /// The URI, as in a link or QR code.
         pub uri: String,
     }
 }

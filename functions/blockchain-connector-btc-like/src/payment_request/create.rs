@@ -16,7 +16,7 @@ wallet_core::request! {
     /// A payment to request.
     #[schema(as = CreatePaymentRequest)]
     pub struct Request {
-        /// livenet or testnet.
+        /// The network: livenet or testnet.
         network: Field<Network>,
         /// The recipient's address, in any standard form of the chain and network.
         to: Required<Recipient>,

@@ -16,7 +16,7 @@ wallet_core::request! {
     pub struct Request {
         /// The URI with the scheme of the chain: `bitcoin:`, `litecoin:`, `dogecoin:`, and on bch `bitcoincash:` or `bchtest:`.
         uri: Required<BtcLikeUriText>,
-        /// livenet or testnet.
+        /// The network: livenet or testnet.
         network: Field<Network>,
     }
 }

@@ -12,9 +12,9 @@ wallet_core::request! {
     /// A payment to request.
     #[schema(as = CreatePaymentRequest)]
     pub struct Request {
-        /// livenet or testnet.
+        /// The network: livenet or testnet.
         network: Field<Network>,
-        /// The recipient's address.
+        /// The address of the recipient.
         to: Required<Address>,
         /// The amount in wei, or with `contract` in the token's base unit; absent if the payer chooses the amount.
         amount: Field<Amount>,

@@ -14,7 +14,7 @@ wallet_core::request! {
     pub struct Request {
         /// The URI with the scheme `ethereum:`. A chain id in it must be that of the chain and network.
         uri: Required<EthLikeUriText>,
-        /// livenet or testnet.
+        /// The network: livenet or testnet.
         network: Field<Network>,
     }
 }

@@ -26,7 +26,7 @@ pub struct KeyOrigin {
     source: KeySource,
 }
 
-/// Error of [`KeyOrigin::new`].
+/// Error of [`KeyOrigin::new`] for invalid parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum KeyOriginError {
     /// The fingerprint is not four bytes.
@@ -69,7 +69,7 @@ pub enum PsbtError {
     /// The chain has signature hashes that PSBTs do not describe.
     #[error("{chain} has no PSBT format: sign the hashes of get-hash")]
     NoFormat {
-        /// The chain.
+        /// The chain of the payment.
         chain: Chain,
     },
     /// The signature of an input does not prove the value, and the transaction that created the output is absent.

@@ -218,6 +218,9 @@ macro_rules! wire_types {
 }
 use wire_types;
 
+/// Maximum length of a text for the payer of a payment request, in characters: the limit of SEP-7.
+pub(crate) const MAX_NOTE: usize = 300;
+
 wire_types! {
     /// True for an address with its prefix.
     PrefixFlag(bool) = flag(false);
@@ -230,7 +233,7 @@ wire_types! {
     /// The ticker symbol of an asset.
     TickerText(String) = bounded_text(Some(1), 20, "USDT");
     /// A text for the payer of a payment request.
-    PayerNoteText(String) = bounded_text(None, crate::payment_uri::MAX_TEXT, "Order 5512");
+    PayerNoteText(String) = bounded_text(None, MAX_NOTE, "Order 5512");
     /// The URL of an icon.
     IconText(String) = bounded_text(None, 2048, "https://icons.example/usdt.png");
 }

@@ -14,7 +14,7 @@ use wallet_core::payment_uri::scaled;
 /// An argument of an elementary type.
 #[derive(Clone, Debug)]
 pub(super) enum Argument {
-    /// An address.
+    /// An address of 20 bytes.
     Address(Address),
     /// An unsigned integer of 256 bits.
     Uint256(Amount),

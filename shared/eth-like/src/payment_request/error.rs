@@ -5,7 +5,7 @@ use crate::value::address::AddressError;
 use wallet_core::error::{CodedError, ErrorCode, ErrorInfo};
 use wallet_core::payment_uri::UriError;
 
-/// Error of [`PaymentRequest::parse`](super::PaymentRequest::parse).
+/// Error of [`PaymentRequest::parse`](super::PaymentRequest::parse) for invalid parts.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PaymentRequestError {
     /// The string is not a well-formed URI.

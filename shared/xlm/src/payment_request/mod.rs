@@ -28,7 +28,7 @@ const URL: &str = "url:";
 /// A request for a payment or a signature.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PaymentRequest {
-    /// The requested action.
+    /// The payment, or the transaction to sign.
     pub action: RequestedAction,
     /// The text for the payer.
     pub message: Option<String>,
@@ -43,27 +43,27 @@ pub struct PaymentRequest {
 /// The action of a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RequestedAction {
-    /// A payment.
+    /// A payment to a recipient.
     Pay(RequestedPayment),
     /// The signature of a transaction.
     Sign {
-        /// The transaction.
+        /// The transaction with its signatures.
         envelope: Envelope,
         /// The account whose key is to sign; any if `None`.
         signer: Option<AccountId>,
     },
 }
 
-/// A requested payment.
+/// A payment that a URI requests.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RequestedPayment {
-    /// The recipient.
+    /// The recipient of the payment.
     pub to: MuxedAccount,
     /// The amount that the recipient receives; `None` if the payer chooses the amount.
     pub amount: Option<PositiveStroops>,
     /// The asset that the recipient receives.
     pub asset: Asset,
-    /// The memo.
+    /// The memo of the payment.
     pub memo: Memo,
 }
 
