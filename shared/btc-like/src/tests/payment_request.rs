@@ -22,15 +22,12 @@ fn parsed(chain: Chain, uri: &str) -> (String, Option<u64>, Option<String>, Opti
     (to, request.amount, request.label, request.message, request.ignored)
 }
 
-fn text(text: &str) -> Option<String> {
-    Some(text.to_owned())
-}
-
 /// <https://github.com/bitcoin/bips/blob/master/bip-0021.mediawiki>, "Examples", with another address.
 #[test]
 fn examples_of_bip_21() {
     let to = || BTC.to_owned();
     let none = Vec::new;
+    let text = |text: &str| Some(text.to_owned());
     for (query, expected) in [
         ("", (to(), None, None, None, none())),
         ("?label=Luke-Jr", (to(), None, text("Luke-Jr"), None, none())),
