@@ -77,7 +77,7 @@ const shared = {
 
 // The server serves files by their names, which do not depend on their contents. A chunk that several screens share has the name of
 // its main part.
-const SHARED = { "client.js": client("wallet"), "review.js": fileURLToPath(new URL("src/parts/SignAndSend.tsx", import.meta.url)) };
+const SHARED = { "client.js": client("client"), "review.js": fileURLToPath(new URL("src/parts/SignAndSend.tsx", import.meta.url)) };
 const nameOf = ({ moduleIds }) => Object.keys(SHARED).find((name) => moduleIds.includes(SHARED[name])) ?? "[name].js";
 
 const output = { entryFileNames: "wallet.js", chunkFileNames: nameOf, assetFileNames: (asset) => (asset.names[0].endsWith(".css") ? "wallet.css" : "[name][extname]") };

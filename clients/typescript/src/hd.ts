@@ -1,14 +1,14 @@
 /** Keys of all chains from one mnemonic: BIP 39, BIP 32, BIP 44, BIP 49, BIP 84, BIP 86, and SLIP-10 for Stellar (SEP-5). */
-import { ed25519 } from "@noble/curves/ed25519.js";
 import { hmac } from "@noble/hashes/hmac.js";
 import { sha512 } from "@noble/hashes/sha2.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
-import { HDKey } from "@scure/bip32";
 import { generateMnemonic, mnemonicToSeed, validateMnemonic } from "@scure/bip39";
 import { wordlist } from "@scure/bip39/wordlists/english.js";
 import { accountOf, type BtcAccount, privateDescriptor } from "./btc/account.js";
 import type { AddressType } from "./btc/params.js";
 import { type BtcLikeChain, type Chain, isBtcLike, type Network } from "./chains.js";
+import { ed25519PublicKey } from "./curves.js";
+import { ExtendedKey } from "./extended-key.js";
 import { encodeSeed } from "./xlm/strkey.js";
 
 export { type AccountAddress, type AccountState, type AccountUtxo, BtcAccount, type BtcAccountOptions, payableOutputs } from "./btc/account.js";
@@ -121,15 +121,15 @@ export class HdWallet {
 
   /** Derives a secp256k1 key (BIP 32). */
   secp256k1(path: string): DerivedKey {
-    const { privateKey, publicKey } = HDKey.fromMasterSeed(this.#seed).derive(path);
-    if (privateKey === null || publicKey === null) throw new TypeError("the path has no private key");
+    const { privateKey, publicKey } = ExtendedKey.fromSeed(this.#seed).derive(path);
+    if (privateKey === undefined) throw new TypeError("the path has no private key");
     return { path, privateKey, publicKey: bytesToHex(publicKey) };
   }
 
   /** Derives an Ed25519 key (SLIP-10). Every index is hardened. */
   ed25519(path: string): DerivedKey {
     const privateKey = slip10(this.#seed, path);
-    return { path, privateKey, publicKey: bytesToHex(ed25519.getPublicKey(privateKey)) };
+    return { path, privateKey, publicKey: bytesToHex(ed25519PublicKey(privateKey)) };
   }
 }
 

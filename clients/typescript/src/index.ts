@@ -73,6 +73,7 @@ export type * from "./signer.js";
 export * from "./subscriptions.js";
 export type { TokenSource, TransportOptions } from "./transport.js";
 export { WalletCloud } from "./wallet.js";
+export { forgetPayment } from "./unsettled.js";
 export * from "./watch.js";
 export * from "./webhooks.js";
 export {

@@ -1,9 +1,8 @@
 /** Signers for private keys that stay in the app. */
-import { ed25519 } from "@noble/curves/ed25519.js";
-import { schnorr, secp256k1 } from "@noble/curves/secp256k1.js";
 import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js";
 import { bigEndian, toBigInt } from "./bytes.js";
 import { taprootTweak } from "./btc/taproot.js";
+import { ecdsaPublicKey, ed25519PublicKey, schnorrPublicKey, signEcdsa, signEd25519, signSchnorr } from "./curves.js";
 import { ORDER } from "./secp256k1.js";
 import type { EcdsaSigner, Ed25519Signer, SchnorrSignature, TaprootSigner } from "./signer.js";
 
@@ -36,11 +35,11 @@ export function ecdsaSigner(privateKey: PrivateKey): EcdsaSigner {
   const key = keyBytes(privateKey);
   return {
     curve: "secp256k1",
-    publicKey: bytesToHex(secp256k1.getPublicKey(key, true)),
+    publicKey: bytesToHex(ecdsaPublicKey(key)),
     async sign(hash) {
       checkHash(hash);
       // One byte of recovery id, then r and s.
-      const bytes = secp256k1.sign(hash, key, { prehash: false, lowS: true, format: "recovered" });
+      const bytes = signEcdsa(hash, key);
       return { r: bytesToHex(bytes.slice(1, 33)), s: bytesToHex(bytes.slice(33)), recovery: bytes[0] };
     },
   };
@@ -59,10 +58,10 @@ export function schnorrSigner(privateKey: PrivateKey, auxiliary?: Uint8Array): S
   const key = keyBytes(privateKey);
   return {
     curve: "secp256k1-schnorr",
-    publicKey: bytesToHex(schnorr.getPublicKey(key)),
+    publicKey: bytesToHex(schnorrPublicKey(key)),
     async sign(hash) {
       checkHash(hash);
-      const signature = bytesToHex(schnorr.sign(hash, key, auxiliary));
+      const signature = bytesToHex(signSchnorr(hash, key, auxiliary));
       return { r: signature.slice(0, 64), s: signature.slice(64) };
     },
   };
@@ -74,7 +73,7 @@ export function schnorrSigner(privateKey: PrivateKey, auxiliary?: Uint8Array): S
  */
 export function taprootSigner(privateKey: PrivateKey, auxiliary?: Uint8Array): TaprootSigner {
   const key = keyBytes(privateKey);
-  const publicKey = secp256k1.getPublicKey(key, true);
+  const publicKey = ecdsaPublicKey(key);
   const secret = toBigInt(key);
   // The internal key has an even y coordinate.
   const even = publicKey[0] === 2 ? secret : ORDER - secret;
@@ -87,10 +86,10 @@ export function ed25519Signer(privateKey: PrivateKey): Ed25519Signer {
   const key = keyBytes(privateKey);
   return {
     curve: "ed25519",
-    publicKey: bytesToHex(ed25519.getPublicKey(key)),
+    publicKey: bytesToHex(ed25519PublicKey(key)),
     async sign(hash) {
       checkHash(hash);
-      const signature = bytesToHex(ed25519.sign(hash, key));
+      const signature = bytesToHex(signEd25519(hash, key));
       return { R: signature.slice(0, 64), s: signature.slice(64) };
     },
   };

@@ -57,7 +57,7 @@ type State = "confirmed" | "rejected" | "pending";
 /** Returns the state of a transaction; one that no node knows may arrive later. */
 async function stateOf({ chain, network }: KnownApproval, txid: string): Promise<State> {
   const query = { txid: `0x${txid.replace(/^0x/, "")}`, network };
-  const status = client().client.services.connectorEthLike.GET("/api/transaction/status/{chain}", { params: { path: { chain: chain as never }, query } });
+  const status = client().services.connectorEthLike.GET("/api/transaction/status/{chain}", { params: { path: { chain: chain as never }, query } });
   return dataOf(status).then((data) => data.status as State, () => "pending");
 }
 

@@ -1,5 +1,5 @@
 /** Payments from all addresses of an account on a btc-like chain, and higher fees for pending ones. */
-import { type BtcLikeChain, type BtcPayment, type FeeMode, InputError, type PreparedBtc } from "@wallet-cloud/client";
+import { type BtcLikeChain, type BtcPayment, type FeeMode, InputError, prepareBtc, prepareBtcBump, prepareBtcChild, type PreparedBtc } from "@wallet-cloud/client";
 import { type AccountState, type AccountUtxo, payableOutputs } from "@wallet-cloud/client/hd";
 import { btcAccount, pathOf, signersAt } from "./btc-accounts.js";
 import type { BtcOrigin, Sent } from "./device.js";
@@ -26,7 +26,7 @@ export async function preparePayment(chain: BtcLikeChain, recipients: Recipients
   const changeAddress = account.change.address;
   const utxo = offered.length === 0 ? {} : { utxo: offered };
   return ready({ chain, offered, changeAddress }, () =>
-    client().prepare.btc({ chain, publicKey: sender.publicKey, changeAddress, fee, ...utxo, ...recipients, ...consent }),
+    prepareBtc(client(), { chain, publicKey: sender.publicKey, changeAddress, fee, ...utxo, ...recipients, ...consent }),
   );
 }
 
@@ -39,7 +39,7 @@ export async function prepareReplacement(chain: BtcLikeChain, pending: Sent & { 
   const offered = [...inputs, ...more].slice(0, MAX_OUTPUTS);
   const [sender] = inputs as [BtcOrigin["inputs"][number]];
   return ready({ chain, offered, changeAddress }, () =>
-    client().prepare.btcBump({ chain, publicKey: sender.publicKey, pending, changeAddress, utxo: offered, fee, maxFee }),
+    prepareBtcBump(client(), { chain, publicKey: sender.publicKey, pending, changeAddress, utxo: offered, fee, maxFee }),
   );
 }
 
@@ -52,7 +52,7 @@ export async function prepareChild(chain: BtcLikeChain, parent: string, fee: Fee
   if (sender === undefined) throw new InputError("parent", "no pending transaction to this wallet");
   const to = account.change.address;
   const child = await ready({ chain, offered: own, changeAddress: to }, () =>
-    client().prepare.btcChild({ chain, publicKey: sender.publicKey, parent, to, fee, maxFee }),
+    prepareBtcChild(client(), { chain, publicKey: sender.publicKey, parent, to, fee, maxFee }),
   );
   // Its only output is the change, so that a further child raises its fee, and not a replacement.
   return { ...child, origin: undefined };

@@ -66,12 +66,12 @@ async function estimateBtc(chain: BtcLikeChain, { to, amount, more }: Estimated,
     changeAddress: state.change.address,
     ...recipients,
   };
-  const { fees, amounts } = await dataOf(client().client.services.connectorBtcLike.POST("/api/prepare-transaction/estimate/{chain}", { params: { path: { chain: chain as never } }, body: body as never, signal }));
+  const { fees, amounts } = await dataOf(client().services.connectorBtcLike.POST("/api/prepare-transaction/estimate/{chain}", { params: { path: { chain: chain as never } }, body: body as never, signal }));
   return { fees: eachMode(fees), ...(amounts ? { amounts: eachMode(amounts) } : {}) };
 }
 
 async function estimateEvm(chain: Chain, { asset, spendable }: Holding, { to, amount }: Estimated, signal: AbortSignal): Promise<FeeEstimate> {
-  const { connectorEthLike } = client().client.services;
+  const { connectorEthLike } = client().services;
   const call = { to, amount: amount.toString(), data: "" };
   if (asset.kind === "erc20") {
     const query = { to, amount: (amount === "max" ? spendable : amount).toString() };
@@ -88,7 +88,7 @@ async function estimateEvm(chain: Chain, { asset, spendable }: Holding, { to, am
 
 async function estimateXlm({ id, spendable }: Holding, signal: AbortSignal): Promise<FeeEstimate> {
   const body = { address: account("xlm").address, network: network.value };
-  const estimate = client().client.services.connectorXlm.POST("/api/prepare-transaction/estimate/{chain}", { params: { path: { chain: "xlm" } }, body, signal });
+  const estimate = client().services.connectorXlm.POST("/api/prepare-transaction/estimate/{chain}", { params: { path: { chain: "xlm" } }, body, signal });
   const { fees } = await dataOf(estimate);
   return { fees: eachMode(fees), amounts: eachMode(fees, (fee) => (id === "" ? spendable - fee : spendable)) };
 }

@@ -1,6 +1,6 @@
 /** Events of the wallet's payments: the balances and histories that they change are loaded again, instead of periodically. */
 import { effect, signal } from "@preact/signals";
-import { ApiError, type Chain, isBtcLike, isLimitOfBearer, type Network, type NotificationEvent, type SubscribeResult } from "@wallet-cloud/client";
+import { ApiError, type Chain, followEvents, isBtcLike, isLimitOfBearer, type Network, type NotificationEvent, subscribe as subscribeEntries, type SubscribeResult, unsubscribe } from "@wallet-cloud/client";
 import { btcAccount } from "./btc-accounts.js";
 import { loadCursor, loadSubscriptions, saveCursor, saveSubscriptions, type WatchedKey } from "./device.js";
 import { receivedText, type Row } from "./effects.js";
@@ -82,7 +82,7 @@ async function deleteUnused(results: SubscribeResult[], selected: Network): Prom
   const current = new Set(results.map(({ id }) => id));
   const unused = Object.keys(used).filter((id) => !current.has(id) && (isFull || used[id] === selected));
   for (const id of unused) {
-    await client().notifications.unsubscribe(id);
+    await unsubscribe(client(), id);
     delete used[id];
     saveSubscriptions(used);
   }
@@ -95,12 +95,11 @@ async function subscribe(targets: Target[], signal: AbortSignal): Promise<Subscr
   const isOwn = ({ key }: Target) => key === undefined;
   const own = targets.filter(isOwn).map(({ chain }) => (isBtcLike(chain) ? { chain, xpub: btcAccount(chain).descriptor } : { chain, addresses: [account(chain).address] }));
   const watched = targets.flatMap(({ key }) => (key === undefined ? [] : { chain: key.chain, xpub: key.xpub }));
-  const { notifications } = client();
   // The user can select the other network in the meantime.
   const selected = network.value;
   const subscribeAll = async () => [
-    ...(await notifications.subscribe({ entries: own, namespace, signal })),
-    ...(watched.length === 0 ? [] : await notifications.subscribe({ entries: watched, namespace, label: WATCH_ONLY, signal })),
+    ...(await subscribeEntries(client(), { entries: own, namespace, signal })),
+    ...(watched.length === 0 ? [] : await subscribeEntries(client(), { entries: watched, namespace, label: WATCH_ONLY, signal })),
   ];
   let results = await subscribeAll();
   if (await deleteUnused(results, selected)) noteUsed((results = await subscribeAll()), selected);
@@ -123,7 +122,7 @@ async function follow(signal: AbortSignal): Promise<void> {
   // Payments between the first request for the balances and the subscription have no event.
   const isNew = (result: SubscribeResult) => Boolean(result.subscription && result.isNew);
   if (results.slice(0, chains.value.length).some(isNew)) await loadAll();
-  for await (const { event, cursor } of client().notifications.follow({ after: loadCursor(), signal })) {
+  for await (const { event, cursor } of followEvents(client(), { after: loadCursor(), signal })) {
     saveCursor(cursor);
     const target = targetOf.get(event.subscription);
     if (target === undefined) continue;

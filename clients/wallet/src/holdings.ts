@@ -2,14 +2,19 @@
 import { effect, signal } from "@preact/signals";
 import {
   type AddressData,
+  addressInfo,
   type AssetData,
   assetId,
+  assets,
   type BtcLikeChain,
   type Chain,
   type ExtendedKeyData,
+  extendedKeyInfo,
+  iconUrl,
   isBtcLike,
   isEthLike,
   type PaymentAsset,
+  portfolio,
   type PortfolioEntry,
   type PortfolioKey,
 } from "@wallet-cloud/client";
@@ -106,7 +111,7 @@ export async function loadAll(): Promise<void> {
 
 async function loadFamily(family: ChainView[]): Promise<void> {
   const entries = family.map(({ chain }) => entryOf(chain));
-  const results = client().portfolio({ entries });
+  const results = portfolio(client(), { entries });
   const loading = entries.map(({ chain }, index) =>
     load(chain, async () => {
       const result = (await results)[index]!;
@@ -132,14 +137,14 @@ interface PageQuery {
 export async function loadChain(chain: Chain, { limit = 0, cursor }: PageQuery = {}): Promise<Loaded> {
   if (isBtcLike(chain)) return loadAccount(chain, { limit, cursor });
   const query = { chain, address: account(chain).address, limit, cursor, ...requestedTokens(chain) };
-  return load<AddressData<Chain>>(chain, () => client().addressInfo(query));
+  return load<AddressData<Chain>>(chain, () => addressInfo(client(), query));
 }
 
 /** Loads all addresses of an account, and `limit` transactions. */
 export const loadAccount = (chain: BtcLikeChain, { limit = 0, cursor }: PageQuery = {}) =>
   load(chain, async () => {
     const { descriptor } = btcAccount(chain);
-    return verified(chain, await client().extendedKeyInfo({ chain, xpub: descriptor, limit, cursor }));
+    return verified(chain, await extendedKeyInfo(client(), { chain, xpub: descriptor, limit, cursor }));
   });
 
 /** Returns a response with the state of the account. Addresses that are not those of its key are an error. */
@@ -225,7 +230,7 @@ function toHolding(chain: Chain, balance: WireBalance, tokens: Token[]): Holding
       const ticker = added?.ticker || contract.slice(0, 8);
       return { id: contract, asset, name: `${added?.name || "Token"} (unlisted)`, ticker, ...numbers };
     }
-    return { id: contract, asset, name: token.name, ticker: token.ticker, icon: client().iconUrl(kind, assetId(asset)), ...numbers };
+    return { id: contract, asset, name: token.name, ticker: token.ticker, icon: iconUrl(client(), kind, assetId(asset)), ...numbers };
   }
   if (kind === "xlm-asset" && code !== undefined && issuer !== undefined) {
     return { id: `${code}-${issuer}`, asset: { kind, chain: "xlm", code, issuer }, name: issuedName(`${code}-${issuer}`, issuer), ticker: code, ...numbers };
@@ -245,13 +250,13 @@ function coinOf(chain: Chain) {
 }
 
 /** Returns the address of the icon of a chain's coin. */
-export const coinIcon = (chain: Chain): string => client().iconUrl("coin", chain);
+export const coinIcon = (chain: Chain): string => iconUrl(client(), "coin", chain);
 
 /** A listed token of an EVM chain. */
 export type Token = Extract<AssetData, { kind: "erc20" }>;
 
 /** Returns the listed tokens of an EVM chain. */
 export async function tokenList(chain: Chain): Promise<Token[]> {
-  const list = await client().assets("erc20", { chain });
+  const list = await assets(client(), "erc20", { chain });
   return list.filter((asset): asset is Token => asset.kind === "erc20");
 }

@@ -1,6 +1,6 @@
 /** Prices in the currency that the user chose, if the server has them. For display only: amounts are never computed from them. */
 import { computed, signal } from "@preact/signals";
-import { assetId, isWalletError, type Network } from "@wallet-cloud/client";
+import { assetId, isWalletError, type Network, prices as requestPrices } from "@wallet-cloud/client";
 import { type Holding, knownHoldings } from "./holdings.js";
 import { chains, client, device, keys, network } from "./state.js";
 
@@ -34,7 +34,7 @@ export async function loadPrices(): Promise<void> {
   const held = knownHoldings().map(({ asset }) => assetId(asset));
   const assets = [...new Set([...chains.value.map(({ chain }) => chain), ...held])].slice(0, MAX_ASSETS);
   try {
-    const rows = await client().prices({ assets, currencies: [code], network: selected });
+    const rows = await requestPrices(client(), { assets, currencies: [code], network: selected });
     const found = rows.flatMap(({ asset, prices }) => (prices[code] === undefined ? [] : [[`${selected}:${code}:${asset}`, prices[code]] as const]));
     prices.value = { ...prices.value, ...Object.fromEntries(found) };
   } catch (error) {

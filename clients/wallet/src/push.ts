@@ -1,5 +1,5 @@
 /** Web Push: the subscription of this browser, and its registration at the wallet's subscriptions. */
-import { dataOf, type Subscription } from "@wallet-cloud/client";
+import { assets, dataOf, type Subscription, subscriptions } from "@wallet-cloud/client";
 import { loadPush, savePush } from "./device.js";
 import { followed } from "./follow.js";
 import { client, noted } from "./state.js";
@@ -11,7 +11,7 @@ export class NotPermittedError extends Error {}
 
 /** Returns the key with which a browser subscribes, or undefined if the server has none. */
 export const pushKey = (): Promise<string | undefined> =>
-  dataOf(client().client.services.notifications.GET("/push-key")).then(({ publicKey }) => publicKey, () => undefined);
+  dataOf(client().services.notifications.GET("/push-key")).then(({ publicKey }) => publicKey, () => undefined);
 
 /** Returns the URL as the service stores it. */
 const canonical = (endpoint: string) => new URL(endpoint).href;
@@ -24,7 +24,7 @@ async function browserSubscription(): Promise<PushSubscription | undefined> {
 /** Returns the followed subscriptions of the network, as the service has them. */
 async function followedSubscriptions(): Promise<Subscription[]> {
   const ids = new Set(followed.value.values());
-  return (await client().notifications.subscriptions()).filter(({ id }) => ids.has(id));
+  return (await subscriptions(client())).filter(({ id }) => ids.has(id));
 }
 
 /** Returns true if all subscriptions of this wallet on the network push to this browser. */
@@ -56,14 +56,14 @@ async function pushTo(subscription: PushSubscription, ids: Iterable<string>): Pr
 }
 
 async function change(id: string, body: { push: { endpoint: string; keys: { p256dh: string; auth: string } } } | { removePush: true }): Promise<void> {
-  await dataOf(client().client.services.notifications.PUT("/api/subscription/{id}", { params: { path: { id } }, body })).catch((error: unknown) => {
+  await dataOf(client().services.notifications.PUT("/api/subscription/{id}", { params: { path: { id } }, body })).catch((error: unknown) => {
     throw noted(error);
   });
 }
 
 /** Stores the names of tokens for the service worker, which has no session. */
 async function storeNames(): Promise<void> {
-  const list = await client().assets("erc20");
+  const list = await assets(client(), "erc20");
   const tokens: ListedToken[] = list.map(({ chain, contract, ticker }) => ({ chain, id: contract, ticker }));
   await (await caches.open(CACHE)).put(TOKENS, Response.json(tokens));
 }
@@ -90,7 +90,7 @@ export async function stopPush(): Promise<void> {
   const subscription = await browserSubscription();
   if (subscription === undefined) return;
   await subscription.unsubscribe();
-  const all = await client().notifications.subscriptions();
+  const all = await subscriptions(client());
   // The pushes to another browser of this wallet remain.
   for (const { id, push } of all) if (push?.endpoint === canonical(subscription.endpoint)) await change(id, { removePush: true });
 }

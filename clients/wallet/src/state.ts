@@ -4,13 +4,17 @@ import {
   addressOf,
   type Chain,
   type ChainFacts,
+  chainFacts,
+  type Client,
+  createClient,
   type EthLikeChain,
+  forgetPayment,
   isWalletError,
   KeyValuePaymentStore,
   KeyValueSessionStore,
   Session,
+  SignedPayment,
   type SignedTransaction,
-  WalletCloud,
 } from "@wallet-cloud/client";
 import { HdWallet } from "@wallet-cloud/client/hd";
 import { ecdsaSigner, ed25519Signer } from "@wallet-cloud/client/signers";
@@ -46,7 +50,7 @@ export function coinLabel(chain: Chain): string {
 
 /** Loads the chain list. The stored one remains if the server is not reachable. */
 export async function loadChains(): Promise<void> {
-  facts.value = storeFacts(await client().chainFacts());
+  facts.value = storeFacts(await chainFacts(client()));
 }
 
 /** The session of this browser, whose tokens are in `localStorage`. */
@@ -70,11 +74,11 @@ const payments = new KeyValuePaymentStore(localStorage, "wallet-page:unsettled")
 export const cloud = computed(() =>
   session.value === undefined
     ? undefined
-    : new WalletCloud({ baseUrl, session: session.value, network: network.value, payments }),
+    : createClient({ baseUrl, session: session.value, network: network.value, payments }),
 );
 
 /** Returns the client. Only screens behind the sign-in call it. */
-export function client(): WalletCloud {
+export function client(): Client {
   if (cloud.value === undefined) throw new Error("no account on this device");
   return cloud.value;
 }
@@ -175,7 +179,7 @@ export function noted(error: unknown): unknown {
 /** Removes a payment that is final, or that the user gives up. */
 export function settlePayment(txid: string): void {
   dropSent(txid);
-  void cloud.value?.unsettled.forget(txid);
+  if (cloud.value !== undefined) void forgetPayment(cloud.value, txid);
 }
 
-export const restorePayment = (stored: SignedTransaction) => client().signedPayment(stored);
+export const restorePayment = (stored: SignedTransaction) => new SignedPayment(client(), stored);

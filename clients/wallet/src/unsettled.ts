@@ -13,11 +13,11 @@ export interface Ready {
 
 /** Signs a payment. If the server fails after it received the signatures, the payment is listed as in progress. */
 export async function signListed(sign: () => Promise<SignedPayment>, details: Pick<Sent, "summary" | "origin">): Promise<SignedPayment> {
-  const before = new Set((await client().unsettled.list()).map(({ id }) => id));
+  const before = new Set((await client().payments.load()).map(({ id }) => id));
   try {
     return await sign();
   } catch (problem) {
-    for (const payment of await client().unsettled.list()) {
+    for (const payment of await client().payments.load()) {
       const stored = before.has(payment.id) ? undefined : signedTransactionOf(payment);
       if (stored !== undefined) keepSent({ ...stored, ...details });
     }
@@ -27,7 +27,7 @@ export async function signListed(sign: () => Promise<SignedPayment>, details: Pi
 
 /** Lists stored payments of a chain without an entry in the list, so that they can be sent again or given up. Returns true if there are any. */
 export async function listUnsettled(chain: Chain): Promise<boolean> {
-  const payments = (await client().unsettled.list()).filter((payment) => payment.chain === chain && payment.network === network.value);
+  const payments = (await client().payments.load()).filter((payment) => payment.chain === chain && payment.network === network.value);
   const replaced = new Set(payments.map(({ replaces }) => replaces));
   const listed = new Set(loadSent().map(({ txid }) => txid));
   const missing = payments.map(signedTransactionOf).filter((stored) => stored !== undefined);

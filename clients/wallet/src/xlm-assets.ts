@@ -1,5 +1,5 @@
 /** The listed assets on Stellar, with the home domains of their issuers. The list is that of the livenet. */
-import type { AssetOf, XlmAsset } from "@wallet-cloud/client";
+import { type AssetOf, assets, type XlmAsset } from "@wallet-cloud/client";
 import { signal } from "@preact/signals";
 import { client } from "./state.js";
 
@@ -10,7 +10,7 @@ export const listedAssets = signal<ListedAsset[]>([]);
 
 export async function loadListedAssets(): Promise<void> {
   if (listedAssets.value.length > 0) return;
-  listedAssets.value = await client().assets("xlm-asset");
+  listedAssets.value = await assets(client(), "xlm-asset");
 }
 
 /** Distinguishes the assets of the account, as `id` of a holding. */

@@ -1,10 +1,10 @@
 /** Accounts of btc-like chains (BIP 44): all addresses of an extended public key, derived in the client. */
 import { bytesToHex } from "@noble/hashes/utils.js";
-import { HDKey } from "@scure/bip32";
 import type { ExtendedKeyData } from "../address-info.js";
 import { responseAmount, responseInteger } from "../bytes.js";
 import type { BtcLikeChain, Network } from "../chains.js";
 import { VerificationError } from "../errors.js";
+import { ExtendedKey } from "../extended-key.js";
 import { verifyDecoding, verifyEqual } from "../payment.js";
 import { btcLikeAddress } from "./address.js";
 import { type AddressType, addressType, type BtcLikeParams, btcLikeParams } from "./params.js";
@@ -80,7 +80,7 @@ export class BtcAccount {
   /** Output descriptor of all addresses (BIP 380), the `xpub` of `extendedKeyInfo`. */
   readonly descriptor: string;
   readonly #params: BtcLikeParams;
-  readonly #branches: readonly [HDKey, HDKey];
+  readonly #branches: readonly [ExtendedKey, ExtendedKey];
   readonly #derived = new Map<string, AccountAddress>();
 
   constructor({ chain, network, type, path, xpub }: BtcAccountOptions) {
@@ -89,8 +89,8 @@ export class BtcAccount {
     this.path = path;
     this.#params = btcLikeParams(chain, network);
     this.type = addressType(this.#params, type);
-    const key = HDKey.fromExtendedKey(xpub, VERSIONS[network]);
-    this.#branches = [key.deriveChild(0), key.deriveChild(1)];
+    const key = ExtendedKey.parse(xpub, VERSIONS[network].public);
+    this.#branches = [key.child(0), key.child(1)];
     this.descriptor = descriptorOf(this.type, `${xpub}/<0;1>/*`);
   }
 
@@ -99,7 +99,7 @@ export class BtcAccount {
     const steps = `${isChange ? 1 : 0}/${index}`;
     let found = this.#derived.get(steps);
     if (found === undefined) {
-      const publicKey = bytesToHex(this.#branches[isChange ? 1 : 0].deriveChild(index).publicKey!);
+      const publicKey = bytesToHex(this.#branches[isChange ? 1 : 0].child(index).publicKey);
       const address = btcLikeAddress(this.#params, this.type, publicKey);
       found = { path: `${this.path}/${steps}`, index, isChange, publicKey, address };
       this.#derived.set(steps, found);
@@ -154,14 +154,14 @@ export class BtcAccount {
 
 /** Returns the account of a seed's key at `path`. */
 export function accountOf(seed: Uint8Array, options: Omit<BtcAccountOptions, "xpub">): BtcAccount {
-  const { publicExtendedKey } = HDKey.fromMasterSeed(seed, VERSIONS[options.network]).derive(options.path);
-  return new BtcAccount({ ...options, xpub: publicExtendedKey });
+  const xpub = ExtendedKey.fromSeed(seed).derive(options.path).encode(VERSIONS[options.network].public);
+  return new BtcAccount({ ...options, xpub });
 }
 
 /** Returns the descriptor of the account of a seed with its extended private key. */
 export function privateDescriptor(seed: Uint8Array, { chain, network, type, path }: Omit<BtcAccountOptions, "xpub">): string {
-  const { privateExtendedKey } = HDKey.fromMasterSeed(seed, VERSIONS[network]).derive(path);
-  return descriptorOf(addressType(btcLikeParams(chain, network), type), `${privateExtendedKey}/<0;1>/*`);
+  const key = ExtendedKey.fromSeed(seed).derive(path).encodePrivate(VERSIONS[network].private);
+  return descriptorOf(addressType(btcLikeParams(chain, network), type), `${key}/<0;1>/*`);
 }
 
 function descriptorOf(type: AddressType, key: string): string {

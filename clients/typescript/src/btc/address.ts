@@ -8,7 +8,8 @@ import { decodeCashAddr, encodeCashAddr } from "./cashaddr.js";
 import type { AddressType, BtcLikeParams } from "./params.js";
 import { outputKey } from "./taproot.js";
 
-const base58check = createBase58check(sha256);
+/** Base58 with a checksum. */
+export const base58check: { encode(bytes: Uint8Array): string; decode(text: string): Uint8Array } = createBase58check(sha256);
 
 /** RIPEMD-160 of SHA-256. */
 export const hash160 = (bytes: Uint8Array) => ripemd160(sha256(bytes));

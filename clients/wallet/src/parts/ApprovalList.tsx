@@ -1,5 +1,5 @@
 /** The approvals of an account as the server finds them, otherwise those that this device made, each with a button that revokes it. */
-import type { EthLikeChain, EvmRevocation, ExistingApproval } from "@wallet-cloud/client";
+import { approvals as requestApprovals, type EthLikeChain, type EvmRevocation, type ExistingApproval } from "@wallet-cloud/client";
 import { useEffect, useState } from "preact/hooks";
 import { approvalsOf, settleApprovals } from "../approvals.js";
 import { displayDate, short } from "../chain-view.js";
@@ -41,7 +41,7 @@ async function loadAll(chain: EthLikeChain, address: string): Promise<{ list: Ex
   const partial = new Set<string>();
   let cursor: string | undefined;
   for (let count = 0; count < MAX_PAGES; count += 1) {
-    const page = await client().safety.approvals({ chain, address, cursor });
+    const page = await requestApprovals(client(), { chain, address, cursor });
     list.push(...page.approvals);
     for (const part of page.source.partial ?? []) partial.add(part);
     cursor = page.nextCursor;

@@ -1,5 +1,5 @@
 /** Signers and open offers of the Stellar account, if it has more than its own key. */
-import type { XlmAccountSettings, XlmOffers } from "@wallet-cloud/client";
+import { xlmAccount, type XlmAccountSettings, type XlmOffers, xlmOffers } from "@wallet-cloud/client";
 import { useEffect, useState } from "preact/hooks";
 import { display, short } from "../chain-view.js";
 import { account, client, network } from "../state.js";
@@ -17,8 +17,8 @@ export function StellarAccount() {
     setSettings(undefined);
     setOffers([]);
     // Both are additional: without them, the balances and the history remain.
-    client().xlm.account({ address }).then(setSettings, () => undefined);
-    client().xlm.offers({ address }).then((page) => setOffers(page.offers), () => undefined);
+    xlmAccount(client(), { address }).then(setSettings, () => undefined);
+    xlmOffers(client(), { address }).then((page) => setOffers(page.offers), () => undefined);
   }, [address, network.value]);
   const signers = settings?.signers ?? [];
   const isPlain = signers.length < 2 && offers.length === 0;

@@ -1,5 +1,5 @@
 /** Name and decimals of a token contract: from the balances of the wallet, otherwise as the server reads them. */
-import type { Chain } from "@wallet-cloud/client";
+import { type Chain, token as requestToken } from "@wallet-cloud/client";
 import { useEffect, useState } from "preact/hooks";
 import { display } from "../chain-view.js";
 import { stateOf } from "../holdings.js";
@@ -21,7 +21,7 @@ export function useToken(chain: Chain, contract: string | undefined): NamedToken
     setFound(undefined);
     if (held !== undefined || contract === undefined) return;
     // Without a name, the contract remains.
-    client().token({ chain: chain as never, contract }).then(({ listed, ...facts }) => setFound({ ...facts, isListed: listed }), () => undefined);
+    requestToken(client(), { chain: chain as never, contract }).then(({ listed, ...facts }) => setFound({ ...facts, isListed: listed }), () => undefined);
   }, [chain, contract, held === undefined]);
   return held ?? found;
 }

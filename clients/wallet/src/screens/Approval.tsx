@@ -1,5 +1,5 @@
 /** Approvals of an EVM account: allows a spender an exact amount of a token, or revokes an approval. */
-import { ApiError, type Approval, type EthLikeChain, InputError, isAddress } from "@wallet-cloud/client";
+import { ApiError, type Approval, type EthLikeChain, InputError, isAddress, prepareApproval, prepareRevocation, token as requestToken } from "@wallet-cloud/client";
 import { useEffect, useState } from "preact/hooks";
 import { parse } from "../amounts.js";
 import { loadChain, stateOf } from "../holdings.js";
@@ -123,13 +123,12 @@ export function ApprovalScreen({ chain }: { chain: EthLikeChain }) {
 async function prepare(chain: EthLikeChain, { action, ...draft }: Draft, token: NamedToken | undefined, { maxFee }: Consent): Promise<Ready> {
   const common = { chain, publicKey: account(chain).publicKey, token: draft.token.trim(), maxFee };
   const spender = draft.spender.trim();
-  const { approval, revocation } = client().prepare;
   const prepare = {
-    approve: async () => approval({ ...common, spender, amount: parse(draft.amount, (token ?? (await lookUp(chain, common.token))).decimals) }),
-    revoke: () => revocation({ ...common, spender }),
-    collection: () => revocation({ ...common, spender, kind: "collection" }),
-    permit2: () => revocation({ ...common, spender, kind: "permit2" }),
-    erc721: () => revocation({ ...common, kind: "erc721", tokenId: draft.tokenId.trim() }),
+    approve: async () => prepareApproval(client(), { ...common, spender, amount: parse(draft.amount, (token ?? (await lookUp(chain, common.token))).decimals) }),
+    revoke: () => prepareRevocation(client(), { ...common, spender }),
+    collection: () => prepareRevocation(client(), { ...common, spender, kind: "collection" }),
+    permit2: () => prepareRevocation(client(), { ...common, spender, kind: "permit2" }),
+    erc721: () => prepareRevocation(client(), { ...common, kind: "erc721", tokenId: draft.tokenId.trim() }),
   };
   const prepared = await prepare[action]();
   return { prepared, sign: () => prepared.sign(ecdsa(chain)) };
@@ -137,8 +136,6 @@ async function prepare(chain: EthLikeChain, { action, ...draft }: Draft, token: 
 
 /** Returns the facts about a token, without which an amount has no meaning. */
 const lookUp = (chain: EthLikeChain, contract: string): Promise<NamedToken> =>
-  client()
-    .token({ chain, contract })
-    .catch((problem: unknown) => {
-      throw problem instanceof ApiError && problem.is("not_found") ? new InputError("token", "no ERC-20 token") : problem;
-    });
+  requestToken(client(), { chain, contract }).catch((problem: unknown) => {
+    throw problem instanceof ApiError && problem.is("not_found") ? new InputError("token", "no ERC-20 token") : problem;
+  });

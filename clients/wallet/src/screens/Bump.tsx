@@ -2,7 +2,7 @@
  * A higher fee for a pending transaction: a replacement of one of this device, on EVM chains also as a cancellation, or a payment
  * that spends the output of an incoming one.
  */
-import { type Chain, type FeeMode, isBtcLike, isEthLike, type Review } from "@wallet-cloud/client";
+import { type Chain, type FeeMode, isBtcLike, isEthLike, prepareEvmBump, type Review } from "@wallet-cloud/client";
 import { useEffect, useState } from "preact/hooks";
 import { prepareChild, prepareReplacement } from "../btc-payments.js";
 import { display } from "../chain-view.js";
@@ -107,7 +107,7 @@ async function prepare(chain: Chain, { txid, sent }: { txid: string; sent: Sent 
     return sent?.origin === undefined ? prepareChild(chain, txid, fee, consent) : prepareReplacement(chain, { ...sent, origin: sent.origin }, fee, consent);
   }
   if (!isEthLike(chain) || sent === undefined) throw new Error("no replacements on this chain");
-  const prepared = await client().prepare.evmBump({ chain, publicKey: account(chain).publicKey, pending: sent, mode, maxFee: consent.maxFee });
+  const prepared = await prepareEvmBump(client(), { chain, publicKey: account(chain).publicKey, pending: sent, mode, maxFee: consent.maxFee });
   return { prepared, sign: () => prepared.sign(ecdsa(chain)) };
 }
 

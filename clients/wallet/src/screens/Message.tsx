@@ -1,5 +1,5 @@
 /** Signatures of messages by an EVM account: a text, or typed data of an app. */
-import { type EthLikeChain, isWalletError, type MessageReview, type PreparedMessage, type TypedData } from "@wallet-cloud/client";
+import { type EthLikeChain, isWalletError, type MessageReview, type PreparedMessage, prepareMessage, prepareTypedData, type TypedData } from "@wallet-cloud/client";
 import { useState } from "preact/hooks";
 import { messageOf } from "../messages.js";
 import { BackLink } from "../parts/BackLink.js";
@@ -67,14 +67,14 @@ export function MessageScreen({ chain }: { chain: EthLikeChain }) {
 /** Prepares and verifies the message. An unlimited permit has a warning in the review. */
 function prepare(chain: EthLikeChain, kind: Kind, text: string): Promise<PreparedMessage> {
   const { publicKey } = account(chain);
-  if (kind === "personal") return client().prepare.message({ chain, publicKey, message: text });
+  if (kind === "personal") return prepareMessage(client(), { chain, publicKey, message: text });
   let typedData: TypedData;
   try {
     typedData = JSON.parse(text) as TypedData;
   } catch {
     throw new SyntaxError("The typed data are not valid JSON.");
   }
-  return client().prepare.typedData({ chain, publicKey, typedData, allowUnlimited: true });
+  return prepareTypedData(client(), { chain, publicKey, typedData, allowUnlimited: true });
 }
 
 function SignMessage({ chain, prepared, onBack }: { chain: EthLikeChain; prepared: PreparedMessage; onBack: () => void }) {

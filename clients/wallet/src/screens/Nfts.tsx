@@ -1,5 +1,5 @@
 /** The non-fungible tokens of an EVM account: a list, and the transfer of one. No image is loaded: contracts choose the addresses. */
-import { type EthLikeChain, type FeeMode, InputError, type OwnedNft } from "@wallet-cloud/client";
+import { type EthLikeChain, type FeeMode, InputError, nfts as requestNfts, type OwnedNft, prepareNftTransfer } from "@wallet-cloud/client";
 import { useEffect, useState } from "preact/hooks";
 import { short } from "../chain-view.js";
 import { loadChain, stateOf } from "../holdings.js";
@@ -15,14 +15,14 @@ import { account, chainView, client, ecdsa, noted } from "../state.js";
 import type { Ready } from "../unsettled.js";
 import { MODES } from "./Send.js";
 
-type Page = Awaited<ReturnType<ReturnType<typeof client>["safety"]["nfts"]>>;
+type Page = Awaited<ReturnType<typeof requestNfts>>;
 
 export function NftScreen({ chain }: { chain: EthLikeChain }) {
   const [sent, setSent] = useState<OwnedNft>();
   const [pages, setPages] = useState<Page[]>([]);
   const { busy, error, run } = useWork();
   const load = () => run(async () => {
-    const page = await client().safety.nfts({ chain, address: account(chain).address, cursor: pages.at(-1)?.nextCursor });
+    const page = await requestNfts(client(), { chain, address: account(chain).address, cursor: pages.at(-1)?.nextCursor });
     setPages((before) => [...before, page]);
   });
   useEffect(() => void load(), []);
@@ -102,7 +102,7 @@ function SendNft({ chain, nft, onClose }: { chain: EthLikeChain; nft: OwnedNft; 
       try {
         if (!/^\d{1,78}$/.test(amount) || BigInt(amount) > BigInt(nft.amount)) throw new InputError("amount", "above the balance");
         const { kind, contract, id } = nft;
-        const prepared = await client().prepare.nft({ chain, publicKey: account(chain).publicKey, kind, contract, id, amount, to: to.trim(), fee, ...given });
+        const prepared = await prepareNftTransfer(client(), { chain, publicKey: account(chain).publicKey, kind, contract, id, amount, to: to.trim(), fee, ...given });
         setReady({ prepared, sign: () => prepared.sign(ecdsa(chain)) });
       } catch (problem) {
         throw noted(problem);

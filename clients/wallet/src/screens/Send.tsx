@@ -1,5 +1,5 @@
 /** A payment: form, review, signature. */
-import { type Chain, type FeeMode, isBtcLike, isWalletError, type MemoType } from "@wallet-cloud/client";
+import { type Chain, type FeeMode, isBtcLike, isWalletError, type MemoType, prepareEvm, prepareXlm } from "@wallet-cloud/client";
 import { useEffect, useState } from "preact/hooks";
 import { amountError, parse } from "../amounts.js";
 import { hasTooManyOutputs, preparePayment } from "../btc-payments.js";
@@ -253,11 +253,11 @@ async function prepareDraft(chain: Chain, holding: Holding, draft: Draft, consen
     const { asset } = holding;
     const issued = asset.kind === "xlm-asset" ? { asset: { code: asset.code, issuer: asset.issuer } } : {};
     const memo = draft.memo === "" ? {} : { memo: draft.memo, memoType: draft.memoType };
-    const prepared = await client().prepare.xlm({ ...common, ...issued, ...memo });
+    const prepared = await prepareXlm(client(), { ...common, ...issued, ...memo });
     return { prepared, sign: () => prepared.sign(ed25519()) };
   }
   const { asset } = holding;
   const token = asset.kind === "erc20" ? { token: asset.contract } : {};
-  const prepared = await client().prepare.evm({ chain, ...common, ...token });
+  const prepared = await prepareEvm(client(), { chain, ...common, ...token });
   return { prepared, sign: () => prepared.sign(ecdsa(chain)) };
 }

@@ -1,4 +1,5 @@
 /** Settings: a list of groups, in which each row shows the current value and opens a page. */
+import { accountSessions, secondFactor } from "@wallet-cloud/client";
 import type { ComponentChildren } from "preact";
 import { useEffect, useId, useState } from "preact/hooks";
 import { contacts } from "../contacts.js";
@@ -60,8 +61,8 @@ function useAccount() {
   const [factor, setFactor] = useState<string>();
   const [devices, setDevices] = useState<string>();
   useEffect(() => {
-    void client().accounts.secondFactor().then(({ active }) => setFactor(active ? "On" : "Off"), () => undefined);
-    void client().accounts.sessions().then((sessions) => setDevices(String(sessions.length)), () => undefined);
+    void secondFactor(client()).then(({ active }) => setFactor(active ? "On" : "Off"), () => undefined);
+    void accountSessions(client()).then((sessions) => setDevices(String(sessions.length)), () => undefined);
   }, []);
   return { factor, devices };
 }

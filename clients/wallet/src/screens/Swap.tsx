@@ -1,5 +1,5 @@
 /** A swap of two assets of the Stellar account through the exchange of the network. */
-import { dataOf, type FeeMode, formatAmount, InputError, isWalletError, type XlmAsset } from "@wallet-cloud/client";
+import { dataOf, type FeeMode, formatAmount, InputError, isWalletError, prepareSwap, type XlmAsset } from "@wallet-cloud/client";
 import { useEffect, useState } from "preact/hooks";
 import { amountError, parse } from "../amounts.js";
 import { display } from "../chain-view.js";
@@ -190,7 +190,7 @@ function domainOf(id: string): string {
 /** Returns the fee of a transaction with one operation, in stroops. */
 async function feeOf(mode: FeeMode): Promise<bigint> {
   const body = { address: account("xlm").address, network: network.value };
-  const estimate = client().client.services.connectorXlm.POST("/api/prepare-transaction/estimate/{chain}", { params: { path: { chain: "xlm" } }, body });
+  const estimate = client().services.connectorXlm.POST("/api/prepare-transaction/estimate/{chain}", { params: { path: { chain: "xlm" } }, body });
   try {
     return BigInt((await dataOf(estimate)).fees[mode]);
   } catch (problem) {
@@ -227,7 +227,7 @@ const issued = ({ asset }: Holding): XlmAsset | undefined => (asset.kind === "xl
 
 /** Prepares and verifies the swap. */
 async function prepareDraft(draft: Draft, sent: Holding, received: XlmAsset | undefined, consent: Consent): Promise<Ready> {
-  const prepared = await client().prepare.swap({
+  const prepared = await prepareSwap(client(), {
     publicKey: account("xlm").publicKey,
     sendAsset: issued(sent),
     sendAmount: parse(draft.amount, sent.decimals),

@@ -1,5 +1,5 @@
 /** Adds a token outside the asset list to the balances of an EVM chain. */
-import { ApiError, type EthLikeChain, type TokenData } from "@wallet-cloud/client";
+import { ApiError, type EthLikeChain, token as requestToken, type TokenData } from "@wallet-cloud/client";
 import { useState } from "preact/hooks";
 import { short } from "../chain-view.js";
 import { errorsOf } from "../messages.js";
@@ -18,7 +18,7 @@ export function TokenScreen({ chain }: { chain: EthLikeChain }) {
   const submit = () =>
     run(async () => {
       try {
-        setFound(await client().token({ chain, contract: contract.trim() }));
+        setFound(await requestToken(client(), { chain, contract: contract.trim() }));
       } catch (problem) {
         throw noted(problem);
       }

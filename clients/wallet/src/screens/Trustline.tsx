@@ -1,5 +1,5 @@
 /** Adds an asset to the Stellar account: a trustline. The asset is chosen from the list, or entered with its issuer. */
-import type { XlmAsset } from "@wallet-cloud/client";
+import { prepareTrustline, type XlmAsset } from "@wallet-cloud/client";
 import { useEffect, useState } from "preact/hooks";
 import { short } from "../chain-view.js";
 import { type Holding, loadChain, stateOf } from "../holdings.js";
@@ -38,7 +38,7 @@ export function TrustlineScreen({ id = "" }: { id?: string | undefined }) {
     run(async () => {
       setChosen(asset);
       try {
-        const prepared = await client().prepare.trustline({ publicKey: account("xlm").publicKey, asset, maxFee: given.maxFee });
+        const prepared = await prepareTrustline(client(), { publicKey: account("xlm").publicKey, asset, maxFee: given.maxFee });
         setReady({ prepared, sign: () => prepared.sign(ed25519()) });
       } catch (problem) {
         throw noted(problem);

@@ -1,5 +1,5 @@
 /** Watches an extended public key: balance, addresses and history without private keys. */
-import { type BtcLikeChain, containsPrivateKey, type ExtendedKeyData, isBtcLike } from "@wallet-cloud/client";
+import { type BtcLikeChain, containsPrivateKey, type ExtendedKeyData, extendedKeyInfo, isBtcLike } from "@wallet-cloud/client";
 import { useRef, useState } from "preact/hooks";
 import type { WatchedKey } from "../device.js";
 import { coinHolding } from "../holdings.js";
@@ -34,7 +34,7 @@ function WatchForm() {
       if (isPrivate) return;
       try {
         // The server checks the key; an invalid one is not stored.
-        await client().extendedKeyInfo({ chain, xpub: text, limit: 0 });
+        await extendedKeyInfo(client(), { chain, xpub: text, limit: 0 });
       } catch (problem) {
         throw noted(problem);
       }
@@ -79,7 +79,7 @@ function WatchedKeyScreen({ watched: { id, chain, xpub, name } }: { watched: Wat
   const [data, setData] = useState<ExtendedKeyData>();
   const shown = useRef("");
   const history = useHistory(id, id, async (page) => {
-    const found = await client().extendedKeyInfo({ chain, xpub, ...page }).catch((problem: unknown) => {
+    const found = await extendedKeyInfo(client(), { chain, xpub, ...page }).catch((problem: unknown) => {
       throw noted(problem);
     });
     setData(found);

@@ -1,5 +1,5 @@
 /** The devices that are signed in to the account. Each has a session, which this device can end. */
-import type { AccountSession } from "@wallet-cloud/client";
+import { type AccountSession, accountSessions, endSession } from "@wallet-cloud/client";
 import { useEffect, useState } from "preact/hooks";
 import { displayDate } from "../../chain-view.js";
 import { AccountProblem, ofAccount } from "../../parts/AccountProblem.js";
@@ -10,11 +10,11 @@ import { announcement, client } from "../../state.js";
 export function DevicesPage() {
   const [sessions, setSessions] = useState<AccountSession[]>();
   const { busy, error, run } = useWork();
-  const load = async () => setSessions(await ofAccount(client().accounts.sessions()));
+  const load = async () => setSessions(await ofAccount(accountSessions(client())));
   useEffect(() => void run(load), []);
   const end = (ended: AccountSession[]) =>
     run(async () => {
-      for (const { id } of ended) await ofAccount(client().accounts.endSession(id));
+      for (const { id } of ended) await ofAccount(endSession(client(), id));
       await load();
       announcement.value = ended.length === 1 ? `${nameOf(ended[0]!)} is signed out` : "All other devices are signed out";
     });

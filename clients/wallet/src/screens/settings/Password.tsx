@@ -1,4 +1,5 @@
 /** A new password of the account. */
+import { changePassword } from "@wallet-cloud/client";
 import { useState } from "preact/hooks";
 import { fieldOf, messageOf } from "../../messages.js";
 import { AccountProblem, isIncorrect, ofAccount } from "../../parts/AccountProblem.js";
@@ -12,7 +13,7 @@ export function PasswordPage() {
   const { busy, error, run } = useWork();
   const submit = () =>
     run(async () => {
-      const { deviceToken } = await ofAccount(client().accounts.changePassword(password, changed));
+      const { deviceToken } = await ofAccount(changePassword(client(), password, changed));
       update({ deviceToken });
       announcement.value = "Password changed";
       go("settings");
