@@ -42,6 +42,21 @@ export {
   type UnsettledPayment,
 } from "./payment-store.js";
 export { type PastPrice, type PastPriceQuery, pastPrices } from "./past.js";
+export {
+  balanceHistory,
+  type BalanceHistory,
+  type BalanceHistoryQuery,
+  type BalancePoint,
+  type OwnHistoryQuery,
+  statement,
+  type StatementAmount,
+  statementFile,
+  type StatementFile,
+  type StatementPage,
+  type StatementProgress,
+  type StatementQuery,
+  type StatementRow,
+} from "./own-history.js";
 export type { Amount, Approval, FeeMode, OfferReview, PaymentAsset, Review, SignerReview, SwapReview, Warning } from "./payment.js";
 export * from "./portfolio.js";
 export { type RandomSource, randomUuid } from "./random.js";

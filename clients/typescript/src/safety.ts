@@ -185,9 +185,13 @@ export function nfts(client: Client, { chain, signal, ...query }: OwnerQuery): P
   return request(client.services.addressInfoEthLike, "GET", "/api/{chain}/nfts", inPath(chain, signal, { network: client.network, ...present(query) }));
 }
 
-/** Returns what is known of the recipient of a payment. */
-export function recipient(client: Client, { chain, signal, ...body }: RecipientQuery): Promise<RecipientFacts> {
+/** Sends a request to an operation that the address info services of all families have. */
+export function familyCall<T>(client: Client, chain: Chain, operation: string, query: { signal?: AbortSignal | undefined } & object): Promise<T> {
+  const { signal, ...body } = query;
   const { addressInfoBtcLike, addressInfoEthLike, addressInfoXlm } = client.services;
   const services = { "btc-like": addressInfoBtcLike, "eth-like": addressInfoEthLike, xlm: addressInfoXlm };
-  return request(services[chainData(chain).family], "POST", "/api/{chain}/recipient", { ...inPath(chain, signal), body: { network: client.network, ...present(body) } });
+  return request(services[chainData(chain).family], "POST", `/api/{chain}/${operation}`, { ...inPath(chain, signal), body: { network: client.network, ...present(body) } });
 }
+
+/** Returns what is known of the recipient of a payment. */
+export const recipient = (client: Client, { chain, ...query }: RecipientQuery): Promise<RecipientFacts> => familyCall(client, chain, "recipient", query);

@@ -62,6 +62,17 @@ import type { PreparedEvm } from "./evm/complete.js";
 import { type EvmMessage, type EvmTypedData, type PreparedMessage, prepareMessage, prepareTypedData } from "./evm/message.js";
 import { intendedNft, type NftTransfer, prepareNftTransfer } from "./evm/nft.js";
 import { type EvmPayment, intendedEvm, prepareEvm } from "./evm/payment.js";
+import {
+  balanceHistory,
+  type BalanceHistory,
+  type BalanceHistoryQuery,
+  statement,
+  statementFile,
+  type StatementFile,
+  type StatementPage,
+  type StatementProgress,
+  type StatementQuery,
+} from "./own-history.js";
 import type { UnsettledPayment } from "./payment-store.js";
 import {
   portfolio,
@@ -369,6 +380,21 @@ export class WalletCloud {
   /** Yields every transaction, latest first. */
   history<C extends AnyChain>(query: AddressQuery<C>): AsyncGenerator<AddressData<C>["transactions"][number], void, undefined> {
     return history(this.client, query);
+  }
+
+  /** Returns the balance of the coin over time. */
+  balanceHistory(query: BalanceHistoryQuery): Promise<BalanceHistory> {
+    return balanceHistory(this.client, query);
+  }
+
+  /** Returns a page of a statement: the movements of a period. */
+  statement(query: StatementQuery): Promise<StatementPage> {
+    return statement(this.client, query);
+  }
+
+  /** Reads a whole statement as one file of comma-separated values. */
+  statementFile(query: StatementQuery & { onProgress?: (progress: StatementProgress) => void }): Promise<StatementFile> {
+    return statementFile(this.client, query);
   }
 
   /** Returns the assets of a kind. */
