@@ -20,6 +20,7 @@ const BumpScreen = onDemand(async () => (await rare()).BumpScreen);
 const FaucetScreen = onDemand(async () => (await rare()).FaucetScreen);
 const MessageScreen = onDemand(async () => (await rare()).MessageScreen);
 const NftScreen = onDemand(async () => (await rare()).NftScreen);
+const ReportScreen = onDemand(async () => (await rare()).ReportScreen);
 const Settings = onDemand(async () => (await rare()).Settings);
 const SwapScreen = onDemand(async () => (await rare()).SwapScreen);
 const TokenScreen = onDemand(async () => (await rare()).TokenScreen);
@@ -106,6 +107,8 @@ function Detail({ name, page, detail, option }: { name: Part; page: Part; detail
       return isEthLike(name) ? <NftScreen key={key} chain={name} /> : <ChainScreen key={key} chain={name} />;
     case "approvals":
       return isEthLike(name) ? <ApprovalScreen key={key} chain={name} /> : <ChainScreen key={key} chain={name} />;
+    case "reports":
+      return <ReportScreen key={key} chain={name} />;
     case "swap":
       return <SwapScreen key={key} />;
     default:

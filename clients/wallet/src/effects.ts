@@ -1,5 +1,5 @@
 /** What a transaction changes for the wallet, in words. The service worker uses these functions, too: without the state of the page. */
-import { display } from "./chain-view.js";
+import { display, short } from "./chain-view.js";
 import type { Holding } from "./holdings.js";
 
 interface Value {
@@ -10,6 +10,8 @@ interface Value {
 interface ActionAsset {
   kind: string;
   contract?: string;
+  /** The id of a non-fungible token. */
+  id?: string;
   code?: string;
   issuer?: string;
 }
@@ -23,6 +25,7 @@ interface Action {
   /** What the sender of a path payment paid with. */
   sourceAsset?: ActionAsset | null;
   sourceValue?: Value | null;
+  name?: string | null;
   ticker?: string | null;
   unlisted?: boolean | null;
 }
@@ -61,24 +64,31 @@ export interface Effect {
 export const isSwap = ({ sourceAsset, from, to }: Action, own: string) => Boolean(sourceAsset) && from === own && to === own;
 
 /** Returns both sides of an action. The sides of a path payment have different assets. */
-function sidesOf({ type, asset, value, from, to, ticker, sourceAsset, sourceValue }: Action) {
+function sidesOf({ type, asset, value, from, to, name, ticker, sourceAsset, sourceValue }: Action) {
   if (type === "change-trust") return [];
   return [
-    { owner: to, sign: 1n, asset, value, ticker },
-    { owner: from, sign: -1n, asset: sourceAsset ?? asset, value: sourceValue ?? value, ticker },
+    { owner: to, sign: 1n, asset, value, name, ticker },
+    { owner: from, sign: -1n, asset: sourceAsset ?? asset, value: sourceValue ?? value, name, ticker },
   ];
 }
+
+/** Returns the id of a non-fungible token, which no holding has: each token of a collection is separate. */
+const nftId = ({ contract, id }: ActionAsset): string | undefined => (id === undefined ? undefined : `${contract}/${id}`);
+
+/** Returns the number of a non-fungible token and the name of the collection as the contract returns it, or the contract. */
+const nftText = ({ contract = "", id = "" }: ActionAsset, name: string | null | undefined): string => `#${short(id, 6)} ${name || short(contract, 6)}`;
 
 /** Returns the changes of the wallet's balances: of the coin with this ticker, and of each token. */
 export function effectsOf(row: Row, coin: string, own: string, tokens: Named[]): Effect[] {
   const isSame = (address: string | undefined) => address?.toLowerCase() === own.toLowerCase();
   const sums = new Map<string, Effect>();
-  for (const { owner, sign, asset, value, ticker } of row.actions.flatMap(sidesOf)) {
+  for (const { owner, sign, asset, value, name, ticker } of row.actions.flatMap(sidesOf)) {
     // Assets of several issuers can have the same code.
-    const id = asset?.contract ?? (asset?.code === undefined ? undefined : `${asset.code}-${asset.issuer}`);
+    const nft = asset && nftId(asset);
+    const id = nft ?? asset?.contract ?? (asset?.code === undefined ? undefined : `${asset.code}-${asset.issuer}`);
     if (id === undefined || !value || !isSame(owner)) continue;
     const known = tokens.find((token) => token.id.toLowerCase() === id.toLowerCase());
-    const sum = sums.get(id) ?? { id, amount: 0n, decimals: value.decimals, ticker: ticker ?? known?.ticker ?? asset?.code ?? id.slice(0, 8) };
+    const sum = sums.get(id) ?? { id, amount: 0n, decimals: value.decimals, ticker: nft ? nftText(asset!, name) : (ticker ?? known?.ticker ?? asset?.code ?? id.slice(0, 8)) };
     sum.amount += sign * BigInt(value.amount);
     sums.set(id, sum);
   }

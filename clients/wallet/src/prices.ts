@@ -45,6 +45,10 @@ export async function loadPrices(): Promise<void> {
 
 const format = computed(() => new Intl.NumberFormat("en", { style: "currency", currency: currency.value }).format);
 
+/** Formats an amount of the chosen currency, on request in a short form. */
+export const formatFiat = (value: number, isShort = false): string =>
+  isShort ? new Intl.NumberFormat("en", { style: "currency", currency: currency.value, notation: "compact", maximumSignificantDigits: 3 }).format(value) : format.value(value);
+
 type Priced = Pick<Holding, "asset" | "decimals">;
 
 function valueOf({ asset, decimals }: Priced, amount: bigint): number | undefined {

@@ -63,6 +63,7 @@ const PATHS = {
   self: "M7 8h10l-3-3M17 16H7l3 3",
   trust: "M12 5v14M5 12h14",
   nft: "M4 5h16v14H4zM4 16l5-5 4 4 3-3 4 4",
+  chart: "M4 4v16h16M8 15l4-5 3 3 5-7",
   sign: "M4 20h16M5 15l9-9 3 3-9 9H5z",
   allow: "M12 3l7 3v5c0 5-3 8-7 10-4-2-7-5-7-10V6zM9 12l2 2 4-4",
   failed: "M6 6l12 12M18 6L6 18",

@@ -56,15 +56,14 @@ function Actions({ chain }: { chain: Chain }) {
         {chain === "xlm" && <Action icon="self" label="Swap" href="#/xlm/swap" />}
         {network.value === "testnet" && <Action icon="faucet" label="Faucet" href={`#/${chain}/faucet`} />}
       </div>
-      {!isBtcLike(chain) && (
-        <div class="more-actions" role="group" aria-label="More actions">
-          {isEthLike(chain) && <Action icon="allow" label="Approvals" href={`#/${chain}/approvals`} />}
-          {isEthLike(chain) && <Action icon="nft" label="NFTs" href={`#/${chain}/nfts`} />}
-          {isEthLike(chain) && <Action icon="sign" label="Sign" href={`#/${chain}/message`} />}
-          {isEthLike(chain) && <Action icon="trust" label="Add token" href={`#/${chain}/token`} />}
-          {chain === "xlm" && <Action icon="trust" label="Add asset" href="#/xlm/trustline" />}
-        </div>
-      )}
+      <div class="more-actions" role="group" aria-label="More actions">
+        {isEthLike(chain) && <Action icon="allow" label="Approvals" href={`#/${chain}/approvals`} />}
+        {isEthLike(chain) && <Action icon="nft" label="NFTs" href={`#/${chain}/nfts`} />}
+        {isEthLike(chain) && <Action icon="sign" label="Sign" href={`#/${chain}/message`} />}
+        {isEthLike(chain) && <Action icon="trust" label="Add token" href={`#/${chain}/token`} />}
+        {chain === "xlm" && <Action icon="trust" label="Add asset" href="#/xlm/trustline" />}
+        <Action icon="chart" label="Reports" href={`#/${chain}/reports`} />
+      </div>
     </div>
   );
 }

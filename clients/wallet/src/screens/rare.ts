@@ -7,6 +7,7 @@ export { FaucetScreen } from "./Faucet.js";
 export { MessageScreen } from "./Message.js";
 export { NftScreen } from "./Nfts.js";
 export { Phrase } from "./Phrase.js";
+export { ReportScreen } from "./Report.js";
 export { Settings } from "./Settings.js";
 export { SwapScreen } from "./Swap.js";
 export { TokenScreen } from "./Token.js";
