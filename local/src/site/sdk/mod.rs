@@ -43,7 +43,15 @@ const TYPESCRIPT: [(&str, &str, &[&str]); 10] = [
     (
         "data",
         "Balances, history and assets",
-        &["address-info", "addresses", "amounts", "assets", "portfolio"],
+        &[
+            "address-info",
+            "addresses",
+            "amounts",
+            "assets",
+            "own-history",
+            "past",
+            "portfolio",
+        ],
     ),
     (
         "payments",
