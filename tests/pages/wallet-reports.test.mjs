@@ -146,7 +146,7 @@ test("a statement is saved as a file, with progress, and can be cancelled", asyn
   await inspect(page, problems, "reports-saved");
 });
 
-test("a period that is none, an empty statement and a failure are stated", async () => {
+test("a period without a day, an empty statement and a failure are stated", async () => {
   const { page, problems, expected } = opened;
   const replies = [{ csv: HEADER, source: {} }, { csv: HEADER + line(5, "aa").replace("1,", "=1,"), source: {} }];
   const bodies = await serve("statement", (_, count) => replies[count - 1]);

@@ -1,4 +1,4 @@
-/** The balance of an owner over time, and statements: what is shown of the past, and what a tax adviser requires. */
+/** The balance of an owner over time, and statements for tax advisers. */
 import type { BtcLikeChain, EthLikeChain, Network } from "./chains.js";
 import { responseAmount, responseInteger } from "./bytes.js";
 import type { Client } from "./client.js";
@@ -84,7 +84,7 @@ export interface StatementPage {
   source: { partial?: readonly string[] | undefined };
 }
 
-/** How far a file is. */
+/** The part of a file that was read. */
 export interface StatementProgress {
   pages: number;
   rows: number;

@@ -1,4 +1,4 @@
-/** The balance of a coin over time: a line, the same as a table, and what the server does not know. */
+/** The balance of a coin over time: a line, a table, and the parts that the server does not know. */
 import { type BalanceHistory, balanceHistory, type BalancePoint, type OwnHistoryQuery } from "@wallet-cloud/client";
 import { useEffect, useState } from "preact/hooks";
 import { display } from "../chain-view.js";
@@ -21,7 +21,7 @@ const OPTIONS = (Object.keys(PERIODS) as Period[]).map((value) => ({ value, labe
 
 type Unit = "coin" | "fiat";
 
-/** A point with the number that is drawn; without a price there is none. */
+/** A point with the drawn number, which requires a price in a currency. */
 interface Drawn extends BalancePoint {
   value: number | undefined;
   text: string;

@@ -114,7 +114,7 @@ export function StatementExport({ owner }: { owner: OwnHistoryQuery }) {
   );
 }
 
-/** What is missing in a statement. */
+/** Missing parts of a statement, in sentences. */
 const MISSING: Record<string, string> = {
   history: "The server does not have the complete history: the rows may not add up.",
   prices: "The server has no prices for some rows right now. A later statement may have them.",

@@ -1,4 +1,4 @@
-/** What happened on a chain: the balance over time, and a statement of all movements as a file. */
+/** Reports of a chain: the balance over time, and a statement of all movements as a file. */
 import { type Chain, isBtcLike, type OwnHistoryQuery } from "@wallet-cloud/client";
 import { btcAccount } from "../btc-accounts.js";
 import { BackLink } from "../parts/BackLink.js";
