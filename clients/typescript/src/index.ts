@@ -34,6 +34,13 @@ export { type CallTerms, type EvmPayment, prepareEvm } from "./evm/payment.js";
 export type { Permission as PermitPermission, Permit } from "./evm/permit.js";
 export type { TypedData } from "./evm/typed-data/typed-data.js";
 export {
+  createPaymentRequest,
+  type CreatePaymentRequestQuery,
+  parsePaymentRequest,
+  type ParsePaymentRequestQuery,
+  type PaymentRequest,
+} from "./payment-request.js";
+export {
   type Attempt,
   KeyValuePaymentStore,
   MemoryPaymentStore,

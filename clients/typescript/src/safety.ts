@@ -2,7 +2,7 @@
 import { type Chain, chainData, type EthLikeChain, type Network } from "./chains.js";
 import type { Client } from "./client.js";
 import type { Warning } from "./payment.js";
-import { dataOf } from "./services.js";
+import { connectorOf, dataOf } from "./services.js";
 
 /** An integer in base units, and the decimals of its unit. */
 export interface Value {
@@ -191,6 +191,12 @@ export function familyCall<T>(client: Client, chain: Chain, operation: string, q
   const { addressInfoBtcLike, addressInfoEthLike, addressInfoXlm } = client.services;
   const services = { "btc-like": addressInfoBtcLike, "eth-like": addressInfoEthLike, xlm: addressInfoXlm };
   return request(services[chainData(chain).family], "POST", `/api/{chain}/${operation}`, { ...inPath(chain, signal), body: { network: client.network, ...present(body) } });
+}
+
+/** Sends a request to an operation that the connectors of all families have. */
+export function connectorCall<T>(client: Client, chain: Chain, operation: string, query: { signal?: AbortSignal | undefined } & object): Promise<T> {
+  const { signal, ...body } = query;
+  return request(connectorOf(client.services, chain), "POST", `/api/${operation}/{chain}`, { ...inPath(chain, signal), body: { network: client.network, ...present(body) } });
 }
 
 /** Returns what is known of the recipient of a payment. */

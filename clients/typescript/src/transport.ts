@@ -23,7 +23,7 @@ export type Transport = (request: Request) => Promise<Response>;
 
 /** Requests that change nothing, or whose repetition has the effect of one request. */
 const REPEATABLE_POST =
-  /\/api\/(permission\/|get-address\/|prepare-transaction\/|transaction\/|message\/|utility\/|batch$|[a-z]+\/(xpub|recipient|balance-history|statement)$)/;
+  /\/api\/(permission\/|get-address\/|prepare-transaction\/|transaction\/|payment-request\/|message\/|utility\/|batch$|[a-z]+\/(xpub|recipient|balance-history|statement)$)/;
 
 function isRepeatable(request: Request): boolean {
   return request.method === "GET" || (request.method === "POST" && REPEATABLE_POST.test(request.url.split("?")[0] ?? ""));

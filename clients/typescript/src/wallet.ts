@@ -73,6 +73,13 @@ import {
   type StatementProgress,
   type StatementQuery,
 } from "./own-history.js";
+import {
+  createPaymentRequest,
+  type CreatePaymentRequestQuery,
+  parsePaymentRequest,
+  type ParsePaymentRequestQuery,
+  type PaymentRequest,
+} from "./payment-request.js";
 import type { UnsettledPayment } from "./payment-store.js";
 import {
   portfolio,
@@ -315,6 +322,14 @@ export class WalletCloud {
     nfts: (query: OwnerQuery): Promise<{ nfts: OwnedNft[]; nextCursor?: string; source: FactSource }> => nfts(this.client, query),
     /** Returns what is known of the recipient of a payment. */
     recipient: (query: RecipientQuery): Promise<RecipientFacts> => recipient(this.client, query),
+  };
+
+  /** Payment requests as links and QR codes. */
+  readonly paymentRequest = {
+    /** Parses a payment request. */
+    parse: (query: ParsePaymentRequestQuery): Promise<PaymentRequest> => parsePaymentRequest(this.client, query),
+    /** Creates a payment request. */
+    create: (query: CreatePaymentRequestQuery): Promise<string> => createPaymentRequest(this.client, query),
   };
 
   /** Facts about btc-like keys. */

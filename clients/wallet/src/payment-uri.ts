@@ -1,16 +1,64 @@
-/** Recipients in pasted and scanned texts: an address, or a payment URI. */
-import type { MemoType } from "@wallet-cloud/client";
+/** Recipients in pasted and scanned texts: an address, or a link of a payment request. */
+import { ApiError, type Chain, isWalletError, type MemoType, parsePaymentRequest, type PaymentRequest as Parsed } from "@wallet-cloud/client";
+import { client, network, noted } from "./state.js";
 
 export interface PaymentRequest {
   to: string;
-  /** Amount in whole units. */
+  /** The asset: empty for the coin. Absent if the text does not name one. */
+  assetId?: string;
+  /** Amount in base units of the asset. */
+  units?: string;
+  /** Amount in whole units, of a link that was not parsed by the server. */
   amount?: string;
   memo?: string;
   memoType?: MemoType;
+  /** Texts of the link about recipient and purpose, which nothing proves. */
+  note?: string;
 }
 
 /** Schemes that are a part of the address (CashAddr). */
 const PREFIXES = ["bitcoincash", "bchtest"];
+
+/** Returns true for a link, which only the server parses completely, and false for an address with a prefix. */
+export const isLink = (text: string): boolean => /^\s*([a-z][a-z0-9+]*):/i.test(text) && !(PREFIXES.some((prefix) => text.trim().toLowerCase().startsWith(`${prefix}:`)) && !text.includes("?"));
+
+/**
+ * Reads a pasted or scanned text. The server parses a link, and the client compares the recipient and the amount with the link. Of a link
+ * that the server cannot parse now, the recipient and a plain amount are read here.
+ */
+export async function readRequest(chain: Chain, text: string, signal?: AbortSignal): Promise<PaymentRequest> {
+  if (!isLink(text)) return readPayment(text);
+  let parsed: Parsed;
+  try {
+    parsed = await parsePaymentRequest(client(), { chain, network: network.value, uri: text.trim(), signal });
+  } catch (problem) {
+    if (isUnavailable(problem)) return readPayment(text);
+    throw noted(problem);
+  }
+  return requestOf(parsed);
+}
+
+/** Returns true for an error that does not concern the link. */
+function isUnavailable(problem: unknown): boolean {
+  if (problem instanceof ApiError) return problem.status === 404 || problem.status >= 500;
+  return isWalletError(problem) && (problem.kind === "network" || problem.kind === "timeout");
+}
+
+function requestOf({ operation, to, amount, asset, token, data, memo, memoType, label, message }: Parsed): PaymentRequest {
+  if (operation === "tx" || to === undefined) throw new Error("It is a transaction to sign, not a payment.");
+  if (data !== undefined && token === undefined) throw new Error("It is a call of a contract, not a payment.");
+  const units = token === undefined ? amount : token.amount;
+  const assetId = token !== undefined ? to : asset?.code === undefined ? "" : `${asset.code}-${asset.issuer}`;
+  const note = [label, message].filter(Boolean).join(": ");
+  return {
+    to: token?.to ?? to,
+    assetId,
+    ...(units === undefined ? {} : { units }),
+    ...(memo === undefined ? {} : { memo }),
+    ...(memoType === undefined ? {} : { memoType }),
+    ...(note === "" ? {} : { note }),
+  };
+}
 
 /** Reads an address, a URI such as `bitcoin:…?amount=0.1` (BIP 21), `ethereum:…` (ERC-681) or `web+stellar:pay?…` (SEP-7). */
 export function readPayment(text: string): PaymentRequest {

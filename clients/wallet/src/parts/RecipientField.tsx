@@ -1,10 +1,11 @@
 /** The recipient of a payment: typed, pasted or scanned, and checked while the user types. */
 import { type Chain, isAddress, type MemoType } from "@wallet-cloud/client";
-import { useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { networkName } from "../chain-view.js";
 import { contactsOf } from "../contacts.js";
 import { receiveAddress } from "../holdings.js";
-import { type PaymentRequest, readPayment } from "../payment-uri.js";
+import { messageOf } from "../messages.js";
+import { isLink, type PaymentRequest, readRequest } from "../payment-uri.js";
 import { announcement, chainView, network } from "../state.js";
 import { Field } from "./forms.js";
 import { KnownRecipients, suggestionsFor } from "./KnownRecipients.js";
@@ -30,19 +31,44 @@ interface Props {
 
 export function RecipientField({ chain, value, error, memo, onValue, onRequest }: Props) {
   const [isScanning, setScanning] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const [note, setNote] = useState<string>();
+  const reading = useRef<AbortController | undefined>(undefined);
+  useEffect(() => () => reading.current?.abort(), []);
   const isPaused = usePause(value);
   const to = value.trim();
   const isValid = to !== "" && isRecipient(chain, to);
   const name = networkName(chainView(chain));
   const isOwn = to === receiveAddress(chain);
   const isKnown = contactsOf(chain).some(({ address }) => address.toLowerCase() === to.toLowerCase());
-  const hint = !isValid ? `An address on ${name}` : isOwn ? "This is your own address." : `A valid address on ${name}`;
-  const paste = async () => {
+  const hint = isLink(to) && problem === undefined ? "Reading the link…" : !isValid ? `An address on ${name}` : isOwn ? "This is your own address." : `A valid address on ${name}`;
+  const read = async (text: string) => {
+    reading.current?.abort();
+    const { signal } = (reading.current = new AbortController());
+    setProblem(undefined);
+    setNote(undefined);
     try {
-      onRequest(readPayment(await navigator.clipboard.readText()));
-    } catch {
-      announcement.value = "The browser does not allow pasting here. Use the keyboard or the menu of the field.";
+      const request = await readRequest(chain, text, signal);
+      if (signal.aborted) return;
+      onRequest(request);
+      setNote(request.note);
+    } catch (error) {
+      if (signal.aborted) return;
+      onRequest({ to: text.trim() });
+      setProblem(`The link is not usable here. ${messageOf(error)}`);
     }
+  };
+  const paste = async () => {
+    const text = await navigator.clipboard.readText().catch(() => undefined);
+    if (text === undefined) announcement.value = "The browser does not allow pasting here. Use the keyboard or the menu of the field.";
+    else await read(text);
+  };
+  const type = (text: string) => {
+    setProblem(undefined);
+    setNote(undefined);
+    onValue(text);
+    // A link that was pasted by the keyboard.
+    if (isLink(text) && text.length > value.length + 10) void read(text);
   };
   return (
     <>
@@ -52,8 +78,8 @@ export function RecipientField({ chain, value, error, memo, onValue, onRequest }
         autocomplete="off"
         required
         value={value}
-        onValue={onValue}
-        error={error ?? (to !== "" && !isValid && isPaused && suggestionsFor(chain, to).length === 0 ? INVALID_ADDRESS : undefined)}
+        onValue={type}
+        error={error ?? problem ?? (to !== "" && !isValid && !isLink(to) && isPaused && suggestionsFor(chain, to).length === 0 ? INVALID_ADDRESS : undefined)}
         hint={hint}
         tools={
           <>
@@ -68,13 +94,18 @@ export function RecipientField({ chain, value, error, memo, onValue, onRequest }
           </>
         }
       />
+      {note !== undefined && (
+        <p class="notice">
+          “{note}”. This is the text of the link: nothing proves it.
+        </p>
+      )}
       <KnownRecipients chain={chain} typed={to} onChoose={onRequest} />
       {isValid && !isOwn && !isKnown && <SaveRecipient key={to} chain={chain} address={to} memo={memo} />}
       {isScanning && (
         <Scanner
           onText={(text) => {
             setScanning(false);
-            onRequest(readPayment(text));
+            void read(text);
           }}
           onClose={() => setScanning(false)}
         />

@@ -1,11 +1,12 @@
 /** The address of a chain as text and QR code; on btc-like chains the next unused one of the account. */
 import { type Chain, isBtcLike } from "@wallet-cloud/client";
-import { useEffect } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { loadChain, receiveAddress, stateOf } from "../holdings.js";
 import { messageOf } from "../messages.js";
 import { BackLink } from "../parts/BackLink.js";
 import { Copy, Heading, Problem, Spinner } from "../parts/forms.js";
 import { QrCode } from "../parts/QrCode.js";
+import { RequestAmount } from "../parts/RequestAmount.js";
 import { account, chainView, network } from "../state.js";
 
 export function ReceiveScreen({ chain }: { chain: Chain }) {
@@ -30,7 +31,7 @@ export function ReceiveScreen({ chain }: { chain: Chain }) {
           Searching an unused address…
         </p>
       ) : (
-        <Address chain={chain} address={address} />
+        <Address key={address} chain={chain} address={address} />
       )}
     </>
   );
@@ -39,13 +40,15 @@ export function ReceiveScreen({ chain }: { chain: Chain }) {
 function Address({ chain, address }: { chain: Chain; address: string }) {
   const { name, family } = chainView(chain);
   const next = stateOf(chain).account?.receive;
+  const [made, setMade] = useState<string>();
   return (
     <div class="receive">
-      <QrCode text={address} label={`QR code of the ${name} address`} />
+      <QrCode text={made ?? address} label={made === undefined ? `QR code of the ${name} address` : "QR code of the request"} />
       <p class="address-full">
         <code>{address}</code>
       </p>
       <Copy text={address} label="Address" />
+      <RequestAmount chain={chain} address={address} made={made} onMade={setMade} />
       {next !== undefined && (
         <p class="hint">
           Address {next.index + 1} of this wallet, at the path <code>{next.path}</code>. After a payment to it, the next one appears here.

@@ -1,5 +1,5 @@
 /** A payment: form, review, signature. */
-import { type Chain, type FeeMode, isBtcLike, isWalletError, type MemoType, prepareEvm, prepareXlm } from "@wallet-cloud/client";
+import { type Chain, type FeeMode, formatAmount, isBtcLike, isWalletError, type MemoType, prepareEvm, prepareXlm } from "@wallet-cloud/client";
 import { useEffect, useState } from "preact/hooks";
 import { amountError, parse } from "../amounts.js";
 import { hasTooManyOutputs, preparePayment } from "../btc-payments.js";
@@ -17,6 +17,7 @@ import { INVALID_ADDRESS, isRecipient, RecipientField } from "../parts/Recipient
 import { Segments } from "../parts/Segments.js";
 import { SignAndSend } from "../parts/SignAndSend.js";
 import { type Paid, useFees } from "../parts/useFees.js";
+import type { PaymentRequest } from "../payment-uri.js";
 import { fiat } from "../prices.js";
 import { account, chainView, client, ecdsa, ed25519, noted, settlePayment } from "../state.js";
 import type { Ready } from "../unsettled.js";
@@ -52,6 +53,7 @@ export function SendScreen({ chain, assetId }: { chain: Chain; assetId: string }
   const [draft, setDraft] = useState<Draft>({ to: "", amount: "", more: [], isMax: false, fee: "normal", memo: "", memoType: "text" });
   const [errors, setErrors] = useState<Errors>({});
   const [ready, setReady] = useState<Ready>();
+  const [request, setRequest] = useState<PaymentRequest>();
   const work = useWork();
   const { busy, setError, run } = work;
   // The balance may be older than the latest receipt.
@@ -66,6 +68,20 @@ export function SendScreen({ chain, assetId }: { chain: Chain; assetId: string }
     setError(undefined);
   };
   const change = (part: Partial<Draft>) => update(() => part);
+
+  // Fills in a pasted or scanned request when the assets are loaded. An asset that the wallet does not hold cannot be paid.
+  const fill = ({ to, assetId, units, amount, memo, memoType = "text" }: PaymentRequest) => {
+    const paid = assetId === undefined ? holding : holdings.find((item) => item.id.toLowerCase() === assetId.toLowerCase());
+    const entered = units === undefined || paid === undefined ? amount : formatAmount(units, paid.decimals);
+    if (paid !== undefined && paid !== holding) setId(paid.id);
+    change({ to, ...(entered === undefined ? {} : { amount: entered, value: undefined, isMax: false }), ...(memo === undefined || chain !== "xlm" ? {} : { memo, memoType }) });
+    if (paid === undefined && assetId !== undefined) setErrors({ to: `The link requires ${assetId}, which this wallet does not hold.` });
+  };
+  useEffect(() => {
+    if (request === undefined || holdings.length === 0) return;
+    setRequest(undefined);
+    fill(request);
+  }, [request, holdings]);
 
   const prepare = (given: Consent) => {
     if (holding === undefined) return;
@@ -128,9 +144,10 @@ export function SendScreen({ chain, assetId }: { chain: Chain; assetId: string }
           error={errors["to"]}
           memo={chain === "xlm" && draft.memo.trim() !== "" ? { memo: draft.memo.trim(), memoType: draft.memoType } : undefined}
           onValue={(to) => change({ to })}
-          onRequest={({ to, amount, memo, memoType = "text" }) =>
-            change({ to, ...(amount === undefined ? {} : { amount, value: undefined, isMax: false }), ...(memo === undefined || chain !== "xlm" ? {} : { memo, memoType }) })
-          }
+          onRequest={(pasted) => {
+            change({ to: pasted.to });
+            setRequest(pasted);
+          }}
         />
         <AmountField
           ticker={view.ticker}

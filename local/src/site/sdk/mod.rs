@@ -58,6 +58,7 @@ const TYPESCRIPT: [(&str, &str, &[&str]); 10] = [
         "Payments",
         &[
             "payment",
+            "payment-request",
             "signed-payment",
             "watch",
             "payment-store",
