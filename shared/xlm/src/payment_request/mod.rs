@@ -41,6 +41,7 @@ pub struct PaymentRequest {
 }
 
 /// The action of a request.
+#[expect(clippy::large_enum_variant, reason = "a request has one action, which is not stored")]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RequestedAction {
     /// A payment to a recipient.
