@@ -8,6 +8,7 @@ mod error_catalogue;
 mod every_operation;
 mod notification_loop;
 mod notifications;
+mod own_history;
 
 /// Recorded facts of the catalogue, sent to asset info.
 mod recorded {

@@ -233,7 +233,7 @@ def uses_networks(name):
     return name.startswith(("AddressInfo", "BlockchainConnector"))
 
 
-def test_network_functions_read_one_secret_and_only_their_tables(functions, resources):
+def test_network_functions_have_no_other_permissions(functions, resources):
     roles = resources("AWS::IAM::Role")
     for name, function in functions.items():
         if uses_networks(name):
@@ -243,8 +243,6 @@ def test_network_functions_read_one_secret_and_only_their_tables(functions, reso
                 for action in listed(statement["Action"])
             }
             assert {action.split(":")[0] for action in allowed} == {"logs", "xray", "secretsmanager", "dynamodb"}
-            (secret,) = [secret for family, secret in UPSTREAM_SECRETS.items() if name.endswith(family)]
-            assert allowed["secretsmanager:GetSecretValue"] == {"Ref": secret}
 
 
 # By the end of the names of the functions that read them.
@@ -267,7 +265,8 @@ def upstream_secrets(name):
     """Returns the secrets that a function reads."""
     if name in WATCHERS:
         return {UPSTREAM_SECRETS[family] for family in ["BtcLike", "EthLike", "Xlm"]}
-    return {secret for family, secret in UPSTREAM_SECRETS.items() if name.endswith(family)}
+    of_prices = {"PriceUpstreamKeys"} if name in PRICE_READERS else set()
+    return {secret for family, secret in UPSTREAM_SECRETS.items() if name.endswith(family)} | of_prices
 
 
 def test_a_function_reads_only_the_upstream_keys_of_its_family(functions, resources):
@@ -334,7 +333,7 @@ def test_every_chain_and_network_has_a_parameter_for_its_upstreams(functions, te
     for name in [*filter(uses_networks, functions), *WATCHERS]:
         families = [family for family in CHAINS if name in WATCHERS or name.endswith(family)]
         chains = [chain for family in families for chain in CHAINS[family]]
-        upstreams = upstreams_of(functions[name])
+        upstreams = {key: it for key, it in upstreams_of(functions[name]).items() if key != "WALLET_CLOUD_UPSTREAM_PRICES"}
         assert upstreams == {
             f"WALLET_CLOUD_UPSTREAM_{chain}_{network}".upper(): {"Ref": f"Upstream{chain}{network}"}
             for chain in chains
@@ -361,6 +360,15 @@ def test_asset_info_has_a_parameter_for_price_sources(functions, template):
 
 
 ASSET_READERS = {"AssetInfo", "AddressInfoEthLike", WATCH}
+PRICE_READERS = {"AssetInfo", "AddressInfoBtcLike", "AddressInfoEthLike", "AddressInfoXlm"}
+
+
+def test_only_price_readers_know_the_prices_table_and_the_price_sources(functions):
+    for name, function in functions.items():
+        variables = function["Properties"]["Environment"]["Variables"]
+        expected = {"Ref": "Prices"} if name in PRICE_READERS else None
+        assert variables.get("WALLET_CLOUD_PRICES_TABLE") == expected, name
+        assert ("WALLET_CLOUD_UPSTREAM_PRICES" in variables) == (name in PRICE_READERS), name
 
 
 def test_only_asset_readers_know_the_assets_table(functions, resources):
@@ -372,11 +380,14 @@ def test_only_asset_readers_know_the_assets_table(functions, resources):
         assert named == (name.removesuffix("Role") in ASSET_READERS)
 
 
-def test_address_info_may_read_only_the_assets_table_and_the_lists(resources):
-    role = resources("AWS::IAM::Role")["AddressInfoEthLikeRole"]
-    table, _ = [it for it in statements(role) if any(action.startswith("dynamodb:") for action in listed(it["Action"]))]
-    assert table["Resource"] == {"Fn::GetAtt": ["Assets", "Arn"]}
-    assert sorted(table["Action"]) == ["dynamodb:GetItem", "dynamodb:Scan"]
+def test_address_info_may_only_read_the_assets_and_the_lists_and_add_prices(resources):
+    for family in ["BtcLike", "EthLike", "Xlm"]:
+        role = resources("AWS::IAM::Role")[f"AddressInfo{family}Role"]
+        tables = [it for it in statements(role) if any(action.startswith("dynamodb:") for action in listed(it["Action"]))]
+        actions = {table["Resource"]["Fn::GetAtt"][0]: sorted(table["Action"]) for table in tables}
+        assets = {"Assets": ["dynamodb:GetItem", "dynamodb:Scan"]} if family == "EthLike" else {}
+        others = {"Lists": ["dynamodb:GetItem"], "Prices": ["dynamodb:BatchGetItem", "dynamodb:PutItem"]}
+        assert actions == assets | others
 
 
 def test_notifications_may_change_only_their_table_and_the_loops_read_the_assets(functions, resources):

@@ -100,6 +100,7 @@ pub fn xlm_address_info() -> Router {
     let services = Services {
         authorizer: tokens::authorizer(),
         index: Arc::new(XlmUpstreams::from_settings(client, &clock, |_| None).expect("nothing is set")),
+        prices: None,
         clock,
         lists: OperatorLists::default(),
     };
@@ -118,6 +119,8 @@ pub async fn evm_address_info() -> Router {
         node: Arc::new(EthLikeNodes::from_settings(client, &clock, |_| None).expect("nothing is set")),
         tokens: Arc::new(unreachable_assets()),
         lists: OperatorLists::default(),
+        prices: None,
+        clock,
     };
     mount(
         vec![Service::new(NAME, router(), services, DOCUMENT)],

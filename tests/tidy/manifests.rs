@@ -46,7 +46,7 @@ const MAY_DEPEND_ON: &[(&str, &[&str])] = &[
     ("wallet-upstream-xlm", &["wallet-core", "wallet-xlm", "wallet-upstream"]),
     (
         "wallet-compose",
-        // The assets and the families with its feature `notifications`.
+        // The assets and the families with its feature `notifications`, the prices with `past-prices`.
         &[
             "wallet-assets",
             "wallet-core",
@@ -56,6 +56,7 @@ const MAY_DEPEND_ON: &[(&str, &[&str])] = &[
             "wallet-upstream",
             "wallet-upstream-btc-like",
             "wallet-upstream-eth-like",
+            "wallet-upstream-prices",
             "wallet-upstream-xlm",
             "wallet-watch",
         ],

@@ -1,6 +1,7 @@
 //! Address info of btc, ltc, bch and doge: balances and history.
 
 use crate::batch::{BatchEntry, BatchResult, ErrorObject};
+use crate::own_history::{BalanceHistoryResponse, StatementResponse};
 use crate::wire::{
     AddressInfoRequest, Asset, Direction, ErrorCatalogue, Flag, Health, HealthRequest, RecipientResponse, Source,
     Status, Value,
@@ -15,6 +16,10 @@ operations! {
     Post "/api/{chain}/xpub" extended_key_info(chain) body: ExtendedKeyRequest => <ExtendedKeyResponse>;
     /// Returns earlier payments to a recipient, and addresses that look like the recipient.
     Post "/api/{chain}/recipient" recipient(chain) body: RecipientRequest => <RecipientResponse>;
+    /// Returns the confirmed balance over time.
+    Post "/api/{chain}/balance-history" balance_history(chain) body: BalanceHistoryRequest => <BalanceHistoryResponse>;
+    /// Returns a page of a statement.
+    Post "/api/{chain}/statement" statement(chain) body: StatementRequest => <StatementResponse>;
     /// Returns balances and transactions of several addresses and extended keys, each with a separate error.
     Post "/api/batch" batch() body: BatchRequest => <BatchResponse>;
     /// Returns the state of the service.
@@ -36,6 +41,44 @@ requests! {
         pub to: String,
         /// The network; `livenet` if absent.
         pub network: Option<Network>,
+    }
+
+    /// The owner and the times of balances. Either the address or the key is required.
+    BalanceHistoryRequest {
+        /// The address.
+        pub address: Option<String>,
+        /// The extended public key or the output descriptor.
+        pub key: Option<String>,
+        /// The network; `livenet` if absent.
+        pub network: Option<Network>,
+        /// The start in Unix seconds; a day, 30 days or a year before the end if absent.
+        pub from: Option<u64>,
+        /// The end in Unix seconds; now if absent.
+        pub to: Option<u64>,
+        /// The distance of the points: `hour`, `day` or `month`.
+        pub interval: String,
+        /// The currency of the worth.
+        pub currency: Option<String>,
+    }
+
+    /// The owner and the period of a statement. Either the address or the key is required.
+    StatementRequest {
+        /// The address.
+        pub address: Option<String>,
+        /// The extended public key or the output descriptor.
+        pub key: Option<String>,
+        /// The network; `livenet` if absent.
+        pub network: Option<Network>,
+        /// The start in Unix seconds.
+        pub from: u64,
+        /// The end in Unix seconds, which is not part of the period.
+        pub to: u64,
+        /// The form of the rows: `json` or `csv`.
+        pub format: String,
+        /// The currency of prices and worths.
+        pub currency: Option<String>,
+        /// `nextCursor` of the previous page.
+        pub cursor: Option<String>,
     }
 
     /// Addresses and extended keys on the chains of this family. At least one list has entries.

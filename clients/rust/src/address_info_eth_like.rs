@@ -1,6 +1,7 @@
 //! Address info of the EVM chains: balances of coins and tokens, and history.
 
 use crate::batch::{BatchRequest, BatchResponse};
+use crate::own_history::{BalanceHistoryRequest, BalanceHistoryResponse, StatementRequest, StatementResponse};
 use crate::wire::{
     Asset, Balance, Direction, ErrorCatalogue, Flag, Health, HealthRequest, RecipientRequest, RecipientResponse,
     Source, Status, Value,
@@ -19,6 +20,10 @@ operations! {
     Get "/api/{chain}/nfts" nfts(chain) query: OwnerRequest => <NftsResponse>;
     /// Returns earlier payments to a recipient, and addresses that look like the recipient.
     Post "/api/{chain}/recipient" recipient(chain) body: RecipientRequest => <RecipientResponse>;
+    /// Returns the confirmed balance over time.
+    Post "/api/{chain}/balance-history" balance_history(chain) body: BalanceHistoryRequest => <BalanceHistoryResponse>;
+    /// Returns a page of a statement.
+    Post "/api/{chain}/statement" statement(chain) body: StatementRequest => <StatementResponse>;
     /// Returns balances and transactions of several addresses, each with a separate error.
     Post "/api/batch" batch() body: BatchRequest<BatchEntry> => <BatchResponse<AddressInfoResponse>>;
     /// Returns the state of the service.

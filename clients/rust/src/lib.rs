@@ -47,6 +47,7 @@ pub mod contract;
 #[cfg(feature = "hd")]
 pub mod hd;
 pub mod notifications;
+pub mod own_history;
 #[cfg(feature = "payments")]
 pub mod payments;
 pub mod sandbox;

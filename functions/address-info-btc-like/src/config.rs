@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `WALLET_CLOUD_UPSTREAM_<CHAIN>_<NETWORK>` | see [`BtcLikeUpstreams`] and [`or_public`] |
 //! | `WALLET_CLOUD_LISTS_TABLE` | see [`Base::lists`] |
+//! | `WALLET_CLOUD_PRICES_TABLE`, `WALLET_CLOUD_UPSTREAM_PRICES` | see [`Base::past_prices`] |
 
 use address_info_btc_like::service;
 use axum::Router;
@@ -22,5 +23,7 @@ pub async fn app() -> anyhow::Result<Router> {
         &base.clock,
         setting,
     )?);
-    Ok(base.mount(service(base.authorizer.clone(), upstreams, base.lists())))
+    let (authorizer, prices) = (base.authorizer.clone(), base.past_prices().await?);
+    let (clock, lists) = (base.clock.clone(), base.lists());
+    Ok(base.mount(service(authorizer, upstreams, prices, clock, lists)))
 }

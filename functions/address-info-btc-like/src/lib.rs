@@ -1,10 +1,14 @@
-//! Address info of btc, ltc, bch and doge: balance and transactions of an address or of an extended public key.
+//! Address info of btc, ltc, bch and doge: balance and transactions of an address or of an extended public key, balances over time and
+//! statements.
 
 mod address;
+mod balance_history;
 mod batch;
 mod info;
+mod owner;
 mod page;
 mod recipient;
+mod statement;
 mod xpub;
 
 use axum::Router;
@@ -12,6 +16,8 @@ use axum::extract::FromRef;
 use std::sync::Arc;
 use utoipa::OpenApi;
 use wallet_btc_like::ports::BtcLikeIndex;
+use wallet_core::ports::past_prices::PastPrices;
+use wallet_core::ports::system::Clock;
 use wallet_core::ports::upstream_health::UpstreamHealth;
 use wallet_http::{Authorizer, Described, OperatorLists, Purpose, Routes, Served, Service, get, post};
 
@@ -27,6 +33,10 @@ pub struct Services {
     pub index: Arc<dyn BtcLikeIndex>,
     /// The operator's lists of addresses.
     pub lists: OperatorLists,
+    /// Provides prices of the past, `None` if none are configured.
+    pub prices: Option<Arc<dyn PastPrices>>,
+    /// The clock, which determines the end of periods.
+    pub clock: Arc<dyn Clock>,
 }
 
 impl FromRef<Services> for Authorizer {
@@ -49,7 +59,13 @@ pub fn openapi() -> utoipa::openapi::OpenApi {
 }
 
 /// Returns the service, which reports the upstreams in `health`.
-pub fn service<U>(authorizer: Authorizer, upstreams: Arc<U>, lists: OperatorLists) -> Service
+pub fn service<U>(
+    authorizer: Authorizer,
+    upstreams: Arc<U>,
+    prices: Option<Arc<dyn PastPrices>>,
+    clock: Arc<dyn Clock>,
+    lists: OperatorLists,
+) -> Service
 where
     U: BtcLikeIndex + UpstreamHealth + 'static,
 {
@@ -57,6 +73,8 @@ where
         authorizer,
         index: upstreams.clone(),
         lists,
+        prices,
+        clock,
     };
     Service::new(NAME, router(), services, DOCUMENT).with_upstreams(upstreams)
 }
@@ -65,6 +83,8 @@ fn routes<P: Purpose<Services>>() -> Routes<Services, P> {
     Routes::new("address-info")
         .route("/api/{chain}", get(address::get))
         .route("/api/{chain}/recipient", post(recipient::post))
+        .route("/api/{chain}/balance-history", post(balance_history::post))
+        .route("/api/{chain}/statement", post(statement::post))
         .route("/api/batch", post(batch::post))
         .route("/api/{chain}/xpub", post(xpub::post))
 }
@@ -77,5 +97,5 @@ const DESCRIPTION: &str = "Returns the balance and the transactions of an addres
                        ltc, bch or doge. All amounts are strings of decimal digits in the chain's base unit; one coin has 100 000 000 base units.";
 
 #[derive(OpenApi)]
-#[openapi(paths(address::get, recipient::post, batch::post, xpub::post))]
+#[openapi(paths(address::get, recipient::post, balance_history::post, statement::post, batch::post, xpub::post))]
 struct Document;

@@ -2,11 +2,12 @@
 
 use crate::Services;
 use crate::info::read_params;
+use crate::owner::Owner;
 use crate::xpub::facts_cost;
 use axum::extract::State;
 use wallet_btc_like::history::{HistoryPage, Position, View};
 use wallet_btc_like::wire::Recipient;
-use wallet_btc_like::{Address, Chain, DEFAULT_GAP, ExtendedKey, KeyQuery, Params};
+use wallet_btc_like::{Address, Chain, DEFAULT_GAP, ExtendedKey, KeyQuery};
 use wallet_core::model::{MORE_ADDRESSES, NO_HISTORY, Network, OLDER_ROWS, UNREADABLE_ROWS};
 use wallet_core::ports::deadline::Deadline;
 use wallet_core::recipient::{RecipientRecord, SEARCHED, SearchedHistory, assess};
@@ -27,12 +28,6 @@ wallet_core::request! {
         /// The network: livenet or testnet.
         network: Field<Network>,
     }
-}
-
-/// The payer of a payment.
-enum Payer {
-    Address(Address),
-    Key(Box<ExtendedKey>),
 }
 
 /// The addresses of the payer with the history.
@@ -64,11 +59,11 @@ pub async fn post(
 ) -> HandlerResult<RecipientRecord> {
     let (payer, to) = read(chain, request)?;
     let facts = match payer {
-        Payer::Address(address) => {
+        Owner::Address(address) => {
             budget.spend(Cost::address(SEARCHED))?;
             of_address(&services, address, deadline).await
         }
-        Payer::Key(key) => of_key(&services, &key, &budget, deadline).await?,
+        Owner::Key(key) => of_key(&services, &key, &budget, deadline).await?,
     };
     let listed = services.lists.entries(&to).await;
     let missing = [
@@ -89,19 +84,10 @@ pub async fn post(
 }
 
 /// Validates the fields of the request.
-fn read(chain: Chain, request: Request) -> Result<(Payer, Address), ApiError> {
+fn read(chain: Chain, request: Request) -> Result<(Owner, Address), ApiError> {
     let params = read_params(chain, request.network.or_default()?)?;
-    let payer = read_payer(params, request.address, request.key)?;
+    let payer = Owner::read(params, request.address, request.key)?;
     Ok((payer, request.to.get_in(params)?))
-}
-
-fn read_payer(params: &'static Params, address: Field<Address>, key: Field<ExtendedKey>) -> Result<Payer, ApiError> {
-    match (address.is_present()?, key.is_present()?) {
-        (true, false) => Ok(Payer::Address(address.required().get_in(params)?)),
-        (false, true) => Ok(Payer::Key(Box::new(key.required().get_in(params)?))),
-        (false, false) => Err(address.error("Send address or key.").into()),
-        (true, true) => Err(key.error("Send either address or key, not both.").into()),
-    }
 }
 
 /// Returns the facts about an address, without the history if no upstream responds.

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `WALLET_CLOUD_UPSTREAM_<CHAIN>_<NETWORK>` | see [`EthLikeNodes`], [`EthLikeHistories`] and [`or_public`] |
 //! | `WALLET_CLOUD_ASSETS_TABLE` | table of asset changes, including the tokens with reported balances; required |
+//! | `WALLET_CLOUD_PRICES_TABLE`, `WALLET_CLOUD_UPSTREAM_PRICES` | see [`Base::past_prices`] |
 //! | `AWS_CA_BUNDLE` | see [`CachedAssets::on_aws`] |
 //! | `WALLET_CLOUD_LISTS_TABLE` | see [`Base::lists`] |
 
@@ -34,6 +35,8 @@ pub async fn app() -> anyhow::Result<Router> {
         index: indexes,
         tokens: Arc::new(tokens),
         lists: base.lists(),
+        prices: base.past_prices().await?,
+        clock: base.clock.clone(),
     };
     Ok(base.mount(service(services, upstreams)))
 }

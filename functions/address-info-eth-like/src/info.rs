@@ -207,17 +207,38 @@ impl AddressInfoQuery {
     }
 }
 
-/// Returns a page of the history, with the fees that the receipts of a rollup state.
+/// Returns the requested page of the history.
 async fn history(
     services: &Services,
     query: &AddressInfoQuery,
     deadline: Deadline,
 ) -> Result<HistoryFacts, UpstreamError> {
-    let (params, address, limit) = (query.params, query.address.address, query.limit);
-    if limit == 0 {
-        return Ok(HistoryFacts::default());
+    match query.limit {
+        0 => Ok(HistoryFacts::default()),
+        limit => {
+            history_page(
+                services,
+                query.params,
+                query.address.address,
+                query.from,
+                limit,
+                deadline,
+            )
+            .await
+        }
     }
-    let history = services.index.history(params, address, query.from, limit, deadline);
+}
+
+/// Returns a page of the history of an address, with the fees that the receipts of a rollup state.
+pub async fn history_page(
+    services: &Services,
+    params: Params,
+    address: Address,
+    from: Position,
+    limit: u32,
+    deadline: Deadline,
+) -> Result<HistoryFacts, UpstreamError> {
+    let history = services.index.history(params, address, from, limit, deadline);
     let mut facts = history.await?;
     if params.has_fee_in_receipt() {
         let unpriced: Vec<_> = facts
@@ -283,17 +304,22 @@ fn respond(
     }
 }
 
+/// Returns the missing parts of a history.
+pub fn partial_of(facts: &HistoryFacts) -> Vec<&'static str> {
+    let missing = [
+        facts.lacks_internal_transfers.then_some(NO_INTERNAL_TRANSFERS),
+        facts.lacks_rows.then_some(UNREADABLE_ROWS),
+        facts.lacks_l1_fees.then_some(NO_L1_FEES),
+    ];
+    let omitted = facts.omitted.iter().map(|change| change.name());
+    missing.into_iter().flatten().chain(omitted).collect()
+}
+
 /// Returns the available history, and the missing parts.
 fn partial_history(history: Result<HistoryFacts, UpstreamError>) -> (HistoryFacts, Vec<&'static str>) {
     match history {
         Ok(facts) => {
-            let missing = [
-                facts.lacks_internal_transfers.then_some(NO_INTERNAL_TRANSFERS),
-                facts.lacks_rows.then_some(UNREADABLE_ROWS),
-                facts.lacks_l1_fees.then_some(NO_L1_FEES),
-            ];
-            let omitted = facts.omitted.iter().map(|change| change.name());
-            let partial = missing.into_iter().flatten().chain(omitted).collect();
+            let partial = partial_of(&facts);
             (facts, partial)
         }
         Err(error) => {

@@ -1,20 +1,25 @@
-//! Address info of the EVM chains: balances and transactions of an address.
+//! Address info of the EVM chains: balances and transactions of an address, balances over time and statements.
 //!
 //! The supported chains are the rows of the table in the core crate.
 
 mod address;
 mod approvals;
+mod balance_history;
 mod batch;
 mod holdings;
 mod info;
 mod nfts;
+mod owner;
 mod recipient;
+mod statement;
 mod token;
 
 use axum::Router;
 use axum::extract::FromRef;
 use std::sync::Arc;
 use utoipa::OpenApi;
+use wallet_core::ports::past_prices::PastPrices;
+use wallet_core::ports::system::Clock;
 use wallet_core::ports::upstream_health::UpstreamHealth;
 use wallet_eth_like::ports::Erc20List;
 use wallet_eth_like::ports::EthLikeIndex;
@@ -37,6 +42,10 @@ pub struct Services {
     pub tokens: Arc<dyn Erc20List>,
     /// The operator's lists of addresses.
     pub lists: OperatorLists,
+    /// Provides prices of the past, `None` if none are configured.
+    pub prices: Option<Arc<dyn PastPrices>>,
+    /// The clock, which determines the end of periods.
+    pub clock: Arc<dyn Clock>,
 }
 
 impl FromRef<Services> for Authorizer {
@@ -70,6 +79,8 @@ fn routes<P: Purpose<Services>>() -> Routes<Services, P> {
         .route("/api/{chain}/approvals", get(approvals::get))
         .route("/api/{chain}/nfts", get(nfts::get))
         .route("/api/{chain}/recipient", post(recipient::post))
+        .route("/api/{chain}/balance-history", post(balance_history::post))
+        .route("/api/{chain}/statement", post(statement::post))
         .route("/api/batch", post(batch::post))
 }
 
@@ -82,5 +93,14 @@ const DESCRIPTION: &str = "Returns the balances and the transactions of an addre
                        of its asset.";
 
 #[derive(OpenApi)]
-#[openapi(paths(address::get, token::get, approvals::get, nfts::get, recipient::post, batch::post))]
+#[openapi(paths(
+    address::get,
+    token::get,
+    approvals::get,
+    nfts::get,
+    recipient::post,
+    balance_history::post,
+    statement::post,
+    batch::post
+))]
 struct Document;

@@ -16,9 +16,9 @@ use wallet_xlm::{Chain, MuxedAccount};
 /// The entry of `source.partial` for missing or incomplete claimable balances.
 const NOT_ALL_CLAIMABLE: &str = "claimable-balances";
 /// The entry of `source.partial` for unknown amounts of claims.
-const NOT_ALL_CLAIMS: &str = "claims";
+pub const NOT_ALL_CLAIMS: &str = "claims";
 /// The entry of `source.partial` for fills of the account's offers in transactions of further accounts.
-const NOT_ALL_FILLS: &str = "fills";
+pub const NOT_ALL_FILLS: &str = "fills";
 
 /// Balances, transactions and reserves of an address.
 #[derive(Debug, Serialize, ToSchema)]

@@ -1,17 +1,21 @@
-//! Address info for Stellar: balances, reserves, claimable balances and transactions of an address, settings and open
-//! offers of an account.
+//! Address info for Stellar: balances, reserves, claimable balances and transactions of an address, balances over time and
+//! statements, settings and open offers of an account.
 
 mod account;
 mod address;
+mod balance_history;
 mod batch;
 mod info;
 mod offers;
+mod owner;
 mod recipient;
+mod statement;
 
 use axum::Router;
 use axum::extract::FromRef;
 use std::sync::Arc;
 use utoipa::OpenApi;
+use wallet_core::ports::past_prices::PastPrices;
 use wallet_core::ports::system::Clock;
 use wallet_core::ports::upstream_health::UpstreamHealth;
 use wallet_http::{Authorizer, Described, OperatorLists, Purpose, Routes, Served, Service, get, post};
@@ -27,7 +31,9 @@ pub struct Services {
     pub authorizer: Authorizer,
     /// The index of addresses.
     pub index: Arc<dyn XlmIndex>,
-    /// The clock, which determines the state of claimable balances.
+    /// Prices of the past, `None` if none are configured.
+    pub prices: Option<Arc<dyn PastPrices>>,
+    /// The clock, which determines the state of claimable balances and the end of periods.
     pub clock: Arc<dyn Clock>,
     /// The operator's lists of addresses.
     pub lists: OperatorLists,
@@ -53,13 +59,20 @@ pub fn openapi() -> utoipa::openapi::OpenApi {
 }
 
 /// Returns the service, which reports the upstreams in `health`.
-pub fn service<U>(authorizer: Authorizer, upstreams: Arc<U>, clock: Arc<dyn Clock>, lists: OperatorLists) -> Service
+pub fn service<U>(
+    authorizer: Authorizer,
+    upstreams: Arc<U>,
+    prices: Option<Arc<dyn PastPrices>>,
+    clock: Arc<dyn Clock>,
+    lists: OperatorLists,
+) -> Service
 where
     U: XlmIndex + UpstreamHealth + 'static,
 {
     let services = Services {
         authorizer,
         index: upstreams.clone(),
+        prices,
         clock,
         lists,
     };
@@ -72,6 +85,8 @@ fn routes<P: Purpose<Services>>() -> Routes<Services, P> {
         .route("/api/{chain}/account", get(account::get))
         .route("/api/{chain}/offers", get(offers::get))
         .route("/api/{chain}/recipient", post(recipient::post))
+        .route("/api/{chain}/balance-history", post(balance_history::post))
+        .route("/api/{chain}/statement", post(statement::post))
         .route("/api/batch", post(batch::post))
 }
 
@@ -85,5 +100,13 @@ const DESCRIPTION: &str = "Returns the balances, reserves, claimable balances an
                        of them.";
 
 #[derive(OpenApi)]
-#[openapi(paths(address::get, account::get, offers::get, recipient::post, batch::post))]
+#[openapi(paths(
+    address::get,
+    account::get,
+    offers::get,
+    recipient::post,
+    balance_history::post,
+    statement::post,
+    batch::post
+))]
 struct Document;

@@ -15,6 +15,8 @@ const EDITS_CATALOGUE: &str = "it edits the catalogue, which requires the permis
 const NEVER: &[(&str, &str)] = &[
     ("/api/payment-request/", NO_PAYMENT),
     ("/api/transaction/attach-psbt/{chain}", NO_PAYMENT),
+    ("/{chain}/balance-history", NO_PAYMENT),
+    ("/{chain}/statement", NO_PAYMENT),
     ("/api/prepare-transaction/erc721-transfer-data", NO_PAYMENT),
     ("/api/prepare-transaction/erc1155-transfer-data", NO_PAYMENT),
     ("/api/prepare-transaction/set-approval-for-all-data", NO_PAYMENT),

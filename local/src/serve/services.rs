@@ -134,12 +134,14 @@ pub async fn all(
         index: eth_like.indexes.clone(),
         tokens: assets.clone(),
         lists: lists.clone(),
+        prices: Some(past_prices.clone()),
+        clock: clock.clone(),
     };
     let list = vec![
-        asset_info::service(authorizer(), assets, prices, past_prices, clock.clone()),
-        address_info_btc_like::service(authorizer(), btc_like.clone(), lists.clone()),
+        asset_info::service(authorizer(), assets, prices, past_prices.clone(), clock.clone()),
+        address_info_btc_like::service(authorizer(), btc_like.clone(), Some(past_prices.clone()), clock.clone(), lists.clone()),
         address_info_eth_like::service(eth_like_info, Arc::new(eth_like.clone())),
-        address_info_xlm::service(authorizer(), xlm.clone(), clock.clone(), lists.clone()),
+        address_info_xlm::service(authorizer(), xlm.clone(), Some(past_prices), clock.clone(), lists.clone()),
         blockchain_connector_btc_like::service(authorizer(), btc_like, chain_table, broadcasts.clone(), lists.clone()),
         blockchain_connector_eth_like::service(authorizer(), eth_like.nodes, tip_floors, broadcasts, lists.clone()),
         blockchain_connector_xlm::service(authorizer(), xlm, clock, memo_list, lists),

@@ -19,6 +19,8 @@ pub use notifications::Notifications;
 
 use axum::Router;
 use std::sync::Arc;
+#[cfg(feature = "past-prices")]
+use wallet_core::ports::past_prices::PastPrices;
 use wallet_core::ports::system::Clock;
 use wallet_http::system::SystemClock;
 use wallet_http::{Authorizer, BroadcastLog, HttpConfig, OperatorLists, Service, env, issuer, mount};
@@ -27,8 +29,12 @@ use wallet_store::broadcasts::SignedBroadcasts;
 use wallet_store::lists::{CachedLists, SignedLists};
 use wallet_store::secrets::CachedUpstreamKeys;
 pub use wallet_store::secrets::UpstreamFamily;
+#[cfg(feature = "past-prices")]
+use wallet_store::signed_prices::SignedPrices;
 use wallet_upstream::client::{HttpClient, Limits};
 use wallet_upstream::jwks::JwksKeys;
+#[cfg(feature = "past-prices")]
+use wallet_upstream_prices::{PriceHistory, PriceUpstreams};
 
 /// Adapters and settings that do not depend on the service.
 ///
@@ -100,6 +106,29 @@ impl Base {
         };
         let reader = SignedLists::new(AwsSettings::from_settings(env::var), table);
         OperatorLists::new(Arc::new(CachedLists::new(Arc::new(reader), Arc::clone(&self.clock))))
+    }
+
+    /// Returns the prices of the past, `None` without the table.
+    ///
+    /// | Variable | Value |
+    /// |---|---|
+    /// | `WALLET_CLOUD_PRICES_TABLE` | the table of past prices |
+    /// | `WALLET_CLOUD_UPSTREAM_PRICES` | see [`PriceUpstreams`] |
+    /// | `WALLET_CLOUD_SECRETS_PREFIX`, `AWS_CA_BUNDLE` | see [`Base`] |
+    #[cfg(feature = "past-prices")]
+    pub async fn past_prices(&self) -> anyhow::Result<Option<Arc<dyn PastPrices>>> {
+        let Some(table) = env::var("WALLET_CLOUD_PRICES_TABLE") else {
+            return Ok(None);
+        };
+        let requires_key = PriceUpstreams::requires_keys(env::var);
+        let client = with_keys(self.client.clone(), UpstreamFamily::Prices, requires_key, &self.clock).await?;
+        let source = Arc::new(PriceUpstreams::from_settings(&client, &self.clock, env::var)?);
+        let table = Arc::new(SignedPrices::new(AwsSettings::from_settings(env::var), table));
+        Ok(Some(Arc::new(PriceHistory::new(
+            source,
+            table,
+            Arc::clone(&self.clock),
+        ))))
     }
 
     /// Mounts the service of the function.

@@ -11,6 +11,7 @@
 //! - [`wire`]: strings in requests and responses, with their schemas.
 //! - [`observation`]: facts about a request for log lines and metrics.
 //! - [`payment_uri`]: the syntax of payment requests as URIs, and exact decimal numbers.
+//! - [`own_history`]: balances at earlier times, and statements.
 //! - [`recipient`]: facts about the recipient of a payment.
 //! - [`lists`]: lists of addresses that the operator imports.
 //! - [`ports`]: clock, randomness, deadline, storage, and the errors of upstreams.
@@ -23,6 +24,7 @@ pub mod error;
 pub mod lists;
 pub mod model;
 pub mod observation;
+pub mod own_history;
 pub mod payment_uri;
 pub mod ports;
 pub mod recipient;

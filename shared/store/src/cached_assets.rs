@@ -6,7 +6,7 @@ use async_trait::async_trait;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use wallet_assets::ports::{AssetChanges, Assets, CachedCatalogue, ChangeAssetError};
-use wallet_assets::{AssetId, Catalogue, Change, Seed};
+use wallet_assets::{AssetId, Catalogue, Change, CoinChain, Contract, Seed};
 use wallet_core::ports::store::StoreError;
 use wallet_core::ports::system::Clock;
 use wallet_eth_like as eth_like;
@@ -127,6 +127,22 @@ impl Assets for CachedAssets {
 impl Erc20List for CachedAssets {
     async fn erc20(&self, chain: eth_like::Chain) -> Result<Arc<[Erc20Token]>, StoreError> {
         Ok(self.cached().await?.catalogue.erc20(chain))
+    }
+
+    async fn symbols(
+        &self,
+        chain: eth_like::Chain,
+        assets: &[Option<eth_like::Address>],
+    ) -> Result<Vec<Option<String>>, StoreError> {
+        let catalogue = self.cached().await?.catalogue;
+        let symbol = |asset: &Option<eth_like::Address>| {
+            let id = match *asset {
+                None => AssetId::Coin(CoinChain::EthLike(chain)),
+                Some(address) => AssetId::Erc20(Contract { chain, address }),
+            };
+            catalogue.find(&id).map(|listed| listed.meta.ticker.to_string())
+        };
+        Ok(assets.iter().map(symbol).collect())
     }
 }
 

@@ -21,3 +21,4 @@ pub mod lists;
 #[cfg(feature = "queue")]
 pub mod queue;
 pub mod secrets;
+pub mod signed_prices;

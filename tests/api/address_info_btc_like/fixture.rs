@@ -14,6 +14,7 @@ use std::time::Duration;
 use wallet_core::ports::system::Clock;
 use wallet_http::system::SystemClock;
 use wallet_http::{Authorizer, HttpConfig, OperatorLists, Service, UpstreamRequests, mount};
+use wallet_test_support::past_prices::FixedPrices;
 use wallet_upstream::client::{HttpClient, Limits};
 use wallet_upstream_btc_like::BtcLikeUpstreams;
 
@@ -275,6 +276,8 @@ pub fn service_with(
         authorizer,
         index: upstreams.clone(),
         lists,
+        prices: Some(Arc::new(FixedPrices("2.5"))),
+        clock,
     };
     let service = Service::new(NAME, router(), services, DOCUMENT).with_upstreams(upstreams);
     mount(vec![service], config)

@@ -10,6 +10,7 @@ mod health;
 mod history;
 mod history_unavailable;
 mod limit_zero;
+mod own_history;
 mod paging;
 mod pending_order;
 mod recipient;

@@ -20,9 +20,10 @@ use wallet_core::ports::store::StoreError;
 use wallet_core::ports::system::Clock;
 use wallet_eth_like::Chain;
 use wallet_eth_like::ports::Erc20List;
-use wallet_eth_like::{Erc20Token, Params};
+use wallet_eth_like::{Address, Erc20Token, Params};
 use wallet_http::system::SystemClock;
 use wallet_http::{HttpConfig, OperatorLists, Service, UpstreamRequests, mount};
+use wallet_test_support::past_prices::FixedPrices;
 use wallet_upstream::client::{HttpClient, Limits};
 use wallet_upstream_eth_like::EthLikeHistories;
 use wallet_upstream_eth_like::EthLikeNodes;
@@ -133,6 +134,18 @@ struct Listed(Arc<Mutex<Fixture>>);
 impl Erc20List for Listed {
     async fn erc20(&self, _: Chain) -> Result<Arc<[Erc20Token]>, StoreError> {
         Ok(self.0.lock().expect("no panic while held").listed.clone().into())
+    }
+
+    async fn symbols(&self, _: Chain, assets: &[Option<Address>]) -> Result<Vec<Option<String>>, StoreError> {
+        let listed = self.0.lock().expect("no panic while held").listed.clone();
+        let symbol = |asset: &Option<Address>| match asset {
+            None => Some("ETH".to_owned()),
+            Some(contract) => listed
+                .iter()
+                .any(|token| token.contract == *contract)
+                .then(|| "USDT".to_owned()),
+        };
+        Ok(assets.iter().map(symbol).collect())
     }
 }
 
@@ -307,6 +320,8 @@ fn service(
         index: indexes.clone(),
         tokens: Arc::new(listed),
         lists,
+        prices: Some(Arc::new(FixedPrices("2.5"))),
+        clock,
     };
     let service = Service::new(NAME, router(), services, DOCUMENT);
     let service = service.with_upstreams(Arc::new(NodesAndIndexes { nodes, indexes }));

@@ -16,6 +16,7 @@ mod nft_history;
 mod nfts;
 mod node;
 mod omitted;
+mod own_history;
 mod paging;
 mod pending;
 mod recipient;

@@ -15,6 +15,7 @@ mod memos;
 mod muxed;
 mod offers;
 mod open_offers;
+mod own_history;
 mod paging;
 mod payments;
 mod predicates;

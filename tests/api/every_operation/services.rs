@@ -18,9 +18,8 @@ use wallet_core::model::Network;
 use wallet_core::ports::store::StoreError;
 use wallet_core::ports::system::Clock;
 use wallet_deliver::LogReader;
-use wallet_eth_like::Chain;
-use wallet_eth_like::Erc20Token;
 use wallet_eth_like::ports::Erc20List;
+use wallet_eth_like::{Address, Chain, Erc20Token};
 use wallet_http::system::OsRandomness;
 use wallet_http::system::SystemClock;
 use wallet_http::{Authorizer, BroadcastLog, HttpConfig, OperatorLists, UpstreamRequests, mount};
@@ -109,6 +108,10 @@ impl Erc20List for NoTokens {
     async fn erc20(&self, _: Chain) -> Result<Arc<[Erc20Token]>, StoreError> {
         Ok([].into())
     }
+
+    async fn symbols(&self, _: Chain, assets: &[Option<Address>]) -> Result<Vec<Option<String>>, StoreError> {
+        Ok(vec![None; assets.len()])
+    }
 }
 
 /// The storage of the services.
@@ -186,6 +189,8 @@ pub fn all(stores: &Stores, authorizer: &Authorizer, upstreams: &Upstreams) -> R
         index: indexes.clone(),
         tokens: Arc::new(NoTokens),
         lists: OperatorLists::default(),
+        prices: Some(past_prices.clone()),
+        clock: clock.clone(),
     };
     let notifications = notifications::Services {
         authorizer: authorizer.clone(),
@@ -204,10 +209,10 @@ pub fn all(stores: &Stores, authorizer: &Authorizer, upstreams: &Upstreams) -> R
     };
     let authorizer = || authorizer.clone();
     let services = vec![
-        asset_info::service(authorizer(), assets.clone(), prices, past_prices, clock.clone()),
-        address_info_btc_like::service(authorizer(), btc_like.clone(), OperatorLists::default()),
+        asset_info::service(authorizer(), assets.clone(), prices, past_prices.clone(), clock.clone()),
+        address_info_btc_like::service(authorizer(), btc_like.clone(), Some(past_prices.clone()), clock.clone(), OperatorLists::default()),
         address_info_eth_like::service(eth_like_info, Arc::new(NodesAndIndexes { nodes: nodes.clone(), indexes })),
-        address_info_xlm::service(authorizer(), xlm.clone(), clock.clone(), OperatorLists::default()),
+        address_info_xlm::service(authorizer(), xlm.clone(), Some(past_prices), clock.clone(), OperatorLists::default()),
         blockchain_connector_btc_like::service(authorizer(), btc_like, ChainTable::from_settings(|_| None).expect("rates"), BroadcastLog::default(), OperatorLists::default()),
         blockchain_connector_eth_like::service(authorizer(), nodes, TipFloors::from_settings(|_| None).expect("floors"), BroadcastLog::default(), OperatorLists::default()),
         blockchain_connector_xlm::service(authorizer(), xlm, clock, wallet_xlm::MemoList::default(), OperatorLists::default()),

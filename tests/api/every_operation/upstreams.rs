@@ -79,6 +79,15 @@ fn body(operation: &Operation) -> Value {
     if operation.template == "/blockchain-connector-xlm/v1/api/transaction/preview/{chain}" {
         body["network"] = "testnet".into();
     }
+    if operation.template.ends_with("/statement") {
+        body["from"] = 1_780_000_000.into();
+    }
+    let is_own_history = ["/statement", "/balance-history"]
+        .iter()
+        .any(|end| operation.template.ends_with(end));
+    if is_own_history && operation.template.starts_with("/address-info-btc-like/") {
+        body["address"] = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4".into();
+    }
     if operation.template == CHANGE_ADDRESSES {
         body["add"] = json!(["0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"]);
     }

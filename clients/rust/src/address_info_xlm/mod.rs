@@ -9,6 +9,7 @@ pub use account::{
 pub use action::{Action, KnownAction, Revoked};
 
 use crate::batch::{BatchEntry, BatchRequest, BatchResponse};
+use crate::own_history::{BalanceHistoryRequest, BalanceHistoryResponse, StatementRequest, StatementResponse};
 use crate::wire::{
     AddressInfoRequest, AddressRequest, Asset, Balance, Direction, ErrorCatalogue, Flag, Health, HealthRequest,
     RecipientRequest, RecipientResponse, Source, Status, Value,
@@ -24,6 +25,10 @@ operations! {
     Get "/api/{chain}/offers" offers(chain) query: AddressInfoRequest => <OffersResponse>;
     /// Returns earlier payments to a recipient, and addresses that look like the recipient.
     Post "/api/{chain}/recipient" recipient(chain) body: RecipientRequest => <RecipientResponse>;
+    /// Returns the confirmed balance over time.
+    Post "/api/{chain}/balance-history" balance_history(chain) body: BalanceHistoryRequest => <BalanceHistoryResponse>;
+    /// Returns a page of a statement.
+    Post "/api/{chain}/statement" statement(chain) body: StatementRequest => <StatementResponse>;
     /// Returns balances, reserves, claimable balances and transactions of several addresses, each with a separate
     /// error.
     Post "/api/batch" batch() body: BatchRequest<BatchEntry> => <BatchResponse<AddressInfoResponse>>;

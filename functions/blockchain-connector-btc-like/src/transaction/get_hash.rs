@@ -1,8 +1,8 @@
 //! POST /api/transaction/get-hash/{chain}
 
+use crate::Services;
 use crate::warnings;
 use crate::wire::{KeyOriginList, PricedPaymentRequest};
-use crate::Services;
 use axum::extract::State;
 use serde::Serialize;
 use utoipa::ToSchema;

@@ -7,6 +7,7 @@ mod cursor;
 mod facts;
 mod merge;
 mod order;
+mod own;
 #[cfg(test)]
 mod tests;
 mod unavailable;

@@ -116,7 +116,7 @@ impl View {
     }
 
     /// Returns the first own address among the inputs, else the address of the first input.
-    fn sender(&self, entry: &Entry) -> String {
+    pub(super) fn sender(&self, entry: &Entry) -> String {
         let mut owners = entry.inputs.iter().map(|input| input.owner.as_ref());
         let own = owners.clone().flatten().find(|owner| self.is_own(owner));
         self.text(own.or_else(|| owners.next().flatten()))
@@ -175,18 +175,18 @@ impl View {
         !self.spends(entry) && entry.outputs.iter().any(is_dust)
     }
 
-    fn is_own(&self, address: &Address) -> bool {
+    pub(super) fn is_own(&self, address: &Address) -> bool {
         self.own.contains_key(address.script_pubkey())
     }
 
-    fn spends(&self, entry: &Entry) -> bool {
+    pub(super) fn spends(&self, entry: &Entry) -> bool {
         let mut owners = entry.inputs.iter().filter_map(|input| input.owner.as_ref());
         owners.any(|owner| self.is_own(owner))
     }
 
     /// Returns true if an output pays an address other than the senders and, if the owner is among them, other than the
     /// owner's: neither change nor data.
-    fn is_external(&self, entry: &Entry, output: &Output) -> bool {
+    pub(super) fn is_external(&self, entry: &Entry, output: &Output) -> bool {
         match &output.payee {
             Payee::Data => false,
             Payee::Script => true,
@@ -199,19 +199,19 @@ impl View {
 
     /// Encodes an address: unchanged if requested, otherwise in canonical form. On bch the prefix is present if the
     /// request has a prefix.
-    fn text(&self, address: Option<&Address>) -> String {
+    pub(super) fn text(&self, address: Option<&Address>) -> String {
         let Some(address) = address else { return String::new() };
         let own = self.own.get(address.script_pubkey());
         own.cloned().unwrap_or_else(|| address.encode(self.with_prefix))
     }
 
-    fn coin(&self) -> Asset {
+    pub(super) fn coin(&self) -> Asset {
         Asset::Coin {
             chain: self.params.chain.name(),
         }
     }
 
-    fn value(&self, amount: impl Display) -> AssetValue {
+    pub(super) fn value(&self, amount: impl Display) -> AssetValue {
         AssetValue::new(amount, self.params.decimals)
     }
 }

@@ -1,9 +1,13 @@
 //! Exact decimal numbers of prices.
 
+use super::AssetValue;
 use std::fmt;
 
 /// The maximum number of digits of a number, before or after the decimal point.
 const MAX_DIGITS: usize = 40;
+
+/// The number of decimal places of a worth.
+const WORTH_PLACES: usize = 8;
 
 /// A decimal number as text: no exponent, no leading or trailing zero that could be omitted, no negative zero.
 ///
@@ -62,6 +66,21 @@ impl Decimal {
         }))
     }
 
+    /// Returns the worth of an amount if this number is the price of a whole unit: rounded to eight decimal places, half up.
+    /// Returns `None` for a negative number, and for a worth with more than 40 digits.
+    pub fn worth(&self, value: &AssetValue) -> Option<Self> {
+        let (whole, fraction) = self.0.split_once('.').unwrap_or((&self.0, ""));
+        let places = fraction.len() + usize::from(value.decimals);
+        let mut product = product(&digits(&format!("{whole}{fraction}"))?, &digits(&value.amount)?);
+        let dropped = places.saturating_sub(WORTH_PLACES);
+        product.resize(product.len().max(dropped + 1), 0);
+        let rounded = product.split_off(dropped);
+        let carry = u32::from(product.last().is_some_and(|digit| *digit >= 5));
+        let text = text_of(&rounded, carry);
+        let point = i64::try_from(text.len()).ok()? - i64::try_from(places - dropped).ok()?;
+        Self::of(false, &text, point)
+    }
+
     /// Returns true for a number above zero.
     pub fn is_positive(&self) -> bool {
         self.0 != "0" && !self.0.starts_with('-')
@@ -71,6 +90,40 @@ impl Decimal {
     pub fn as_str(&self) -> &str {
         &self.0
     }
+}
+
+/// Returns the digits of a whole number, the lowest first.
+fn digits(text: &str) -> Option<Vec<u32>> {
+    text.chars().rev().map(|digit| digit.to_digit(10)).collect()
+}
+
+/// Returns the product of two whole numbers, the lowest digit first.
+fn product(first: &[u32], second: &[u32]) -> Vec<u32> {
+    let mut product = vec![0; first.len() + second.len()];
+    for (place, digit) in first.iter().enumerate() {
+        let mut carry = 0;
+        for (sum, other) in product[place..]
+            .iter_mut()
+            .zip(second.iter().chain(std::iter::repeat(&0)))
+        {
+            let value = *sum + digit * other + carry;
+            *sum = value % 10;
+            carry = value / 10;
+        }
+    }
+    product
+}
+
+/// Returns the sum of a whole number, given with the lowest digit first, and a digit.
+fn text_of(digits: &[u32], mut carry: u32) -> String {
+    let mut text = Vec::with_capacity(digits.len() + 1);
+    for digit in digits {
+        text.push((digit + carry) % 10);
+        carry = (digit + carry) / 10;
+    }
+    text.push(carry);
+    let digits = text.iter().rev().filter_map(|digit| char::from_digit(*digit, 10));
+    digits.collect()
 }
 
 impl fmt::Display for Decimal {
@@ -144,6 +197,43 @@ mod tests {
         }
         assert_eq!(parsed(&"9".repeat(40)).map(|text| text.len()), Some(40));
         assert_eq!(parsed(&"9".repeat(41)), None);
+    }
+
+    #[test]
+    fn worth_is_exact_to_eight_places() {
+        let worth = |price: &str, amount: &str, decimals| {
+            let value = AssetValue::new(amount, decimals);
+            let worth = Decimal::from_json(price).and_then(|price| price.worth(&value));
+            worth.map(|worth| worth.to_string())
+        };
+        // Expected values of Python's decimal module with ROUND_HALF_UP.
+        for (price, amount, decimals, expected) in [
+            ("59140.2", "150000", 8, "88.7103"),
+            ("1", "0", 18, "0"),
+            ("0", "5", 0, "0"),
+            ("3", "7", 0, "21"),
+            ("0.999", "1", 8, "0.00000001"),
+            ("0.5", "1", 8, "0.00000001"),
+            ("0.4999999", "1", 8, "0"),
+            ("9.9999999999", "1000000000000000000", 18, "10"),
+            ("3127.123456789012", "1234567890123456789", 18, "3860.6462082"),
+            ("0.000000002", "9007199254740993", 2, "180143.98509482"),
+            (
+                "2",
+                "115792089237316195423570985008687907853269984665640564039457584007913129639935",
+                77,
+                "2.31584178",
+            ),
+        ] {
+            assert_eq!(
+                worth(price, amount, decimals).as_deref(),
+                Some(expected),
+                "{price} {amount}"
+            );
+        }
+        assert_eq!(worth("1", "-1", 8), None);
+        assert_eq!(worth("-1", "1", 8), None);
+        assert_eq!(worth("10", &"9".repeat(41), 0), None);
     }
 
     #[test]

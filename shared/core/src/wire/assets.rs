@@ -24,6 +24,10 @@ wire_text! {
     PricedAssetText = None, "btc";
     /// The interval of past prices.
     PriceIntervalText = Some("^(hour|day)$"), "day";
+    /// The interval of balances over time.
+    BalanceIntervalText = Some("^(hour|day|month)$"), "day";
+    /// The form of the rows of a statement.
+    StatementFormatText = Some("^(json|csv)$"), "json";
     /// A tag of assets.
     TagText = None, "stablecoin";
 }

@@ -302,6 +302,8 @@ wire_text! {
         "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16";
     /// The position of a page in a history.
     CursorText = Some("^[A-Za-z0-9_-]+$"), "AQAAAKoAAAAB";
+    /// The position of a page of a statement, opaque to clients.
+    StatementCursorText = Some("^[A-Za-z0-9_-]*([.][A-Za-z0-9_-]+)?$"), "AQAAAKoAAAAB";
     /// An extended public key of a UTXO chain, or a descriptor of one.
     ExtendedKeyText = None, "zpub6rFR7y4Q2AijBEqTUquhVz398htDFrtymD9xYYfG1m4wAcvPhXNfE3EfH1r1ADqtfSdVCToUG868RvUUkgDKf31mGDtKsAYz2oz2AGutZYs";
     /// A derivation path (BIP 32), in a response.

@@ -102,7 +102,7 @@ impl Entry {
     }
 
     /// Returns true if an own address has sent the transaction.
-    fn is_from(&self, own: &HashSet<Address>) -> bool {
+    pub(super) fn is_from(&self, own: &HashSet<Address>) -> bool {
         self.outer.is_some_and(|outer| own.contains(&outer.from))
     }
 }

@@ -4,6 +4,7 @@
 mod cursor;
 mod effect;
 mod facts;
+mod own;
 #[cfg(test)]
 mod tests;
 mod view;

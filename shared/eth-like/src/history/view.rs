@@ -217,15 +217,20 @@ impl View {
         requested.map_or_else(|| address.to_string(), Clone::clone)
     }
 
+    /// Returns true if an own address has sent the transaction.
+    pub(super) fn sends(&self, entry: &Entry) -> bool {
+        entry.is_from(&self.own)
+    }
+
     /// Returns true for the text of an own address in a record.
-    fn is_own(&self, text: &str) -> bool {
+    pub(super) fn is_own(&self, text: &str) -> bool {
         match &self.requested {
             Some(requested) => text == requested,
             None => text.parse().is_ok_and(|address| self.own.contains(&address)),
         }
     }
 
-    fn coin(&self) -> Asset {
+    pub(super) fn coin(&self) -> Asset {
         Asset::Coin {
             chain: self.params.chain.name(),
         }

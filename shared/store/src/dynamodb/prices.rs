@@ -4,16 +4,14 @@ use super::item::{Item, item, malformed, read_all, text, text_of};
 use super::tables::{KEY_ATTRIBUTE, TableKey, create_table_if_missing};
 use crate::aws::{AwsSettings, AwsSetupError};
 use crate::failure::store_error;
+use crate::signed_prices::{DAYS, day, price_key, prices_of};
 use async_trait::async_trait;
 use aws_sdk_dynamodb::Client;
 use aws_sdk_dynamodb::types::AttributeValue;
 use std::collections::HashMap;
-use wallet_core::model::{DailyPrices, Decimal, PriceMonth, PricePoint};
+use wallet_core::model::{DailyPrices, PriceMonth};
 use wallet_core::ports::past_prices::DailyPriceStore;
 use wallet_core::ports::store::StoreError;
-
-/// The attribute with the prices of a month.
-const DAYS: &str = "days";
 
 /// The daily prices in DynamoDB: an item per asset, currency and month. They never change, so a write needs no condition: a
 /// concurrent write has the same prices.
@@ -63,9 +61,7 @@ impl DailyPriceStore for DynamoPrices {
     }
 
     async fn write(&self, month: &PriceMonth, prices: &DailyPrices) -> Result<(), StoreError> {
-        let days = prices
-            .points()
-            .map(|point| text(format_args!("{} {}", point.at, point.price)));
+        let days = prices.points().map(|point| text(day(point)));
         let stored = item([
             (KEY_ATTRIBUTE, text(price_key(month))),
             (DAYS, AttributeValue::L(days.collect())),
@@ -76,28 +72,14 @@ impl DailyPriceStore for DynamoPrices {
     }
 }
 
-/// Returns the key of a month, for example `livenet#eth:0x…#usd#2026-07`.
-fn price_key(month: &PriceMonth) -> String {
-    let (asset, currency, network) = (month.asset.price_name(), month.currency, month.network);
-    format!("{network}#{asset}#{currency}#{}", month.month)
-}
-
 /// Parses the prices of a month.
 fn from_item(stored: &Item, month: &PriceMonth) -> Result<DailyPrices, StoreError> {
     let Some(AttributeValue::L(days)) = stored.get(DAYS) else {
         return Err(malformed(DAYS));
     };
-    let point = |day: &AttributeValue| {
-        let AttributeValue::S(text) = day else { return None };
-        let (at, price) = text.split_once(' ')?;
-        let price = Decimal::from_json(price).filter(Decimal::is_positive)?;
-        Some(PricePoint {
-            at: at.parse().ok()?,
-            price,
-        })
-    };
-    let points: Option<Vec<_>> = days.iter().map(point).collect();
-    let points = points.ok_or_else(|| malformed(DAYS))?;
-    // Every stored day was over when the prices were stored.
-    Ok(DailyPrices::of(month.month, &points, u64::MAX))
+    let texts = days.iter().map(|day| match day {
+        AttributeValue::S(text) => Some(text.as_str()),
+        _ => None,
+    });
+    prices_of(month, texts).ok_or_else(|| malformed(DAYS))
 }

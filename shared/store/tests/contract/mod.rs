@@ -8,6 +8,7 @@ mod deliveries;
 mod events;
 mod lists;
 mod notifications;
+mod prices;
 mod queue;
 mod secret_store;
 mod sessions;

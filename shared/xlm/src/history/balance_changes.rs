@@ -1,7 +1,7 @@
 //! Changes of balances by the operations of a transaction, from the meta.
 
-use crate::AccountId;
-use std::collections::{BTreeMap, BTreeSet};
+use crate::{AccountId, Asset, Credit};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use stellar_xdr as xdr;
 use xdr::{LedgerEntryChange, LedgerEntryData, LedgerKey};
 
@@ -13,6 +13,8 @@ pub struct BalanceChanges {
     pub lumens: BTreeMap<AccountId, Option<i64>>,
     /// The accounts with a changed balance of an issued asset or of pool shares.
     pub assets: BTreeSet<AccountId>,
+    /// The net change of an issued asset in base units by account, like that of the lumens.
+    pub credits: HashMap<(AccountId, Credit), Option<i64>>,
 }
 
 /// An account, and the asset of a trustline; no asset for the lumens.
@@ -51,7 +53,12 @@ impl BalanceChanges {
         for ((account, asset), track) in tracks.into_iter().filter(|(_, track)| track.has_changed) {
             match asset {
                 None => drop(read.lumens.insert(account, track.change())),
-                Some(_) => drop(read.assets.insert(account)),
+                Some(asset) => {
+                    read.assets.insert(account);
+                    if let Some(credit) = credit(asset) {
+                        read.credits.insert((account, credit), track.change());
+                    }
+                }
             }
         }
         Some(read)
@@ -80,6 +87,19 @@ impl Track {
 
     fn change(&self) -> Option<i64> {
         (!self.is_unknown).then_some(self.sum)
+    }
+}
+
+/// Returns the issued asset of a trustline; `None` for pool shares.
+fn credit(asset: &xdr::TrustLineAsset) -> Option<Credit> {
+    let asset = match asset {
+        xdr::TrustLineAsset::CreditAlphanum4(credit) => xdr::Asset::CreditAlphanum4(credit.clone()),
+        xdr::TrustLineAsset::CreditAlphanum12(credit) => xdr::Asset::CreditAlphanum12(credit.clone()),
+        xdr::TrustLineAsset::Native | xdr::TrustLineAsset::PoolShare(_) => return None,
+    };
+    match Asset::from_xdr(&asset)? {
+        Asset::Credit(credit) => Some(credit),
+        Asset::Native => None,
     }
 }
 

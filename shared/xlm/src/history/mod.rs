@@ -11,6 +11,7 @@ mod holdings;
 pub(crate) mod ledger_contents;
 mod lumens;
 mod operation;
+mod own;
 mod party;
 #[cfg(test)]
 mod tests;

@@ -12,7 +12,7 @@ use wallet_core::recipient::{Counterparty, counterparties_of};
 #[derive(Clone, Debug)]
 pub struct View {
     /// The requested addresses by account.
-    accounts: Accounts,
+    pub(super) accounts: Accounts,
 }
 
 impl View {

@@ -71,12 +71,14 @@ impl App {
 
     /// Sends `POST /address-info-btc-like/v1/api/btc/recipient`.
     pub async fn recipient(&self, body: &Value) -> TestResponse {
-        let path = format!("/{NAME}/v1/api/btc/recipient");
-        call(
-            &self.router,
-            request(Method::POST, &path, &tokens::token(&["read"]), Some(body)),
-        )
-        .await
+        self.send("recipient", body).await
+    }
+
+    /// Sends a request to an endpoint of btc.
+    pub async fn send(&self, endpoint: &str, body: &Value) -> TestResponse {
+        let path = format!("/{NAME}/v1/api/btc/{endpoint}");
+        let token = tokens::token(&["read"]);
+        call(&self.router, request(Method::POST, &path, &token, Some(body))).await
     }
 
     pub async fn post(&self, chain: &str, body: &Value) -> TestResponse {

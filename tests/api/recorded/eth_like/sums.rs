@@ -4,7 +4,10 @@ use super::data::{self, Fact};
 use super::histories::{is_genesis, rows, service};
 use super::nets::moved;
 use super::numbers::{lower, number};
-use serde_json::Value;
+use crate::address_info_eth_like::App;
+use crate::support::client::{call, request};
+use axum::http::Method;
+use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
 /// Minimum number of complete histories.
@@ -67,7 +70,42 @@ async fn sum_of_net_is_the_balance() {
             }
             assert_eq!(sum, balance, "pages of {limit}: {fact}");
         }
+        let highest = rows(&fact, "txlist").iter().chain(rows(&fact, "txlistinternal"));
+        let highest = highest.map(|row| number(&row["blockNumber"])).max().expect("a row");
+        app.fixture().node.block = u64::try_from(highest).expect("a height");
+        check_own_history(&app, fact.text("address"), balance).await;
         checked += 1;
     }
     assert!(checked >= HISTORIES, "{checked} complete histories");
+}
+
+/// Compares the sum of the statement of all time, and the last balance over time, with the balance.
+async fn check_own_history(app: &App, address: &str, balance: i128) {
+    let post = async |endpoint: &str, body: &Value| {
+        let path = format!("/{}/v1/api/eth/{endpoint}", address_info_eth_like::NAME);
+        let response = call(&app.router, request(Method::POST, &path, app.token(), Some(body))).await;
+        response.data().clone()
+    };
+    let (mut sum, mut cursor) = (0, Value::Null);
+    loop {
+        let body = json!({ "address": address, "from": 0, "to": 1_780_000_000, "format": "json", "cursor": cursor });
+        let page = post("statement", &body).await;
+        for row in page["rows"].as_array().expect("rows") {
+            for (side, sign) in [("received", 1), ("sent", -1), ("fee", -1)] {
+                if row[side]["asset"]["kind"] == "coin" {
+                    let amount = row[side]["value"]["amount"].as_str().expect("an amount");
+                    sum += sign * amount.parse::<i128>().expect("a number");
+                }
+            }
+        }
+        cursor = page["nextCursor"].clone();
+        if cursor.is_null() {
+            break;
+        }
+    }
+    assert_eq!(sum, balance, "{address}");
+    let balances = post("balance-history", &json!({ "address": address, "interval": "month" })).await;
+    assert_eq!(balances["source"]["partial"], Value::Null, "{address}");
+    assert_eq!(balances["points"].as_array().map(Vec::len), Some(14));
+    assert_eq!(balances["points"][13]["balance"]["amount"], balance.to_string());
 }

@@ -45,7 +45,7 @@ fn changes_by_the_meta_are_those_of_each_account() {
     let lumens = [(OWN, Some(-1000)), (OTHER, Some(970)), (ISSUER, None)];
     let balances = BalanceChanges {
         lumens: lumens.map(|(account, change)| (id(account), change)).into(),
-        assets: BTreeSet::new(),
+        ..BalanceChanges::default()
     };
     let effects = TransactionEffects {
         balances: Some(balances),
@@ -180,6 +180,7 @@ fn transaction_touches_payer_owners_of_offers_and_changed_balances() {
     let balances = BalanceChanges {
         lumens: BTreeMap::from([(key(3), Some(1)), (key(4), None)]),
         assets: BTreeSet::from([key(5)]),
+        ..BalanceChanges::default()
     };
     let mut entry = entry(
         vec![Body::BumpSequence { to: 9 }],
