@@ -109,6 +109,8 @@ impl Connector {
                 authorizer: authorizer.clone(),
                 index: upstreams.clone(),
                 lists: OperatorLists::default(),
+                prices: None,
+                clock,
             };
             let evm = eth_like::Services {
                 authorizer: authorizer.clone(),

@@ -89,19 +89,6 @@ async fn upstream_without_configuration_is_an_error() {
 }
 
 #[tokio::test]
-async fn calls_of_rows_are_counted() {
-    for (rows, calls) in [(1, 4), (50, 4), (1000, 20)] {
-        let app = App::with_operations((1..=rows).rev().map(|number| payment(number, 0)).collect()).await;
-        let body = json!({ "address": OWN, "from": 0, "to": END + 999, "format": "json" });
-        let response = post(&app, "statement", &body).await;
-        let found = response.data()["rows"].as_array().map(Vec::len);
-        assert_eq!(found, Some(usize::try_from(rows).expect("few")));
-        let requests = app.requested_paths("/accounts/");
-        assert_eq!(requests.len(), calls, "{rows} rows: {requests:?}");
-    }
-}
-
-#[tokio::test]
 async fn invalid_fields_are_rejected_without_a_request() {
     let app = App::new().await;
     for (field, value, code) in [

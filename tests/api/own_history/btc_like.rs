@@ -1,10 +1,10 @@
 //! Generated histories of a UTXO wallet of several addresses: payments, change, mined coins, data outputs and joint inputs.
 
 use super::{Balances, START, WALLETS, Wallet};
-use crate::support::random::Random;
 use wallet_btc_like::history::{Entry, Input, Output, Payee, View};
 use wallet_btc_like::{Address, Chain, Params, Txid};
 use wallet_core::model::{Asset, Network};
+use wallet_tests::support::random::Random;
 
 const OWN: [&str; 2] = [
     "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",

@@ -1,10 +1,10 @@
 //! Generated histories of an EVM address: payments, failed transactions, internal transfers, tokens, swaps and fees of others.
 
 use super::{Balances, START, WALLETS, Wallet, add};
-use crate::support::random::Random;
-use wallet_core::model::{Asset, Network};
+use wallet_core::model::{Asset, ChainName, Network};
 use wallet_eth_like::history::{Entry, HistoryPosition, TopLevelCall, Transfer, TransferAsset, View};
 use wallet_eth_like::{Address, Amount, Chain, Hash, Params};
+use wallet_tests::support::random::Random;
 
 const OWN: &str = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
 const SHOP: &str = "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359";
@@ -12,6 +12,11 @@ const TOKENS: [&str; 2] = [
     "0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb",
     "0x52908400098527886E0F7030069857D2E4169EE7",
 ];
+
+fn chain() -> Chain {
+    let eth = Chain::ALL.iter().find(|chain| chain.name() == "eth");
+    *eth.expect("a chain")
+}
 
 fn address(text: &str) -> Address {
     text.parse().expect("an address")
@@ -186,7 +191,7 @@ fn wallet(random: &mut Random) -> Wallet {
         balances.push((time, kept.clone()));
     }
     entries.reverse();
-    let params = Params::of("eth".parse::<Chain>().expect("a chain"), Network::Livenet);
+    let params = Params::of(chain(), Network::Livenet);
     let view = View::of_addresses(params, [address(OWN)], [(address(TOKENS[0]), 6)]);
     let transactions = view.own_transactions(&entries).into_iter();
     Wallet {

@@ -28,7 +28,7 @@ type Balances = BTreeMap<Asset, i128>;
 /// A generated wallet.
 struct Wallet {
     coin: Asset,
-    /// The transactions, latest first, each in a block of its own.
+    /// The transactions, latest first, each in a separate block.
     transactions: Vec<OwnTransaction>,
     /// The time of each block and the balances after the block, in the order of time, from no balance on.
     balances: Vec<(u64, Balances)>,

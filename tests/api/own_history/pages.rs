@@ -1,7 +1,6 @@
 //! Pages of statements: many rows, new blocks between pages, failures, and hostile names in CSV.
 
 use super::{Pages, START, rows};
-use crate::support::random::Random;
 use async_trait::async_trait;
 use serde_json::Value;
 use std::convert::identity;
@@ -14,6 +13,7 @@ use wallet_core::own_history::{
     StatementPeriod, read_statement,
 };
 use wallet_core::ports::upstream::UpstreamError;
+use wallet_tests::support::random::Random;
 
 fn received(amount: u64, name: Option<String>) -> OwnMovement {
     let token = Asset::Erc20 {

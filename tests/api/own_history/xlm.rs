@@ -2,10 +2,10 @@
 //! failed transactions, and fees of and for others.
 
 use super::{Balances, START, WALLETS, Wallet, add};
-use crate::support::random::Random;
 use std::collections::BTreeMap;
 use wallet_core::model;
 use wallet_core::model::ChainName;
+use wallet_tests::support::random::Random;
 use wallet_xlm::history::{
     BalanceChanges, Body, Entry, Offer, Operation, PathPayment, Payment, Strict, TransactionEffects, View,
 };
