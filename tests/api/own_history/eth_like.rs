@@ -91,7 +91,8 @@ impl Generator<'_> {
 
     /// Makes one transaction.
     fn transact(&mut self) {
-        let listed = token(self.random.one_of(&TOKENS));
+        let contract: &str = *self.random.one_of::<&str>(&TOKENS);
+        let listed = token(contract);
         match self.random.between(0, 7) {
             0 | 1 => {
                 let value = self.random.between(0, 1 << 40);

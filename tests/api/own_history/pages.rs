@@ -73,7 +73,8 @@ async fn new_blocks_between_pages_shift_no_row() {
     let old: Vec<_> = (1..=50).rev().map(|block| transaction(block, 60)).collect();
     let history = |transactions| Pages { transactions, size: 7 };
     let period = period(START + 51);
-    let first = read_statement(&history(&old), period, StatementCursor::<u64>::default(), identity);
+    let before = history(&old);
+    let first = read_statement(&before, period, StatementCursor::<u64>::default(), identity);
     let first = first.await.expect("a page");
     let cursor = first.next(|position| *position).expect("a next page");
     let blocks = (51..=400).rev().map(|block| transaction(block, 3));

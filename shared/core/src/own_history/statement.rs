@@ -25,8 +25,8 @@ pub struct Statement {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Vec<StatementRow>, required = false)]
     pub rows: Option<Vec<StatementRow>>,
-    /// The rows of the format `csv` as text in UTF-8 by RFC 4180, the first page with a header: the texts of all pages one after
-    /// another are the file. Absent with the format `json`.
+    /// The rows of the format `csv` as text in UTF-8 by RFC 4180, the first page with a header: the joined texts of all
+    /// pages are the file. Absent with the format `json`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = String, required = false)]
     pub csv: Option<String>,
