@@ -362,7 +362,7 @@ mod tests {
         for (interval, points) in [
             (BalanceInterval::Hour, 25),
             (BalanceInterval::Day, 30),
-            (BalanceInterval::Month, 13),
+            (BalanceInterval::Month, 12),
         ] {
             let default = BalancePeriod::new(None, None, interval, NOON).unwrap();
             assert_eq!(default.starts.len(), points, "{interval:?}");

@@ -11,7 +11,9 @@ use std::collections::{BTreeMap, BTreeSet};
 const SHARED: &[&str] = &[
     "Asset",
     "AssetCoin",
+    "AssetErc1155",
     "AssetErc20",
+    "AssetErc721",
     "AssetKind",
     "AssetXlmAsset",
     "Balance",
