@@ -133,19 +133,18 @@ impl<'a> OwnerHistory<'a> {
             balance: Some(funds.confirmed().into()),
             upstream,
             block: tip.into(),
-            page: Ok(own_page(&view, history, is_truncated)),
+            page: Ok(own_page(&view, history.as_ref(), is_truncated)),
         })
     }
 }
 
-fn own_page(view: &View, history: Option<HistoryPage>, is_truncated: bool) -> OwnPage<Position> {
-    let lacks_rows = history.as_ref().is_some_and(|page| page.lacks_rows);
+fn own_page(view: &View, page: Option<&HistoryPage>, is_truncated: bool) -> OwnPage<Position> {
+    let lacks_rows = page.is_some_and(|page| page.lacks_rows);
     let missing = [
-        history.is_none().then_some(NO_HISTORY),
+        page.is_none().then_some(NO_HISTORY),
         lacks_rows.then_some(UNREADABLE_ROWS),
         is_truncated.then_some(MORE_ADDRESSES),
     ];
-    let page = history.as_ref();
     OwnPage {
         transactions: page
             .map(|page| view.own_transactions(&page.entries))

@@ -130,12 +130,9 @@ pub async fn all(
     };
     let eth_like_info = address_info_eth_like::Services {
         authorizer: authorizer(),
-        node: eth_like.nodes.clone(),
-        index: eth_like.indexes.clone(),
+        node: eth_like.nodes.clone(), index: eth_like.indexes.clone(),
         tokens: assets.clone(),
-        lists: lists.clone(),
-        prices: Some(past_prices.clone()),
-        clock: clock.clone(),
+        lists: lists.clone(), prices: Some(past_prices.clone()), clock: clock.clone(),
     };
     let list = vec![
         asset_info::service(authorizer(), assets, prices, past_prices.clone(), clock.clone()),

@@ -186,8 +186,8 @@ impl DecodedTransaction {
             return Err(NetError::Insufficient { spent, paid });
         }
         let received = total(outputs().filter(|(_, recipient)| is_own(recipient)).map(first));
-        let sent = total(stated().filter(|(_, owner)| is_own(owner)).map(first));
-        Ok(Some(received.cast_signed() - sent.cast_signed()))
+        let paid_by_own = total(stated().filter(|(_, owner)| is_own(owner)).map(first));
+        Ok(Some(received.cast_signed() - paid_by_own.cast_signed()))
     }
 }
 

@@ -305,7 +305,7 @@ mod tests {
     }
 
     #[test]
-    fn no_point_lies_before_a_gap() {
+    fn points_before_a_gap_are_omitted() {
         let changes = [(NOON - 10, -3), (MIDNIGHT, 4)];
         let days = period(MIDNIGHT - DAY, None, BalanceInterval::Day);
         let since = |at| days.points(13, &read(&changes, Known::Since(at)));
@@ -336,7 +336,7 @@ mod tests {
     fn period_is_validated() {
         let field = |from, to, interval| {
             let error = BalancePeriod::new(from, to, interval, NOON).unwrap_err();
-            error.field.map(|field| field.to_string())
+            error.field
         };
         assert_eq!(field(None, Some(NOON + 1), BalanceInterval::Day).as_deref(), Some("to"));
         assert_eq!(

@@ -213,7 +213,7 @@ impl Reader {
                 return Read::AtEnd;
             }
             let mut txid = [0; 32];
-            // An id that is no hash is compared as zeros, and has no second part.
+            // An id other than a hash is compared as zeros, and has no second part.
             let _ = hex::decode_to_slice(transaction.txid.trim_start_matches("0x"), &mut txid);
             let skipped = match self.skipped_to {
                 Some(row) if row.txid == txid => row.rows,

@@ -15,10 +15,13 @@ use wallet_store::lists::CachedLists;
 
 const SECOND: Duration = Duration::from_secs(1);
 
+/// An index with its chunks.
+type Stored = (ListIndex, BTreeMap<String, Vec<u8>>);
+
 /// The stored lists in memory, with counts of the reads.
 #[derive(Default)]
 struct Table {
-    stored: Mutex<Option<(ListIndex, BTreeMap<String, Vec<u8>>)>>,
+    stored: Mutex<Option<Stored>>,
     /// The index that the next read returns, although a later one is stored.
     outdated: Mutex<Option<ListIndex>>,
     indexes: AtomicUsize,
