@@ -92,6 +92,17 @@ async fn net_of_own_addresses_counts_stated_outputs() {
         assert_eq!(net["amount"], expected, "{body}");
         assert!(net.is_null() || net["decimals"] == 8);
     }
+}
+
+#[tokio::test]
+async fn invalid_stated_outputs_are_rejected() {
+    let app = App::new().await;
+    let wallet = Wallet::btc();
+    let txdata = signed(&app, &wallet).await;
+    let spent = &utxo_of(&wallet.income(&[100_000_000], 1))[0];
+    let input = |owner: Value| json!({ "txid": spent["txid"], "vout": 0, "value": "100000000", "address": owner });
+    let address = wallet.address();
+    let own = &*address;
     let output = || input(json!(own));
     let low = json!({ "txid": spent["txid"], "vout": 0, "value": "98999999", "address": own });
     for (utxo, addresses, code, field) in [

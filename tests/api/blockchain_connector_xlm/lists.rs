@@ -37,7 +37,7 @@ fn transfer(app: &App, to: &str) -> Value {
     json!({ "publicKey": app.alice.public_key(), "network": "testnet", "to": to, "amount": "10000000", "fee": "100" })
 }
 
-fn operations(app: &App, operations: Value) -> Value {
+fn operations(app: &App, operations: &Value) -> Value {
     json!({ "publicKey": app.alice.public_key(), "network": "testnet", "operations": operations, "fee": "10000" })
 }
 
@@ -68,12 +68,12 @@ async fn every_payment_to_a_listed_account_is_rejected_before_any_request() {
     }
     let bumped = json!({ "type": "bumpSequence", "bumpTo": "9" });
     for paying in paying(&listed().address()) {
-        let body = operations(&app, json!([bumped, paying]));
+        let body = operations(&app, &json!([bumped, paying]));
         assert_listed(&app.post(OPERATIONS, &body).await);
     }
     assert_eq!(app.requests(), [""; 0]);
     for paying in &paying(&app.bob.address())[..1] {
-        let body = operations(&app, json!([bumped, paying]));
+        let body = operations(&app, &json!([bumped, paying]));
         assert!(app.post(OPERATIONS, &body).await.data()["hash"].is_string());
     }
     assert!(app.payment().await["hash"].is_string());
@@ -104,7 +104,7 @@ async fn list_that_warns_rejects_nothing_and_an_unreadable_one_everything() {
     let away = App::with_lists(unreadable_lists());
     let to = away.bob.address();
     let estimate = json!({ "address": away.alice.address(), "network": "testnet", "to": to });
-    let pays = operations(&away, json!([paying(&to)[0]]));
+    let pays = operations(&away, &json!([paying(&to)[0]]));
     for (path, body) in [
         (TRANSFER, transfer(&away, &to)),
         (ESTIMATE, estimate),

@@ -72,10 +72,10 @@ impl Generator<'_> {
     }
 
     /// Adds a transfer, to the wallet or from the wallet.
-    fn transfer(&mut self, asset: Asset, amount: u64, is_received: bool) {
+    fn transfer(&mut self, asset: &Asset, amount: u64, is_received: bool) {
         let (from, to, sign) = if is_received { (SHOP, OWN, 1) } else { (OWN, SHOP, -1) };
         self.entry.transfers.push(Transfer {
-            asset: match &asset {
+            asset: match asset {
                 Asset::Erc20 { contract, .. } => TransferAsset::Token {
                     contract: address(contract),
                     decimals: Some(6),
@@ -86,12 +86,12 @@ impl Generator<'_> {
             to: address(to),
             value: Amount::from(amount),
         });
-        add(&mut self.balances, &asset, sign * i128::from(amount));
+        add(&mut self.balances, asset, sign * i128::from(amount));
     }
 
     /// Makes one transaction.
     fn transact(&mut self) {
-        let contract: &str = *self.random.one_of::<&str>(&TOKENS);
+        let contract: &str = self.random.one_of::<&str>(&TOKENS);
         let listed = token(contract);
         match self.random.between(0, 7) {
             0 | 1 => {
@@ -121,25 +121,25 @@ impl Generator<'_> {
                 };
                 let amount = self.part(&sent);
                 self.call(true, 0, true);
-                self.transfer(sent, amount, false);
+                self.transfer(&sent, amount, false);
                 let amount = self.random.between(1, 1 << 40);
-                self.transfer(received, amount, true);
+                self.transfer(&received, amount, true);
             }
             // A transaction of others, of which the index lists only the transfers.
             5 => {
                 let amount = self.random.between(0, 1 << 40);
-                self.transfer(listed.clone(), amount, true);
+                self.transfer(&listed, amount, true);
                 let amount = self.part(&listed);
-                self.transfer(listed, amount, false);
+                self.transfer(&listed, amount, false);
             }
             6 => {
                 self.fee(true);
                 self.call(true, 0, true);
                 for contract in TOKENS {
                     let amount = self.part(&token(contract));
-                    self.transfer(token(contract), amount, false);
+                    self.transfer(&token(contract), amount, false);
                     let amount = self.random.between(0, 1 << 30);
-                    self.transfer(coin(), amount, true);
+                    self.transfer(&coin(), amount, true);
                 }
             }
             // A payment to the own address.

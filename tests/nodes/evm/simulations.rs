@@ -17,6 +17,9 @@ use wallet_sandbox::eth_like::node::Node as SandboxNode;
 use wallet_sandbox::eth_like::rules::Rules;
 use wallet_tests::support::random::Random;
 
+/// Returns the compared part of a response.
+type Part = fn(&Value) -> Value;
+
 /// The number of calls.
 const CALLS: usize = 12;
 /// The fixed time of the clock of the sandbox, in seconds since the Unix epoch.
@@ -148,7 +151,7 @@ async fn simulations_of_the_sandbox_are_those_of_anvil() {
         let tracer = |name: &str, config: Value| json!([call, "latest", { "tracer": name, "tracerConfig": config }]);
         let blocks = json!([{ "calls": [call] }]);
         let simulation = json!([{ "blockStateCalls": blocks, "traceTransfers": true, "validation": false }, "latest"]);
-        let requests: [(&str, Value, fn(&Value) -> Value); 3] = [
+        let requests: [(&str, Value, Part); 3] = [
             ("eth_simulateV1", simulation, simulated),
             (
                 "debug_traceCall",
