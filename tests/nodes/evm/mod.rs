@@ -9,7 +9,6 @@ mod payment;
 mod permit;
 mod preview;
 mod rejections;
-mod simulations;
 mod token;
 mod wallet;
 mod watch;

@@ -34,11 +34,11 @@ const MULTI: usize = 5;
 const MOVER: usize = 6;
 
 /// A chain with the contracts.
-pub struct Scene {
-    pub node: Arc<Node>,
+struct Scene {
+    node: Arc<Node>,
     /// The services over the node, and over the node without `eth_simulateV1`.
     connectors: [Connector; 2],
-    pub sender: String,
+    sender: String,
     contracts: Vec<String>,
     others: Vec<String>,
     _proxy: JoinSet<()>,
@@ -81,7 +81,7 @@ fn number_word(number: u128) -> String {
 }
 
 impl Scene {
-    pub async fn start() -> Option<Self> {
+    async fn start() -> Option<Self> {
         let node = Arc::new(Node::anvil(sepolia().chain_id()).await?);
         let modules = tools::node_modules("previews on the EVM chains")?;
         let sender = node.call("eth_accounts", json!([])).await[0].as_str()?.to_owned();
@@ -116,7 +116,7 @@ impl Scene {
         })
     }
 
-    pub fn random_call(&self, random: &mut Random) -> Value {
+    fn random_call(&self, random: &mut Random) -> Value {
         let other = random.one_of::<String>(&self.others).clone();
         let (to, second) = (
             address_word(&other),
@@ -249,8 +249,8 @@ async fn deployed(node: &Node, sender: &str, code: &str) -> String {
     receipt["contractAddress"].as_str().expect("a contract").to_owned()
 }
 
-/// Mines a transaction at a price that the sandbox accepts as well.
-pub async fn mined(node: &Node, transaction: &Value) -> Value {
+/// Mines a transaction.
+async fn mined(node: &Node, transaction: &Value) -> Value {
     let mut transaction = transaction.clone();
     transaction["gas"] = "0x4c4b40".into();
     transaction["gasPrice"] = "0x174876e800".into();
