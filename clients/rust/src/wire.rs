@@ -88,6 +88,12 @@ pub enum Asset {
 }
 
 responses! {
+    /// A payment request as a URI.
+    CreatePaymentRequestResponse {
+        /// The URI, as in a link or QR code.
+        pub uri: String,
+    }
+
     /// Earlier payments to a recipient, and addresses that look like the recipient.
     RecipientResponse {
         /// The number of transactions among the latest 200 of the payer that pay the recipient; absent without the history.
@@ -277,6 +283,14 @@ requests! {
         pub address: String,
         /// The address of the recipient.
         pub to: String,
+        /// The network; `livenet` if absent.
+        pub network: Option<Network>,
+    }
+
+    /// A payment request as a URI.
+    ParsePaymentRequest {
+        /// The URI, as in a link or QR code.
+        pub uri: String,
         /// The network; `livenet` if absent.
         pub network: Option<Network>,
     }

@@ -61,25 +61,21 @@ pub async fn post(
     let (from, to, format) = (request.from.get()?, request.to.get()?, request.format.get()?);
     let period = StatementPeriod::new(from, to, services.clock.now().as_secs())?;
     let (currency, cursor) = (request.currency.get()?, request.cursor.or_default()?);
+    let prices = currency.map(|currency| PriceQuery {
+        prices: services.prices.as_deref(),
+        currency,
+        network,
+        deadline,
+    });
     let history = OwnerHistory::new(&services, &owner, &budget, deadline)?;
     let mut page = read_statement(&history, period, cursor, |Cursor(position)| position).await?;
     history.settle(&budget);
-    if let Some(currency) = currency {
-        let prices = services.prices.as_deref();
-        let query = PriceQuery {
-            prices,
-            currency,
-            network,
-            deadline,
-        };
-        page.add_prices(query).await;
-    }
-    let next = page.next(|position| Cursor(*position)).map(|next| next.to_string());
-    let (currency, symbol) = (
-        currency.map(|currency| currency.to_string()),
-        chain.name().to_uppercase(),
-    );
-    Ok(Data(
-        page.respond(format, next, currency.as_deref(), |_| symbol.clone()),
-    ))
+    page.add_prices(prices).await;
+    let symbol = chain.name().to_uppercase();
+    Ok(Data(page.respond(
+        format,
+        |position| Cursor(*position),
+        currency,
+        |_| symbol.clone(),
+    )))
 }

@@ -60,28 +60,28 @@ pub async fn post(
     let (from, to, format) = (request.from.get()?, request.to.get()?, request.format.get()?);
     let period = StatementPeriod::new(from, to, services.clock.now().as_secs())?;
     let (currency, cursor) = (request.currency.get()?, request.cursor.or_default()?);
+    let prices = currency.map(|currency| PriceQuery {
+        prices: services.prices.as_deref(),
+        currency,
+        network,
+        deadline,
+    });
     let params = Params::of(chain, network);
     let history = AddressHistory::new(&services, params, address, &budget, deadline).await?;
     let mut page = read_statement(&history, period, cursor, |Cursor(position)| position).await?;
     history.settle(&budget);
-    if let Some(currency) = currency {
-        let prices = services.prices.as_deref();
-        let query = PriceQuery {
-            prices,
-            currency,
-            network,
-            deadline,
-        };
-        page.add_prices(query).await;
-    }
-    let next = page.next(|position| Cursor(*position)).map(|next| next.to_string());
+    page.add_prices(prices).await;
     let symbols = match format {
         StatementFormat::Json => HashMap::new(),
         StatementFormat::Csv => symbols(&services, chain, &page).await?,
     };
-    let currency = currency.map(|currency| currency.to_string());
     let symbol = |asset: &Asset| symbols.get(asset).cloned().unwrap_or_else(|| asset.price_name());
-    Ok(Data(page.respond(format, next, currency.as_deref(), symbol)))
+    Ok(Data(page.respond(
+        format,
+        |position| Cursor(*position),
+        currency,
+        symbol,
+    )))
 }
 
 /// Returns the symbols of the listed assets of a page. An unlisted token has none, since anyone can choose the symbol.

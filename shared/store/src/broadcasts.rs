@@ -1,21 +1,14 @@
 //! [`SignedBroadcasts`].
 
 use crate::aws::AwsSettings;
-use crate::aws::signing::{Call, SignedClient, rejection_code};
+use crate::aws::dynamo::{DynamoError, SignedDynamo};
 use async_trait::async_trait;
-use http::Method;
 use serde_json::json;
 use std::fmt::Display;
 use wallet_core::model::Network;
 use wallet_core::ports::broadcasts::{Broadcasts, LIFETIME};
 use wallet_core::ports::store::StoreError;
 use wallet_core::ports::system::Timestamp;
-
-/// The headers of the AWS JSON 1.0 protocol.
-const HEADERS: [(&str, &str); 2] = [
-    ("content-type", "application/x-amz-json-1.0"),
-    ("x-amz-target", "DynamoDB_20120810.PutItem"),
-];
 
 /// The maximum size of a response in bytes.
 const MAX_RESPONSE: usize = 64 * 1024;
@@ -27,15 +20,14 @@ pub(crate) fn broadcasts_key(chain: impl Display, network: Network) -> String {
 
 /// Writes records of broadcast transactions into the table of notifications with a signed `PutItem`.
 pub struct SignedBroadcasts {
-    dynamodb: SignedClient,
+    dynamodb: SignedDynamo,
     table: String,
 }
 
 impl SignedBroadcasts {
     /// Creates the client of a table.
     pub fn new(settings: AwsSettings, table: String) -> Self {
-        let configured = settings.service_endpoints.dynamodb.clone();
-        let dynamodb = SignedClient::new(settings, "dynamodb", configured);
+        let dynamodb = SignedDynamo::new(settings, MAX_RESPONSE);
         Self { dynamodb, table }
     }
 }
@@ -52,24 +44,9 @@ impl Broadcasts for SignedBroadcasts {
             },
             "ConditionExpression": "attribute_not_exists(pk)",
         });
-        let call = Call {
-            method: Method::POST,
-            path: "",
-            headers: &HEADERS,
-            body: body.to_string(),
-            max_response: MAX_RESPONSE,
-        };
-        let (status, body) = self.dynamodb.call(call).await.map_err(failure)?;
-        if status.is_success() {
-            return Ok(());
-        }
-        match rejection_code(&body).as_str() {
-            "ConditionalCheckFailedException" => Ok(()),
-            code => Err(failure(format_args!("status {}, {code}", status.as_u16()))),
+        match self.dynamodb.call("PutItem", &body).await {
+            Err(DynamoError::Rejected { code, .. }) if code == "ConditionalCheckFailedException" => Ok(()),
+            outcome => Ok(outcome.map(drop)?),
         }
     }
-}
-
-fn failure(cause: impl Display) -> StoreError {
-    StoreError::new(format_args!("PutItem: {cause}"))
 }

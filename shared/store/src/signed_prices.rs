@@ -1,9 +1,8 @@
 //! [`SignedPrices`], and the form of stored prices.
 
 use crate::aws::AwsSettings;
-use crate::aws::signing::{Call, SignedClient, rejection_code};
+use crate::aws::dynamo::SignedDynamo;
 use async_trait::async_trait;
-use http::Method;
 use serde_json::{Map, Value, json};
 use std::collections::HashMap;
 use std::fmt::{self, Display};
@@ -28,39 +27,22 @@ const MAX_RESPONSE: usize = 1024 * 1024;
 
 /// Daily prices in DynamoDB by signed requests, for functions that do not link the SDK of the database.
 pub struct SignedPrices {
-    dynamodb: SignedClient,
+    dynamodb: SignedDynamo,
     table: String,
 }
 
 impl SignedPrices {
     /// Creates the client of a table.
     pub fn new(settings: AwsSettings, table: String) -> Self {
-        let configured = settings.service_endpoints.dynamodb.clone();
-        let dynamodb = SignedClient::new(settings, "dynamodb", configured);
+        let dynamodb = SignedDynamo::new(settings, MAX_RESPONSE);
         Self { dynamodb, table }
     }
 
     /// Makes a request and returns the response.
-    async fn call(&self, operation: &str, body: &Value) -> Result<Value, StoreError> {
-        let failure = |cause: &dyn Display| StoreError::new(format_args!("{operation}: {cause}"));
-        let target = format!("DynamoDB_20120810.{operation}");
-        let headers = [
-            ("content-type", "application/x-amz-json-1.0"),
-            ("x-amz-target", &target),
-        ];
-        let call = Call {
-            method: Method::POST,
-            path: "",
-            headers: &headers,
-            body: body.to_string(),
-            max_response: MAX_RESPONSE,
-        };
-        let (status, body) = self.dynamodb.call(call).await.map_err(|error| failure(&error))?;
-        if !status.is_success() {
-            let code = rejection_code(&body);
-            return Err(failure(&format_args!("status {}, {code}", status.as_u16())));
-        }
-        serde_json::from_slice(&body).map_err(|_| failure(&"unreadable response"))
+    async fn call(&self, operation: &'static str, body: &Value) -> Result<Value, StoreError> {
+        let response = self.dynamodb.call(operation, body).await?;
+        let unreadable = |_| StoreError::new(format_args!("{operation}: unreadable response"));
+        serde_json::from_slice(&response).map_err(unreadable)
     }
 
     /// Adds the items with these keys.

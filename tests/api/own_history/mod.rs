@@ -66,7 +66,7 @@ async fn rows(history: &Pages<'_>, period: StatementPeriod) -> Vec<StatementRow>
     loop {
         let page = read_statement(history, period, cursor, identity).await.expect("a page");
         let next = page.next(|position| *position);
-        let page = page.respond(StatementFormat::Json, None, None, |_| String::new());
+        let page = page.respond(StatementFormat::Json, |position| *position, None, |_| String::new());
         let page = page.rows.expect("rows");
         assert!(page.len() <= 1000);
         rows.extend(page);

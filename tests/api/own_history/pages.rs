@@ -80,7 +80,7 @@ async fn new_blocks_between_pages_shift_no_row() {
     let blocks = (51..=400).rev().map(|block| transaction(block, 3));
     let new: Vec<_> = blocks.chain(old.clone()).collect();
     let respond = |page: wallet_core::own_history::StatementPage<u64>| {
-        page.respond(StatementFormat::Json, None, None, |_| String::new())
+        page.respond(StatementFormat::Json, |position| *position, None, |_| String::new())
             .rows
             .expect("rows")
     };
@@ -215,7 +215,7 @@ async fn hostile_names_are_read_as_text_by_a_different_reader() {
     let symbol = |_: &Asset| names[symbols.fetch_add(1, Ordering::Relaxed)].clone();
     let csv = page
         .expect("a page")
-        .respond(StatementFormat::Csv, None, None, symbol)
+        .respond(StatementFormat::Csv, |position| *position, None, symbol)
         .csv
         .expect("CSV");
     let read = read_by_python(&csv);

@@ -249,11 +249,9 @@ async fn deployed(node: &Node, sender: &str, code: &str) -> String {
     receipt["contractAddress"].as_str().expect("a contract").to_owned()
 }
 
-/// Mines a transaction.
 async fn mined(node: &Node, transaction: &Value) -> Value {
     let mut transaction = transaction.clone();
     transaction["gas"] = "0x4c4b40".into();
-    transaction["gasPrice"] = "0x174876e800".into();
     let txid = node.call("eth_sendTransaction", json!([transaction])).await;
     node.mine().await;
     node.receipt(txid.as_str().expect("a hash")).await

@@ -1,6 +1,7 @@
 //! `/api/payment-request`
 
 use crate::Network;
+use crate::wire::{CreatePaymentRequestResponse, ParsePaymentRequest};
 
 operations! {
     "blockchain-connector-btc-like";
@@ -12,14 +13,6 @@ operations! {
 }
 
 requests! {
-    /// A payment request as a URI.
-    ParsePaymentRequest {
-        /// The URI, as in a link or QR code.
-        pub uri: String,
-        /// The network; `livenet` if absent.
-        pub network: Option<Network>,
-    }
-
     /// A payment to request.
     CreatePaymentRequest {
         /// The network; `livenet` if absent.
@@ -51,11 +44,5 @@ responses! {
         /// The names of parameters without effect.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         pub ignored: Vec<String>,
-    }
-
-    /// A payment request as a URI.
-    CreatePaymentRequestResponse {
-        /// The URI, as in a link or QR code.
-        pub uri: String,
     }
 }

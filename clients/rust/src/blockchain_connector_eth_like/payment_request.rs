@@ -1,6 +1,7 @@
 //! `/api/payment-request`
 
 use crate::Network;
+use crate::wire::{CreatePaymentRequestResponse, ParsePaymentRequest};
 
 operations! {
     "blockchain-connector-eth-like";
@@ -12,14 +13,6 @@ operations! {
 }
 
 requests! {
-    /// A payment request as a URI.
-    ParsePaymentRequest {
-        /// The URI, as in a link or QR code.
-        pub uri: String,
-        /// The network; `livenet` if absent.
-        pub network: Option<Network>,
-    }
-
     /// A payment to request.
     CreatePaymentRequest {
         /// The network; `livenet` if absent.
@@ -61,11 +54,5 @@ responses! {
         pub to: String,
         /// The amount in the token's base unit.
         pub amount: Option<String>,
-    }
-
-    /// A payment request as a URI.
-    CreatePaymentRequestResponse {
-        /// The URI, as in a link or QR code.
-        pub uri: String,
     }
 }

@@ -2,7 +2,7 @@
 
 use super::XlmAsset;
 use crate::Network;
-use crate::wire::Asset;
+use crate::wire::{Asset, CreatePaymentRequestResponse};
 
 operations! {
     "blockchain-connector-xlm";
@@ -87,11 +87,5 @@ responses! {
         pub domain: String,
         /// True if the signature of the URI was verified.
         pub verified: bool,
-    }
-
-    /// A payment request as a URI.
-    CreatePaymentRequestResponse {
-        /// The URI, as in a link or QR code.
-        pub uri: String,
     }
 }

@@ -2,6 +2,7 @@
 
 use super::{StatementAmount, StatementKind, StatementRow};
 use crate::model::{Asset, AssetValue, DAY, Date};
+use crate::payment_uri::in_whole_units;
 
 const COLUMNS: [&str; 12] = [
     "Date",
@@ -115,13 +116,7 @@ fn time(at: u64) -> String {
 
 /// Returns an amount in whole units with all digits.
 fn whole_units(value: &AssetValue) -> String {
-    let places = usize::from(value.decimals);
-    let digits = format!("{:0>width$}", value.amount, width = places + 1);
-    let (whole, fraction) = digits.split_at(digits.len() - places);
-    match fraction.trim_end_matches('0') {
-        "" => whole.to_owned(),
-        fraction => format!("{whole}.{fraction}"),
-    }
+    in_whole_units(&value.amount, usize::from(value.decimals))
 }
 
 /// Returns a cell that no spreadsheet reads as a formula.

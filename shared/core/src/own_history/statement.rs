@@ -6,10 +6,11 @@ use super::pages::{MAX_PAGES, OwnHistory, OwnPage};
 use super::prices::PriceQuery;
 use super::{StatementRow, csv};
 use crate::error::{CodedError, ErrorCode, ErrorInfo};
-use crate::model::{Asset, PriceInterval, UNREADABLE_ROWS};
+use crate::model::{Asset, Currency, PriceInterval, UNREADABLE_ROWS};
 use crate::ports::upstream::UpstreamError;
 use crate::wire::StatementFormatText;
 use serde::Serialize;
+use std::fmt::Display;
 use std::str::FromStr;
 use utoipa::ToSchema;
 
@@ -248,8 +249,9 @@ impl<P> StatementPage<P> {
         })
     }
 
-    /// Adds the prices.
-    pub async fn add_prices(&mut self, query: PriceQuery<'_>) {
+    /// Adds the prices of the query, if there is one.
+    pub async fn add_prices(&mut self, query: Option<PriceQuery<'_>>) {
+        let Some(query) = query else { return };
         let items = self.rows.iter();
         let items = items.flat_map(|row| row.priced().map(move |amount| (amount.asset.clone(), row.at)));
         let found = query.fetch(items.collect(), PriceInterval::Day).await;
@@ -273,14 +275,18 @@ impl<P> StatementPage<P> {
         amounts.flatten().map(|amount| &amount.asset)
     }
 
-    /// Returns the response. `symbol` returns the symbol of an asset in CSV, `currency` is that of the prices.
-    pub fn respond(
+    /// Returns the response. `text` returns the text form of a position, `symbol` the symbol of an asset in CSV; `currency` is
+    /// that of the prices.
+    pub fn respond<C: Display>(
         self,
         format: StatementFormat,
-        next_cursor: Option<String>,
-        currency: Option<&str>,
+        text: impl Fn(&P) -> C,
+        currency: Option<Currency>,
         symbol: impl Fn(&Asset) -> String,
     ) -> Statement {
+        let next_cursor = self.next(text).map(|next| next.to_string());
+        let currency = currency.map(|currency| currency.to_string());
+        let currency = currency.as_deref();
         let (rows, csv) = match format {
             StatementFormat::Json => (Some(self.rows), None),
             StatementFormat::Csv => (None, Some(csv::write(&self.rows, self.is_first, currency, symbol))),

@@ -1,5 +1,6 @@
 //! Access to AWS services: a shared HTTP client and shared timeouts for all SDK clients.
 
+pub(crate) mod dynamo;
 mod http_client;
 pub(crate) mod signing;
 #[cfg(feature = "profiles")]

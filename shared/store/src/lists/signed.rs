@@ -2,11 +2,11 @@
 
 use super::{CHANGES, DIGESTS, INDEX, LISTS, chunk_key, read_index};
 use crate::aws::AwsSettings;
-use crate::aws::signing::{Call, CallError, SignedClient, rejection_code};
+use crate::aws::dynamo::{DynamoError, SignedDynamo};
+use crate::aws::signing::CallError;
 use async_trait::async_trait;
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
-use http::Method;
 use serde::Deserialize;
 use serde_json::json;
 use std::collections::HashMap;
@@ -15,18 +15,12 @@ use wallet_core::lists::ListIndex;
 use wallet_core::ports::lists::ListReader;
 use wallet_core::ports::store::StoreError;
 
-/// The headers of the AWS JSON 1.0 protocol.
-const HEADERS: [(&str, &str); 2] = [
-    ("content-type", "application/x-amz-json-1.0"),
-    ("x-amz-target", "DynamoDB_20120810.GetItem"),
-];
-
 /// The maximum size of a response in bytes: an item of 400 kB in base64, and its names.
 const MAX_RESPONSE: usize = 600 * 1024;
 
 /// Reads the operator's lists with a signed `GetItem`: the client of the SDK would be larger than the connectors.
 pub struct SignedLists {
-    dynamodb: SignedClient,
+    dynamodb: SignedDynamo,
     table: String,
 }
 
@@ -53,8 +47,7 @@ enum Attribute {
 impl SignedLists {
     /// Creates the reader of a table.
     pub fn new(settings: AwsSettings, table: String) -> Self {
-        let configured = settings.service_endpoints.dynamodb.clone();
-        let dynamodb = SignedClient::new(settings, "dynamodb", configured);
+        let dynamodb = SignedDynamo::new(settings, MAX_RESPONSE);
         Self { dynamodb, table }
     }
 
@@ -62,28 +55,16 @@ impl SignedLists {
     ///
     /// A connection that the function lost while frozen fails at the first use, so a failed connection is tried twice.
     async fn item(&self, key: &str) -> Result<Option<Attributes>, StoreError> {
-        let (status, body) = match self.dynamodb.call(self.call(key)).await {
-            Err(CallError::Broken(_)) => self.dynamodb.call(self.call(key)).await,
+        let request = json!({ "TableName": self.table, "Key": { "pk": { "S": key } }, "ConsistentRead": true });
+        let response = match self.dynamodb.call("GetItem", &request).await {
+            Err(DynamoError::Failed {
+                error: CallError::Broken(_),
+                ..
+            }) => self.dynamodb.call("GetItem", &request).await,
             outcome => outcome,
-        }
-        .map_err(failure)?;
-        if !status.is_success() {
-            let code = rejection_code(&body);
-            return Err(failure(format_args!("status {}, {code}", status.as_u16())));
-        }
-        let found: Found = serde_json::from_slice(&body).map_err(failure)?;
+        };
+        let found: Found = serde_json::from_slice(&response?).map_err(failure)?;
         Ok(found.item)
-    }
-
-    fn call(&self, key: &str) -> Call<'static> {
-        let body = json!({ "TableName": self.table, "Key": { "pk": { "S": key } }, "ConsistentRead": true });
-        Call {
-            method: Method::POST,
-            path: "",
-            headers: &HEADERS,
-            body: body.to_string(),
-            max_response: MAX_RESPONSE,
-        }
     }
 }
 
