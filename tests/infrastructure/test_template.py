@@ -384,7 +384,7 @@ def test_address_info_may_only_read_the_assets_and_the_lists_and_add_prices(reso
     for family in ["BtcLike", "EthLike", "Xlm"]:
         role = resources("AWS::IAM::Role")[f"AddressInfo{family}Role"]
         tables = [it for it in statements(role) if any(action.startswith("dynamodb:") for action in listed(it["Action"]))]
-        actions = {table["Resource"]["Fn::GetAtt"][0]: sorted(table["Action"]) for table in tables}
+        actions = {table["Resource"]["Fn::GetAtt"][0]: sorted(listed(table["Action"])) for table in tables}
         assets = {"Assets": ["dynamodb:GetItem", "dynamodb:Scan"]} if family == "EthLike" else {}
         others = {"Lists": ["dynamodb:GetItem"], "Prices": ["dynamodb:BatchGetItem", "dynamodb:PutItem"]}
         assert actions == assets | others

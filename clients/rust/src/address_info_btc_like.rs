@@ -45,7 +45,7 @@ requests! {
 
     /// The owner and the times of balances. Either the address or the key is required.
     BalanceHistoryRequest {
-        /// The address.
+        /// The address; absent with `key`.
         pub address: Option<String>,
         /// The extended public key or the output descriptor.
         pub key: Option<String>,
@@ -63,7 +63,7 @@ requests! {
 
     /// The owner and the period of a statement. Either the address or the key is required.
     StatementRequest {
-        /// The address.
+        /// The address; absent with `key`.
         pub address: Option<String>,
         /// The extended public key or the output descriptor.
         pub key: Option<String>,

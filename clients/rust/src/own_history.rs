@@ -26,7 +26,7 @@ text_enum! {
 requests! {
     /// An address and the times of balances.
     BalanceHistoryRequest {
-        /// The address.
+        /// The address of the owner, in text form.
         pub address: String,
         /// The network; `livenet` if absent.
         pub network: Option<Network>,
@@ -42,7 +42,7 @@ requests! {
 
     /// An address and the period of a statement.
     StatementRequest {
-        /// The address.
+        /// The address of the owner, in text form.
         pub address: String,
         /// The network; `livenet` if absent.
         pub network: Option<Network>,
@@ -62,7 +62,7 @@ requests! {
 responses! {
     /// The coin balance over time.
     BalanceHistoryResponse {
-        /// The coin.
+        /// The coin of the chain.
         pub asset: Asset,
         /// The balances in the order of time. Earlier points are missing if `source.partial` has `history`.
         pub points: Vec<BalancePoint>,
@@ -88,13 +88,13 @@ responses! {
         pub csv: Option<String>,
         /// The cursor of the next page.
         pub next_cursor: Option<String>,
-        /// The missing parts.
+        /// The parts that the upstream lacks.
         pub source: StatementSource,
     }
 
     /// The missing parts of a page of a statement.
     StatementSource {
-        /// The parts.
+        /// The names of the missing parts.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         pub partial: Vec<String>,
     }
@@ -103,17 +103,17 @@ responses! {
     StatementRow {
         /// The block time in Unix seconds.
         pub at: u64,
-        /// The transaction id.
+        /// The id of the transaction.
         pub txid: String,
         /// The type of the row.
         pub r#type: StatementKind,
         /// The sent amount without the fee.
         pub sent: Option<StatementAmount>,
-        /// The received amount.
+        /// The received amount; absent if nothing arrived.
         pub received: Option<StatementAmount>,
         /// The fee that the owner paid.
         pub fee: Option<StatementAmount>,
-        /// The second party.
+        /// The second party of the movement, if known.
         pub counterparty: Option<String>,
         /// The price of one whole unit.
         pub price: Option<String>,
@@ -126,9 +126,9 @@ responses! {
 
     /// An asset and an amount.
     StatementAmount {
-        /// The asset.
+        /// The asset of the amount.
         pub asset: Asset,
-        /// The amount.
+        /// The amount in base units, with the decimals.
         pub value: Value,
         /// True for a token that is not in the asset list.
         pub unlisted: Option<bool>,

@@ -10,9 +10,9 @@ text_enum! {
     Status {
         /// In no block yet.
         Pending "pending",
-        /// In a block.
+        /// In a block of the chain.
         Confirmed "confirmed",
-        /// Failed or replaced.
+        /// Failed in a block, or replaced.
         Rejected "rejected",
     }
 }
@@ -60,7 +60,7 @@ pub enum Asset {
     },
     /// An ERC-721 token, in the actions of a history.
     Erc721 {
-        /// The chain.
+        /// The chain of the collection.
         chain: String,
         /// The contract of the collection with the checksum.
         contract: String,
@@ -69,7 +69,7 @@ pub enum Asset {
     },
     /// An amount of ERC-1155 tokens with the same id, in the actions of a history.
     Erc1155 {
-        /// The chain.
+        /// The chain of the collection.
         chain: String,
         /// The contract of the collection with the checksum.
         contract: String,
@@ -80,9 +80,9 @@ pub enum Asset {
     XlmAsset {
         /// The chain, `xlm`.
         chain: String,
-        /// The asset code.
+        /// The code of the asset, 1 to 12 characters.
         code: String,
-        /// The issuing account.
+        /// The account of the issuer, an address G….
         issuer: String,
     },
 }
@@ -150,7 +150,7 @@ responses! {
     Balance {
         /// The asset.
         pub asset: Asset,
-        /// The balance.
+        /// The balance with the decimals.
         pub balance: Value,
         /// The part that a payment can spend now.
         pub spendable: Option<Value>,
@@ -162,11 +162,11 @@ responses! {
         pub errors: Vec<CatalogueItem>,
     }
 
-    /// An error code.
+    /// An error code of the services.
     CatalogueItem {
-        /// The stable code.
+        /// The stable code, as in `error.code`.
         pub code: String,
-        /// The HTTP status.
+        /// The HTTP status of the response.
         pub status: u16,
         /// True if the same request may succeed later.
         pub retriable: bool,
@@ -227,17 +227,17 @@ responses! {
 
     /// The state of an upstream.
     UpstreamStatus {
-        /// The chain.
+        /// The chain, for example `btc`.
         pub chain: String,
-        /// The network.
+        /// The network: `livenet` or `testnet`.
         pub network: String,
-        /// The protocol.
+        /// The protocol of the upstream.
         pub kind: String,
-        /// The host.
+        /// The host, without path and key.
         pub host: String,
         /// The state.
         pub state: String,
-        /// The block height.
+        /// The height of the latest block.
         pub height: Option<u64>,
         /// The number of missing blocks.
         pub lag: Option<u64>,
@@ -259,7 +259,7 @@ responses! {
 
     /// A submitted transaction.
     SendResponse {
-        /// The transaction hash.
+        /// The hash of the transaction.
         pub txid: String,
     }
 }
@@ -317,7 +317,7 @@ requests! {
 
     /// A transaction on a network.
     TransactionStatusRequest {
-        /// The transaction hash.
+        /// The hash of the transaction.
         pub txid: String,
         /// The network; `livenet` if absent.
         pub network: Option<Network>,
@@ -373,11 +373,11 @@ impl FeeSet {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum FeeMode {
-    /// Later blocks.
+    /// A price for later blocks.
     Slow,
-    /// The next blocks.
+    /// A price for the next blocks.
     #[default]
     Normal,
-    /// The next block.
+    /// A price for the next block.
     Fast,
 }

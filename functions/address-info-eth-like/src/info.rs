@@ -93,16 +93,16 @@ wallet_core::request! {
 /// Page of a list of an owner.
 #[derive(Clone, Copy, Debug)]
 pub struct OwnerPage {
-    /// Chain and network.
+    /// The parameters of chain and network.
     pub params: Params,
-    /// The owner.
+    /// The owner of the listed items.
     pub owner: Address,
     /// The block at which the page starts, `None` for the first page.
     pub block: Option<u64>,
 }
 
 impl OwnerRequest {
-    /// Validates the request.
+    /// Reads the fields; an invalid field is an error.
     pub fn read(self, chain: Chain) -> Result<OwnerPage, ApiError> {
         let owner = self.address.get()?.address;
         Ok(OwnerPage {
@@ -128,7 +128,7 @@ pub fn log_missing(error: &UpstreamError, what: &'static str) {
 /// Validated request for an address.
 #[derive(Clone, Debug)]
 pub struct AddressInfoQuery {
-    /// Chain and network.
+    /// The parameters of chain and network.
     pub params: Params,
     /// The address.
     pub address: RequestedAddress,

@@ -1,4 +1,4 @@
-//! [`OperatorLists`].
+//! [`OperatorLists`]: the comparison of recipients with the lists.
 
 use crate::error::ApiError;
 use std::sync::Arc;

@@ -89,7 +89,7 @@ impl Generator<'_> {
         add(&mut self.balances, asset, sign * i128::from(amount));
     }
 
-    /// Makes one transaction.
+    /// Makes one transaction of a random kind.
     fn transact(&mut self) {
         let contract: &str = self.random.one_of::<&str>(&TOKENS);
         let listed = token(contract);

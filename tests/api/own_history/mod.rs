@@ -25,7 +25,7 @@ const START: u64 = 1_767_355_200;
 /// Balances in base units by asset.
 type Balances = BTreeMap<Asset, i128>;
 
-/// A generated wallet.
+/// A generated wallet with the expected balances.
 struct Wallet {
     coin: Asset,
     /// The transactions, latest first, each in a separate block.

@@ -66,7 +66,7 @@ impl Generator<'_> {
         i64::try_from(self.random.between(1, 1 << 40)).expect("a small number")
     }
 
-    /// Adds one operation.
+    /// Adds one operation of a random kind.
     fn operate(&mut self) {
         let asset = self.asset();
         let payment = |from: AccountId, to: AccountId, asset, amount| Payment {

@@ -1,4 +1,4 @@
-//! Emulation of Multicall3.
+//! Emulation of the contract Multicall3.
 
 /// Returns the result of `aggregate3` in hex for calldata in hex; `returned` returns the data of a call from the contract
 /// and the calldata, `None` if the call reverts.

@@ -9,7 +9,7 @@ use crate::repository::rust_files;
 use std::collections::BTreeMap;
 
 /// The maximum number in all packages, which is lowered as comments are corrected.
-const CEILING: usize = 1910;
+const CEILING: usize = 1850;
 
 /// The number of words that a doc comment exceeds.
 const WORDS: usize = 3;

@@ -1,4 +1,4 @@
-//! `/api/payment-request`
+//! `/api/payment-request`: payments as URIs (BIP 21).
 
 use crate::Network;
 use crate::wire::{CreatePaymentRequestResponse, ParsePaymentRequest};

@@ -1,4 +1,4 @@
-//! `/api/payment-request`
+//! `/api/payment-request`: payments as URIs (SEP-7).
 
 use super::XlmAsset;
 use crate::Network;

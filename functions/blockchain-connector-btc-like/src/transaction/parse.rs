@@ -67,7 +67,7 @@ impl Wire<&'static Params> for SpentOutputWire {
 /// Outputs that a transaction may spend.
 type SpentOutputList = List<Object<SpentOutputWire>, 1, 500>;
 
-/// Own addresses.
+/// The own addresses, at most 1000.
 type AddressList = List<Address, 1, 1000>;
 
 /// Contents of a transaction.

@@ -107,7 +107,7 @@ impl DecodedTransaction {
 /// An output that a transaction spends, as the caller knows the output.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SpentOutput {
-    /// Outpoint and value.
+    /// The outpoint, and the value in base units.
     pub utxo: Utxo,
     /// The owner; `None` if the script has no address form.
     pub owner: Option<Address>,
@@ -116,7 +116,7 @@ pub struct SpentOutput {
 /// Maximum number of own addresses of [`DecodedTransaction::net`].
 const MAX_OWN: usize = 1000;
 
-/// Error of [`DecodedTransaction::net`].
+/// The reason why [`DecodedTransaction::net`] is not computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NetError {
     /// No spent outputs, or too many.
@@ -125,7 +125,7 @@ pub enum NetError {
     /// No own addresses, or too many.
     #[error("1 to {MAX_OWN} own addresses are required")]
     AddressCount,
-    /// A repeated outpoint.
+    /// An outpoint is stated twice.
     #[error("duplicate output")]
     Duplicate {
         /// The index of the second entry.

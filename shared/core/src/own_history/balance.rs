@@ -45,7 +45,7 @@ pub struct BalancePoint {
 /// The distance of two points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BalanceInterval {
-    /// An hour.
+    /// An hour in UTC.
     Hour,
     /// A day in UTC.
     Day,

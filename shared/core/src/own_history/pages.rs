@@ -48,11 +48,11 @@ pub(super) struct ReadChanges {
 /// The part of a history of which all changes are known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Known {
-    /// The whole history.
+    /// The changes of the whole history.
     All,
     /// The changes at or after this time.
     Since(u64),
-    /// No change.
+    /// No change is known.
     Nothing,
 }
 

@@ -53,7 +53,7 @@ pub struct StatementSource {
 /// The form of the rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StatementFormat {
-    /// Records.
+    /// A list of records.
     Json,
     /// A text of comma-separated values.
     Csv,

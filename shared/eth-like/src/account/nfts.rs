@@ -21,7 +21,7 @@ pub enum NftKind {
 }
 
 impl NftKind {
-    /// All standards.
+    /// Both standards, ERC-721 and ERC-1155.
     pub const ALL: [Self; 2] = [Self::Erc721, Self::Erc1155];
 
     /// Returns the name in responses.

@@ -168,7 +168,7 @@ pub enum TransferAsset {
         /// The decimals reported by the contract, which is untrusted.
         decimals: Option<u8>,
     },
-    /// A non-fungible token.
+    /// A token of a collection, with the id.
     Nft(NftKey),
 }
 

@@ -1,4 +1,4 @@
-//! [`SignedDynamo`].
+//! [`SignedDynamo`]: requests without the SDK.
 
 use super::AwsSettings;
 use super::signing::{Call, CallError, SignedClient, rejection_code};

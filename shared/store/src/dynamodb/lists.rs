@@ -1,4 +1,4 @@
-//! [`DynamoLists`].
+//! [`DynamoLists`]: the table for operators.
 
 use super::item::{
     NONCE, bytes, item, key, malformed, new_nonce, number, number_of, optional_raw_bytes_of, read, text, text_of,

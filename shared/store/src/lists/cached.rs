@@ -1,4 +1,4 @@
-//! [`CachedLists`].
+//! [`CachedLists`]: the lists in memory.
 
 use async_trait::async_trait;
 use std::sync::Arc;

