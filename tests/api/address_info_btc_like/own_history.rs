@@ -214,6 +214,13 @@ async fn invalid_fields_are_rejected_without_a_request() {
             ("cursor", json!("."), "invalid_request", "cursor"),
         ],
     ];
+    for (endpoint, body) in valid.clone() {
+        let mut body = body;
+        body.as_object_mut().unwrap().remove("address");
+        body["key"] = "x".into();
+        let response = post(&app, endpoint, &body).await;
+        response.assert_error(400, "invalid_public_key", Some("key"));
+    }
     for ((endpoint, body), more) in valid.into_iter().zip(of_each) {
         for (field, value, code, expected) in common.iter().cloned().chain(more) {
             let mut body = body.clone();

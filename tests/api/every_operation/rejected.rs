@@ -23,7 +23,7 @@ const EXCESSIVE: &str = concat!(
     "7fb1966a3b6d83",
 );
 
-/// The end of a path, the changed fields of the body, and the code.
+/// The end of a path, the changed fields of the body (null removes a field), and the code.
 type Case = (&'static str, Value, &'static str);
 
 fn xlm_cases() -> [Case; 8] {
@@ -60,7 +60,7 @@ fn xlm_cases() -> [Case; 8] {
     ]
 }
 
-fn eth_like_cases() -> [Case; 6] {
+fn eth_like_cases() -> [Case; 8] {
     let (signature, excessive) = (json!({ "txdata": INVALID_S }), json!({ "txdata": EXCESSIVE }));
     [
         ("transaction/parse/{chain}", signature.clone(), "invalid_signature"),
@@ -71,6 +71,12 @@ fn eth_like_cases() -> [Case; 6] {
             "fee_too_high",
         ),
         ("send/{chain}", excessive, "fee_too_high"),
+        ("transaction/preview/{chain}", preview(INVALID_S), "invalid_signature"),
+        (
+            "transaction/preview/{chain}",
+            preview(EXCESSIVE_UNSIGNED),
+            "fee_too_high",
+        ),
         (
             "transaction/attach-signature/{chain}",
             json!({ "gasPrice": "0" }),
@@ -84,6 +90,11 @@ fn eth_like_cases() -> [Case; 6] {
     ]
 }
 
+/// Returns the fields of a preview of a finished transaction.
+fn preview(txdata: &str) -> Value {
+    json!({ "txdata": txdata, "to": null, "value": null, "data": null })
+}
+
 async fn are_rejected(service: &str, cases: impl IntoIterator<Item = Case>) {
     let (router, operations, token) = (services().await, operations(), tokens::token(&tokens::ALL));
     let mut others = Vec::new();
@@ -93,7 +104,10 @@ async fn are_rejected(service: &str, cases: impl IntoIterator<Item = Case>) {
         let operation = operation.expect("a documented operation");
         let mut body = operation.body.clone();
         for (name, value) in fields.as_object().expect("fields") {
-            body[name] = value.clone();
+            match value {
+                Value::Null => drop(body.as_object_mut().expect("an object").remove(name)),
+                value => body[name] = value.clone(),
+            }
         }
         let content = Content::Json(body.to_string());
         let response = send(&router, operation, &token, content).await;

@@ -2,7 +2,7 @@
 //
 //   node compare.mjs RELEASED CURRENT [ACCEPTED]
 //
-// ACCEPTED is a JSON list of { "change", "reason" }: changes that the next release makes on purpose. An entry that no
+// ACCEPTED is a JSON list of { "reason", "changes" }: changes that the next release makes on purpose. An entry that no
 // longer matches a change is an error. Rules: docs/decisions/api.md#compare-documents-with-the-release.
 import { pathToFileURL } from "node:url";
 import { read } from "./documents.mjs";
@@ -268,7 +268,8 @@ function compareVariants(context, direction, old, current, seen) {
 }
 
 function main([releasedPath, currentPath, acceptedPath]) {
-  const accepted = acceptedPath ? read(acceptedPath) : [];
+  const entries = acceptedPath ? read(acceptedPath) : [];
+  const accepted = entries.flatMap(({ reason, changes }) => changes.map((change) => ({ change, reason })));
   const changes = compare(read(releasedPath), read(currentPath));
   const known = new Set(accepted.map(({ change }) => change));
   const unknown = changes.filter((change) => !known.has(change));

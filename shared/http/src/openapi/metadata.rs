@@ -23,6 +23,7 @@ const TAGS: &[(&str, &str)] = &[
         "transaction",
         "Hashing, signing, broadcast, decoding and status of transactions.",
     ),
+    ("payment-request", "Payment links, read and created."),
     ("message", "Hashing and signing of messages."),
     ("utility", "Accounts and reserves of the Stellar network."),
     ("assets", "Display data of currencies, coins, tokens and collections."),
