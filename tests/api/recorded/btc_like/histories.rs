@@ -54,7 +54,7 @@ impl Blockbook {
 }
 
 /// Returns the transaction in the format of Blockbook.
-fn row(transaction: &Complete<'_>) -> Value {
+pub fn row(transaction: &Complete<'_>) -> Value {
     let recorded = transaction.recorded;
     let decoded = recorded.decode().expect("a transaction");
     let inputs = transaction.inputs.iter().zip(&decoded.input).enumerate();

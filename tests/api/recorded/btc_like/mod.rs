@@ -22,6 +22,7 @@ mod rejections;
 mod replaced;
 mod send;
 mod status;
+mod sums;
 mod tokens;
 mod unspent;
 
