@@ -40,6 +40,10 @@ export async function openPage(browser, { viewport, colorScheme }, baseUrl) {
     return route.abort();
   });
   page.on("console", (message) => { if (message.type() === "error") report(`console: ${message.text()} ${message.location().url}`); });
+  // The text of a rejection, which the console does not have.
+  page.on("response", (response) => {
+    if (response.status() >= 400) response.text().then((text) => console.error(response.status(), response.url(), response.request().postData() ?? "", text), () => undefined);
+  });
   page.on("pageerror", (error) => report(`exception: ${error}`));
   const open = async (path) => {
     const response = await page.goto(baseUrl + path, { waitUntil: "load" });

@@ -154,6 +154,7 @@ export function balanceIs(page, text) {
 
 // Enters an asset on Stellar that is not in the list.
 export async function enterAsset(page, code, issuer) {
+  await page.locator("[name=code]").waitFor({ state: "attached" });
   if (await page.locator("details.other:not([open])").count() > 0) await page.click("details.other summary");
   await page.fill("[name=code]", code);
   await page.fill("[name=issuer]", issuer);

@@ -58,7 +58,8 @@ export function SendScreen({ chain, assetId }: { chain: Chain; assetId: string }
   const { busy, setError, run } = work;
   // The balance may be older than the latest receipt.
   useEffect(() => void loadChain(chain).catch(() => undefined), [chain]);
-  const holding = holdings.find((item) => item.id === id) ?? holdings[0];
+  // Never another asset than the chosen one: it may not be loaded yet.
+  const holding = holdings.find((item) => item.id === id);
   const coin = holdings[0];
   const fees = useFees(chain, holding, holding && paidOf(chain, draft, holding));
   // Two events may come before the next display: the second one must not undo the first one.
@@ -116,7 +117,7 @@ export function SendScreen({ chain, assetId }: { chain: Chain; assetId: string }
         <p class="paying">
           {holding !== undefined && <AssetIcon holding={holding} size={28} />}
           <span>
-            <strong>{holding?.ticker ?? view.ticker}</strong> on {networkName(view)}
+            <strong>{holding?.ticker ?? (id === "" ? view.ticker : "Asset")}</strong> on {networkName(view)}
           </span>
         </p>
         {holdings.length > 1 && (
@@ -124,7 +125,7 @@ export function SendScreen({ chain, assetId }: { chain: Chain; assetId: string }
             <label for="asset">Asset</label>
             <select
               id="asset"
-              value={holding?.id ?? ""}
+              value={id}
               onChange={(event) => {
                 setId(event.currentTarget.value);
                 change({ amount: "", value: undefined, isMax: false });
@@ -183,7 +184,7 @@ export function SendScreen({ chain, assetId }: { chain: Chain; assetId: string }
             {draft.memo !== "" && <Segments label="Type of the memo" options={MEMO_TYPES} value={draft.memoType} onChoose={(memoType) => change({ memoType })} />}
           </>
         )}
-        <Problem text={errors["asset"]} />
+        <Problem text={errors["asset"] ?? (holdings.length > 0 && holding === undefined ? "This wallet does not hold the asset. Choose another one." : undefined)} />
         <ConsentProblem chain={chain} work={work} onConsent={prepare} />
         <Submit busy={busy || holding === undefined}>Review payment</Submit>
       </Form>
