@@ -114,3 +114,19 @@ async fn invalid_fields_are_rejected_without_a_request() {
         .assert_error(400, "invalid_request", Some("cursor"));
     assert_eq!(app.requested_paths("/"), Vec::<String>::new());
 }
+
+#[tokio::test]
+async fn requests_of_a_statement_are_counted() {
+    let native = json!({ "asset_type": "native" });
+    for (rows, requests) in [(1_u64, 5), (50, 5), (1000, 22)] {
+        let operations = (1..=rows).rev().map(|row| received(row, &native, "1.0000000"));
+        let app = App::with_operations(operations.collect()).await;
+        app.ledger().put(account(OWN, "1000.0000000"));
+        let body = json!({ "address": OWN, "from": 0, "to": END + 999, "format": "json" });
+        let response = post(&app, "statement", &body).await;
+        let listed = response.data()["rows"].as_array().map(Vec::len);
+        assert_eq!(listed, usize::try_from(rows).ok());
+        assert_eq!(response.data()["nextCursor"], Value::Null);
+        assert_eq!(app.requested_paths("/").len(), requests, "{rows} rows");
+    }
+}
