@@ -5,6 +5,8 @@ import { WrongPassphraseError } from "./vault.js";
 const TEXTS: Record<ApiErrorCode, string> & Record<string, string> = {
   invalid_request: "The server does not accept this input.",
   invalid_address: "This is not a valid address on this chain and network.",
+  invalid_name: "This is not a valid name on this chain.",
+  name_not_found: "This name has no address on this chain and network.",
   invalid_public_key: "The server does not accept the public key of this wallet.",
   invalid_amount: "This amount is not valid.",
   invalid_signature: "The signature does not belong to this payment. Nothing was sent.",

@@ -1,5 +1,5 @@
 /** Recipients in pasted and scanned texts: an address, or a link of a payment request. */
-import { ApiError, type Chain, isWalletError, type MemoType, parsePaymentRequest, type PaymentRequest as Parsed } from "@wallet-cloud/client";
+import { ApiError, type Chain, isBtcLike, isWalletError, type MemoType, parsePaymentRequest, type PaymentRequest as Parsed } from "@wallet-cloud/client";
 import { client, network, noted } from "./state.js";
 
 export interface PaymentRequest {
@@ -14,6 +14,8 @@ export interface PaymentRequest {
   memoType?: MemoType;
   /** Texts of the link about recipient and purpose, which nothing proves. */
   note?: string;
+  /** The name whose address is `to`. */
+  name?: string;
 }
 
 /** Schemes that are a part of the address (CashAddr). */
@@ -21,6 +23,12 @@ const PREFIXES = ["bitcoincash", "bchtest"];
 
 /** Returns true for a link, which only the server parses completely, and false for an address with a prefix. */
 export const isLink = (text: string): boolean => /^\s*([a-z][a-z0-9+]*):/i.test(text) && !(PREFIXES.some((prefix) => text.trim().toLowerCase().startsWith(`${prefix}:`)) && !text.includes("?"));
+
+/** Returns true for a text that can be the name of a recipient: `user*domain` (SEP-2), `user@domain` (BIP 353), a domain (ENS). */
+export function isName(chain: Chain, text: string): boolean {
+  if (chain === "xlm") return /^[^\s*]+\*[^\s*]+\.[^\s*]+$/.test(text);
+  return (isBtcLike(chain) ? /^₿?[^\s@:]+@[^\s@:]+\.[^\s@:]+$/ : /^[^\s:/?@*]+\.[^\s:/?@*]{2,}$/).test(text);
+}
 
 /**
  * Reads a pasted or scanned text. The server parses a link, and the client compares the recipient and the amount with the link. Of a link

@@ -5,10 +5,11 @@ import { networkName } from "../chain-view.js";
 import { contactsOf } from "../contacts.js";
 import { receiveAddress } from "../holdings.js";
 import { messageOf } from "../messages.js";
-import { isLink, type PaymentRequest, readRequest } from "../payment-uri.js";
+import { isLink, isName, type PaymentRequest, readRequest } from "../payment-uri.js";
 import { announcement, chainView, network } from "../state.js";
 import { Field } from "./forms.js";
 import { KnownRecipients, suggestionsFor } from "./KnownRecipients.js";
+import { NameNotice, useName } from "./NameNotice.js";
 import { canScan, Scanner } from "./Scanner.js";
 import { SaveRecipient } from "./SaveRecipient.js";
 import { usePause } from "./usePause.js";
@@ -38,10 +39,12 @@ export function RecipientField({ chain, value, error, memo, onValue, onRequest }
   const isPaused = usePause(value);
   const to = value.trim();
   const isValid = to !== "" && isRecipient(chain, to);
+  const isNamed = !isValid && isName(chain, to);
+  const { resolved, problem: nameProblem, isLoading } = useName(chain, to, isPaused, onRequest);
   const name = networkName(chainView(chain));
   const isOwn = to === receiveAddress(chain);
   const isKnown = contactsOf(chain).some(({ address }) => address.toLowerCase() === to.toLowerCase());
-  const hint = isLink(to) && problem === undefined ? "Reading the link…" : !isValid ? `An address on ${name}` : isOwn ? "This is your own address." : `A valid address on ${name}`;
+  const hint = isLink(to) && problem === undefined ? "Reading the link…" : isLoading ? "Looking up the name…" : !isValid ? `An address or a name on ${name}` : isOwn ? "This is your own address." : `A valid address on ${name}`;
   const read = async (text: string) => {
     reading.current?.abort();
     const { signal } = (reading.current = new AbortController());
@@ -79,7 +82,7 @@ export function RecipientField({ chain, value, error, memo, onValue, onRequest }
         required
         value={value}
         onValue={type}
-        error={error ?? problem ?? (to !== "" && !isValid && !isLink(to) && isPaused && suggestionsFor(chain, to).length === 0 ? INVALID_ADDRESS : undefined)}
+        error={error ?? problem ?? nameProblem ?? (to !== "" && !isValid && !isNamed && !isLink(to) && isPaused && suggestionsFor(chain, to).length === 0 ? INVALID_ADDRESS : undefined)}
         hint={hint}
         tools={
           <>
@@ -99,6 +102,7 @@ export function RecipientField({ chain, value, error, memo, onValue, onRequest }
           “{note}”. This is the text of the link: nothing proves it.
         </p>
       )}
+      {resolved !== undefined && <NameNotice resolved={resolved} />}
       <KnownRecipients chain={chain} typed={to} onChoose={onRequest} />
       {isValid && !isOwn && !isKnown && <SaveRecipient key={to} chain={chain} address={to} memo={memo} />}
       {isScanning && (

@@ -25,6 +25,8 @@ interface Props {
   ready: Ready;
   onBack: () => void;
   title?: string;
+  /** The name of the recipient. */
+  name?: string | undefined;
   /** False if the transaction is not a payment of `holding`. */
   isPayment?: boolean;
   /** The time after which a block probably contains the transaction, for example `about 10 minutes`. */
@@ -36,7 +38,7 @@ const CONSENTS = { unlimited: "Allow without a limit", recipient: "Pay anyway" }
 
 const isNft = ({ asset, approval }: Review): boolean => approval === undefined && (asset.kind === "erc721" || asset.kind === "erc1155");
 
-export function SignAndSend({ chain, holding, ready, onBack, title, isPayment = title === undefined, time }: Props) {
+export function SignAndSend({ chain, holding, ready, onBack, title, name, isPayment = title === undefined, time }: Props) {
   const { review } = ready.prepared;
   const coin = chainView(chain);
   const { busy, error, run } = useWork();
@@ -100,6 +102,7 @@ export function SignAndSend({ chain, holding, ready, onBack, title, isPayment = 
             <>
               <dt>{!isPayment && "issuer" in review.asset && review.asset.issuer === review.to ? "Issuer" : "To"}</dt>
               <dd>
+                {name !== undefined && <strong>{name}</strong>}
                 <code class="address-full">{review.to}</code>
               </dd>
             </>

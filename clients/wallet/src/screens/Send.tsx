@@ -40,6 +40,8 @@ export const MEMO_TYPES: { value: MemoType; label: string }[] = [
 
 interface Draft extends Entered {
   to: string;
+  /** The name whose address is `to`. */
+  name?: string | undefined;
   more: Recipient[];
   fee: FeeMode;
   memo: string;
@@ -71,11 +73,11 @@ export function SendScreen({ chain, assetId }: { chain: Chain; assetId: string }
   const change = (part: Partial<Draft>) => update(() => part);
 
   // Fills in a pasted or scanned request when the assets are loaded. An asset that the wallet does not hold cannot be paid.
-  const fill = ({ to, assetId, units, amount, memo, memoType = "text" }: PaymentRequest) => {
+  const fill = ({ to, name, assetId, units, amount, memo, memoType = "text" }: PaymentRequest) => {
     const paid = assetId === undefined ? holding : holdings.find((item) => item.id.toLowerCase() === assetId.toLowerCase());
     const entered = units === undefined || paid === undefined ? amount : formatAmount(units, paid.decimals);
     if (paid !== undefined && paid !== holding) setId(paid.id);
-    change({ to, ...(entered === undefined ? {} : { amount: entered, value: undefined, isMax: false }), ...(memo === undefined || chain !== "xlm" ? {} : { memo, memoType }) });
+    change({ to, name, ...(entered === undefined ? {} : { amount: entered, value: undefined, isMax: false }), ...(memo === undefined || chain !== "xlm" ? {} : { memo, memoType }) });
     if (paid === undefined && assetId !== undefined) setErrors({ to: `The link requires ${assetId}, which this wallet does not hold.` });
   };
   useEffect(() => {
@@ -105,7 +107,7 @@ export function SendScreen({ chain, assetId }: { chain: Chain; assetId: string }
   };
 
   if (ready !== undefined && holding !== undefined) {
-    return <SignAndSend chain={chain} holding={holding} ready={ready} onBack={() => setReady(undefined)} time={timeOf(view, draft.fee)} />;
+    return <SignAndSend chain={chain} holding={holding} ready={ready} name={draft.name} onBack={() => setReady(undefined)} time={timeOf(view, draft.fee)} />;
   }
   return (
     <>
@@ -144,9 +146,9 @@ export function SendScreen({ chain, assetId }: { chain: Chain; assetId: string }
           value={draft.to}
           error={errors["to"]}
           memo={chain === "xlm" && draft.memo.trim() !== "" ? { memo: draft.memo.trim(), memoType: draft.memoType } : undefined}
-          onValue={(to) => change({ to })}
+          onValue={(to) => update((current) => ({ to, name: undefined, ...(current.name === undefined ? {} : { memo: "" }) }))}
           onRequest={(pasted) => {
-            change({ to: pasted.to });
+            change({ to: pasted.to, name: pasted.name });
             setRequest(pasted);
           }}
         />
