@@ -9,6 +9,7 @@ mod payment;
 mod permit;
 mod preview;
 mod rejections;
+mod simulations;
 mod token;
 mod wallet;
 mod watch;

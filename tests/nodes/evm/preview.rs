@@ -34,11 +34,11 @@ const MULTI: usize = 5;
 const MOVER: usize = 6;
 
 /// A chain with the contracts.
-struct Scene {
-    node: Arc<Node>,
+pub struct Scene {
+    pub node: Arc<Node>,
     /// The services over the node, and over the node without `eth_simulateV1`.
     connectors: [Connector; 2],
-    sender: String,
+    pub sender: String,
     contracts: Vec<String>,
     others: Vec<String>,
     _proxy: JoinSet<()>,
@@ -65,7 +65,7 @@ async fn compiled(modules: &Path, source: &Path, name: &str) -> Option<String> {
 }
 
 /// Returns the calldata of a call with static arguments.
-fn calldata(signature: &str, words: &[String]) -> String {
+pub fn calldata(signature: &str, words: &[String]) -> String {
     let selector = hex::encode(&Hash::of(signature).0[..4]);
     format!("0x{selector}{}", words.concat())
 }
@@ -81,7 +81,7 @@ fn number_word(number: u128) -> String {
 }
 
 impl Scene {
-    async fn start() -> Option<Self> {
+    pub async fn start() -> Option<Self> {
         let node = Arc::new(Node::anvil(sepolia().chain_id()).await?);
         let modules = tools::node_modules("previews on the EVM chains")?;
         let sender = node.call("eth_accounts", json!([])).await[0].as_str()?.to_owned();
@@ -116,7 +116,7 @@ impl Scene {
         })
     }
 
-    fn random_call(&self, random: &mut Random) -> Value {
+    pub fn random_call(&self, random: &mut Random) -> Value {
         let other = random.one_of::<String>(&self.others).clone();
         let (to, second) = (
             address_word(&other),
@@ -249,9 +249,11 @@ async fn deployed(node: &Node, sender: &str, code: &str) -> String {
     receipt["contractAddress"].as_str().expect("a contract").to_owned()
 }
 
-async fn mined(node: &Node, transaction: &Value) -> Value {
+/// Mines a transaction at a price that the sandbox accepts as well.
+pub async fn mined(node: &Node, transaction: &Value) -> Value {
     let mut transaction = transaction.clone();
     transaction["gas"] = "0x4c4b40".into();
+    transaction["gasPrice"] = "0x174876e800".into();
     let txid = node.call("eth_sendTransaction", json!([transaction])).await;
     node.mine().await;
     node.receipt(txid.as_str().expect("a hash")).await
