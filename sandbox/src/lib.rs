@@ -145,6 +145,12 @@ impl Sandbox {
         Some(served.upstream(&self.url(chain)))
     }
 
+    /// Returns the URL of the Stellar RPC of the Stellar network, or `None` if the sandbox does not serve the network.
+    pub fn stellar_rpc_url(&self) -> Option<String> {
+        let served = self.chains.find(xlm::rules::NAME)?;
+        Some(format!("{}{}", self.url(served.name()), xlm::rpc::PATH))
+    }
+
     /// Returns the upstream setting for the artificial prices.
     pub fn prices(&self) -> String {
         format!("coingecko+http://{}{}", self.address, prices::PATH)

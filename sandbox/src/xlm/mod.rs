@@ -4,7 +4,7 @@
 //! [reserves](state::stage)); [`transaction`]s, their [signatures](transaction::signatures),
 //! [validity](transaction::validity), [application](transaction::apply) and [outcome](transaction::outcome); the
 //! [`operations`] and the [`exchange`] of assets; the [`ledger`] with the [closing](ledger::closing); [`node`] (the
-//! complete node with the journal), [`horizon`] (the public API).
+//! complete node with the journal), [`horizon`] and [`rpc`] (the public APIs).
 //!
 //! The module shares no code with the connector, in order to validate the connector's transactions
 //! independently. docs/decisions/local.md#stellar-sandbox-ledger lists the supported features.
@@ -15,6 +15,7 @@ pub mod horizon;
 pub mod ledger;
 pub mod node;
 pub mod operations;
+pub mod rpc;
 pub mod rules;
 pub mod state;
 pub mod test_wallet;
@@ -37,8 +38,8 @@ impl SandboxChain for Node {
 
     fn router(self: Arc<Self>) -> Router {
         // A slash at the end of a path must be trimmed before routing.
-        let horizon = horizon::router(self);
-        Router::new().fallback_service(NormalizePathLayer::trim_trailing_slash().layer(horizon))
+        let horizon = horizon::router(Arc::clone(&self));
+        rpc::router(self).fallback_service(NormalizePathLayer::trim_trailing_slash().layer(horizon))
     }
 
     fn upstream(&self, url: &str) -> String {
@@ -46,12 +47,16 @@ impl SandboxChain for Node {
     }
 
     fn endpoints(&self, url: &str) -> Vec<Endpoint> {
-        vec![Endpoint {
+        let endpoint = |protocol, url| Endpoint {
             chain: self.name(),
-            protocol: "Horizon",
-            url: url.to_owned(),
+            protocol,
+            url,
             chain_id: None,
-        }]
+        };
+        vec![
+            endpoint("Horizon", url.to_owned()),
+            endpoint("RPC", format!("{url}{}", rpc::PATH)),
+        ]
     }
 
     fn pay(&self, payment: &Payment) -> Result<Paid, PayError> {

@@ -89,6 +89,11 @@ impl Node {
         self.closes_immediately && on
     }
 
+    /// Returns the current time.
+    pub fn now(&self) -> Timestamp {
+        self.clock.now()
+    }
+
     /// Returns the number of the latest ledger, which changes when a ledger closes.
     pub fn ledgers(&self) -> watch::Receiver<u32> {
         self.state().closed.subscribe()

@@ -3,13 +3,17 @@
 pub mod closing;
 pub mod faucet;
 pub mod participants;
+pub mod transaction_set;
 
 use super::rules::{BASE_FEE, MAX_LEDGER_OPERATIONS};
 use super::state::{LedgerContext, LedgerState};
 use super::transaction::Transaction;
 use std::collections::HashMap;
 use std::sync::Arc;
-use stellar_xdr::{AccountId, LedgerEntryChanges, LedgerHeader, TransactionMeta, TransactionResult};
+use stellar_xdr::{
+    AccountId, Hash, LedgerEntryChanges, LedgerHeader, LedgerHeaderHistoryEntry, LedgerHeaderHistoryEntryExt,
+    TransactionMeta, TransactionResult,
+};
 
 /// A closed ledger.
 #[derive(Clone, Debug)]
@@ -149,6 +153,17 @@ impl Ledger {
         self.tip = closed.clone();
         self.closed.push(closed);
         self.state = state;
+    }
+}
+
+impl Closed {
+    /// Returns the header with the hash in protocol form.
+    pub fn history_entry(&self) -> LedgerHeaderHistoryEntry {
+        LedgerHeaderHistoryEntry {
+            hash: Hash(self.hash),
+            header: self.header.clone(),
+            ext: LedgerHeaderHistoryEntryExt::V0,
+        }
     }
 }
 

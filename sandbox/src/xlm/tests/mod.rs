@@ -3,6 +3,7 @@
 
 mod offers;
 mod rejections;
+mod rpc;
 
 use super::codec;
 use super::node::{Node, SubmitError};
@@ -61,6 +62,26 @@ fn state_history_and_pending_transactions_survive_a_restart() {
     let closed = second.close(|closed| closed.transactions[0].transaction.hash).unwrap();
     assert_eq!(closed, pending);
     assert_eq!(one.balance(&second), 106 * COIN - 100);
+}
+
+/// Until the header had the hash of the transactions, it repeated that of the results.
+#[test]
+fn journal_with_a_header_of_an_earlier_version_is_accepted() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("xlm.jsonl");
+    let node = open(Some(&file));
+    TestWallet::funded(&node, 1);
+    let mut header = node.read(|ledger| ledger.tip().header.clone());
+    let hash = hex::encode(codec::hash(&header));
+    assert_ne!(header.scp_value.tx_set_hash, header.tx_set_result_hash);
+    header.scp_value.tx_set_hash = header.tx_set_result_hash.clone();
+    drop(node);
+    let earlier = hex::encode(codec::hash(&header));
+    let text = fs::read_to_string(&file).unwrap().replace(&hash, &earlier);
+    fs::write(&file, text).unwrap();
+    let node = open(Some(&file));
+    assert_eq!(node.read(|ledger| hex::encode(ledger.tip().hash)), earlier);
+    TestWallet::funded(&node, 2);
 }
 
 #[test]

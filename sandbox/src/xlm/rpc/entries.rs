@@ -1,0 +1,61 @@
+//! The method getLedgerEntries.
+
+use super::request::{Format, RpcError};
+use crate::xlm::codec;
+use crate::xlm::node::Node;
+use serde::Deserialize;
+use serde_json::{Value, json};
+use std::collections::HashSet;
+use stellar_xdr::{LedgerKey, Limits, ReadXdr as _};
+
+/// The maximum number of keys.
+const MAX_KEYS: usize = 200;
+/// The maximum nesting depth of a key.
+const MAX_DEPTH: u32 = 50;
+
+/// The parameters.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+pub struct EntriesRequest {
+    keys: Vec<String>,
+    xdr_format: Format,
+}
+
+/// Returns the entries in the order of the keys; keys without an entry are left out.
+pub fn get(node: &Node, request: &EntriesRequest) -> Result<Value, RpcError> {
+    request.xdr_format.check()?;
+    let count = request.keys.len();
+    if count > MAX_KEYS {
+        let message = format!("{count} keys, at most {MAX_KEYS} are possible");
+        return Err(RpcError::invalid_parameters(message));
+    }
+    let keys = request.keys.iter().enumerate().map(|(index, text)| parse(index, text));
+    let keys = keys.collect::<Result<Vec<_>, _>>()?;
+    Ok(node.read(|ledger| {
+        let mut seen = HashSet::new();
+        let keys = keys.iter().filter(|key| seen.insert(*key));
+        let entries = keys.filter_map(|key| {
+            let entry = ledger.state().entry(key)?.to_xdr();
+            Some(json!({
+                "key": codec::base64(key),
+                "xdr": codec::base64(&entry.data),
+                "lastModifiedLedgerSeq": entry.last_modified_ledger_seq,
+                "extXdr": codec::base64(&entry.ext),
+            }))
+        });
+        json!({ "entries": entries.collect::<Value>(), "latestLedger": ledger.tip().header.ledger_seq })
+    }))
+}
+
+fn parse(index: usize, text: &str) -> Result<LedgerKey, RpcError> {
+    let limits = Limits {
+        depth: MAX_DEPTH,
+        len: text.len(),
+    };
+    let invalid = |_| RpcError::invalid_parameters(format!("key {text} at index {index} is not a ledger key"));
+    let key = LedgerKey::from_xdr_base64(text, limits).map_err(invalid)?;
+    if let LedgerKey::Ttl(_) = key {
+        return Err(RpcError::invalid_parameters("ttl entries cannot be requested directly"));
+    }
+    Ok(key)
+}
