@@ -67,16 +67,29 @@ impl TestWallet {
 
     /// Returns the next transaction of the account, signed by the wallets.
     pub fn seal(&self, node: &Node, fee: u32, operations: Vec<Operation>, signers: &[&Self]) -> String {
+        let tx = self.unsigned(node, fee, Memo::None, operations);
+        Self::signed(tx, signers)
+    }
+
+    /// Returns the next transaction of the account with a memo, signed by itself.
+    pub fn seal_with(&self, node: &Node, memo: Memo, operations: Vec<Operation>) -> String {
+        Self::signed(self.unsigned(node, 100, memo, operations), &[self])
+    }
+
+    fn unsigned(&self, node: &Node, fee: u32, memo: Memo, operations: Vec<Operation>) -> Inner {
         let sequence = node.read(|ledger| ledger.state().account(&self.id()).unwrap().sequence);
-        let tx = Inner {
+        Inner {
             source_account: self.account(),
             fee,
             seq_num: SequenceNumber(sequence + 1),
             cond: Preconditions::None,
-            memo: Memo::None,
+            memo,
             operations: codec::list(operations),
             ext: TransactionExt::V0,
-        };
+        }
+    }
+
+    fn signed(tx: Inner, signers: &[&Self]) -> String {
         let hash = tx.hash(network_id()).unwrap();
         let signatures = signers.iter().map(|signer| signer.signature(&hash));
         codec::base64(&TransactionEnvelope::Tx(TransactionV1Envelope {

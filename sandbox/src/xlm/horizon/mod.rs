@@ -13,7 +13,7 @@ mod problem;
 mod request;
 mod stream;
 mod transactions;
-mod view;
+pub(super) mod view;
 
 use super::ledger::Ledger;
 use super::node::Node;

@@ -1,8 +1,7 @@
 //! The metadata of a closed ledger.
 
-use super::transactions::meta_of;
-use crate::xlm::codec;
 use crate::xlm::ledger::{Closed, Included, transaction_set};
+use crate::xlm::{codec, events};
 use stellar_xdr::{
     ExtensionPoint, Hash, LedgerCloseMeta, LedgerCloseMetaExt, LedgerCloseMetaV2, LedgerEntryChanges,
     TransactionResultMetaV1, TransactionResultPair, VecM,
@@ -38,7 +37,7 @@ fn processing(included: &Included) -> TransactionResultMetaV1 {
             result: included.result.clone(),
         },
         fee_processing: included.fee_meta.clone(),
-        tx_apply_processing: meta_of(included),
+        tx_apply_processing: events::meta(included),
         post_tx_apply_fee_processing: LedgerEntryChanges::default(),
     }
 }

@@ -6,6 +6,7 @@
 
 mod close_meta;
 mod entries;
+mod events;
 mod fees;
 mod ledgers;
 mod page;
@@ -136,6 +137,7 @@ impl Server {
             "sendTransaction" => transactions::send(node, &parameters(params)?),
             "getTransaction" => transactions::get(node, &parameters(params)?),
             "getTransactions" => transactions::list(node, &parameters(params)?),
+            "getEvents" => events::list(node, &parameters(params)?),
             other => Err(RpcError::unknown_method(other)),
         }
     }

@@ -62,8 +62,22 @@ pub fn parameters<T: DeserializeOwned + Default>(params: &Value) -> Result<T, Rp
     match params {
         Value::Null => Ok(T::default()),
         // A sequence would be read as the fields in order.
-        Value::Object(_) => T::deserialize(params).map_err(|error| invalid(error.to_string())),
+        Value::Object(_) => T::deserialize(without_nulls(params)).map_err(|error| invalid(error.to_string())),
         _ => Err(invalid("expected an object".to_owned())),
+    }
+}
+
+/// Returns a value without the fields that are null, because public servers treat null like a missing field.
+fn without_nulls(value: &Value) -> Value {
+    match value {
+        Value::Object(fields) => {
+            let present = fields.iter().filter(|(_, value)| !value.is_null());
+            present
+                .map(|(name, value)| (name.clone(), without_nulls(value)))
+                .collect()
+        }
+        Value::Array(items) => items.iter().map(without_nulls).collect(),
+        other => other.clone(),
     }
 }
 

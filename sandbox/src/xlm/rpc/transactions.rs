@@ -3,10 +3,10 @@
 use super::page::{PageRequest, Start};
 use super::request::{Format, RpcError};
 use super::retention::{self, Range, close_time};
-use crate::xlm::codec;
 use crate::xlm::ledger::{Included, Ledger};
 use crate::xlm::node::{Node, SubmitError};
 use crate::xlm::transaction::Transaction;
+use crate::xlm::{codec, events};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use stellar_xdr::TransactionMeta;
@@ -162,7 +162,7 @@ impl Position {
 
 /// Returns the fields that getTransaction and getTransactions share.
 fn details(included: &Included) -> Value {
-    let meta = meta_of(included);
+    let meta = events::meta(included);
     json!({
         "status": if included.is_success { "SUCCESS" } else { "FAILED" },
         "txHash": included.transaction.id(),
@@ -171,18 +171,13 @@ fn details(included: &Included) -> Value {
         "envelopeXdr": included.transaction.base64(),
         "resultXdr": codec::base64(&included.result),
         "resultMetaXdr": codec::base64(&meta),
-        "events": events(&meta),
+        "events": shown_events(&meta),
         "ledger": included.context.ledger,
     })
 }
 
-/// Returns the metadata of a transaction.
-pub fn meta_of(included: &Included) -> TransactionMeta {
-    included.meta.clone()
-}
-
 /// Returns the events in the metadata of a transaction; empty lists are left out.
-fn events(meta: &TransactionMeta) -> Value {
+fn shown_events(meta: &TransactionMeta) -> Value {
     let mut fields = json!({});
     let TransactionMeta::V4(meta) = meta else {
         return fields;

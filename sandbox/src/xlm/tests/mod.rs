@@ -1,6 +1,7 @@
 //! Tests of the node. The tests of the workspace (`tests/nodes/sandbox`) check it with the adapters of the
 //! services and with a third-party library.
 
+mod events;
 mod offers;
 mod rejections;
 mod rpc;

@@ -1,4 +1,5 @@
-//! Tests of Stellar RPC. The SDK of the foundation reads the same responses in `tests/oracles/stellar_rpc.rs`.
+//! Tests of Stellar RPC. The SDK of the foundation reads the same responses in
+//! `tests/nodes/sandbox/stellar_rpc.mjs`.
 
 use super::*;
 use crate::chain::SandboxChain;
@@ -68,7 +69,7 @@ impl Rpc {
     }
 }
 
-fn decode<T: ReadXdr>(value: &Value) -> T {
+pub fn decode<T: ReadXdr>(value: &Value) -> T {
     T::from_xdr_base64(value.as_str().unwrap(), Limits::none()).unwrap()
 }
 
