@@ -1,5 +1,5 @@
 //! The sandbox chains, compared with anvil (`compare.mjs`) and used by third-party clients (`clients.mjs`,
-//! `stellar.mjs`, `stellar_offers.mjs`, `stellar_horizon.mjs`, `wallets.mjs`) and by the services' adapters (`xlm`).
+//! `stellar.mjs`, `stellar_offers.mjs`, `stellar_horizon.mjs`, `stellar_rpc.mjs`, `wallets.mjs`) and by the services' adapters (`xlm`).
 
 mod nets;
 mod xlm;
@@ -121,6 +121,16 @@ async fn stellar_sdk_can_use_the_sandbox_as_a_public_horizon() {
     let served = Served::start(&["xlm"]).await;
     let url = format!("{}/xlm", served.chains);
     check(&script("stellar_horizon.mjs", &modules, &[&url, &served.calls]).await);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn stellar_sdk_can_use_the_sandbox_as_a_public_rpc_server() {
+    let Some(modules) = tools::node_modules("the sandbox's RPC through @stellar/stellar-sdk") else {
+        return;
+    };
+    let served = Served::start(&["xlm"]).await;
+    let url = format!("{}/xlm", served.chains);
+    check(&script("stellar_rpc.mjs", &modules, &[&url, &served.calls]).await);
 }
 
 /// Returns chain, protocol and URL of each line after the heading of the test networks.

@@ -49,6 +49,12 @@ const checks = {
     const status = await json(`${url}/api/v2`);
     assert.ok(status.blockbook.bestHeight >= 0, `${chain}: ${JSON.stringify(status)}`);
   },
+  RPC: async (_chain, url) => {
+    const server = new sdk.rpc.Server(url, { allowHttp: true });
+    const { passphrase } = await server.getNetwork();
+    assert.equal(passphrase, sdk.Networks.TESTNET);
+    assert.equal((await server.getHealth()).status, "healthy");
+  },
   Horizon: async (_chain, url) => {
     const server = new sdk.Horizon.Server(url, { allowHttp: true });
     const key = sdk.Keypair.random();
