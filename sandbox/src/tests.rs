@@ -100,6 +100,23 @@ async fn json_rpc_endpoint_has_its_chain_id() {
     assert_eq!(ids, expected);
 }
 
+#[tokio::test]
+async fn stellar_network_has_two_protocols() {
+    let sandbox = Sandbox::start(options(&["xlm"], None)).await.unwrap();
+    let urls: Vec<_> = sandbox
+        .endpoints()
+        .into_iter()
+        .map(|it| (it.protocol, it.url))
+        .collect();
+    let horizon = format!("http://{}/xlm", sandbox.address);
+    let rpc = format!("{horizon}/rpc");
+    assert_eq!(sandbox.upstream("xlm"), Some(format!("horizon+{horizon}")));
+    assert_eq!(sandbox.stellar_rpc_url(), Some(rpc.clone()));
+    assert_eq!(urls, [("Horizon", horizon), ("RPC", rpc)]);
+    let other = Sandbox::start(options(&["btc"], None)).await.unwrap();
+    assert_eq!(other.stellar_rpc_url(), None);
+}
+
 /// Sends a request to the port of a sandbox and returns the head of the response.
 async fn head(sandbox: &Sandbox, request: &str) -> String {
     let mut stream = TcpStream::connect(sandbox.address).await.unwrap();

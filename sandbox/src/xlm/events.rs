@@ -240,7 +240,7 @@ impl Context<'_> {
 
 /// Returns the event of a movement: a mint from the issuer, a burn to the issuer, or otherwise a transfer. `id` is the
 /// id of the destination.
-fn moved(asset: &Asset, from: ScAddress, to: ScAddress, amount: i64, id: Option<ScVal>) -> ContractEvent {
+pub fn moved(asset: &Asset, from: ScAddress, to: ScAddress, amount: i64, id: Option<ScVal>) -> ContractEvent {
     let is_issuer = |address: &ScAddress| match address {
         ScAddress::Account(account) => issuer(asset) == Some(account),
         _ => false,

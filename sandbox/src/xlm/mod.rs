@@ -4,11 +4,13 @@
 //! [reserves](state::stage)); [`transaction`]s, their [signatures](transaction::signatures),
 //! [validity](transaction::validity), [application](transaction::apply) and [outcome](transaction::outcome); the
 //! [`operations`] and the [`exchange`] of assets; the [`ledger`] with the [closing](ledger::closing) and the [`events`]; [`node`] (the
-//! complete node with the journal), [`horizon`] and [`rpc`] (the public APIs).
+//! complete node with the journal), [`horizon`] and
+//! [`rpc`] (the public APIs), with the [contracts of the assets](asset_contract).
 //!
 //! The module shares no code with the connector, in order to validate the connector's transactions
 //! independently. docs/decisions/local.md#stellar-sandbox-ledger lists the supported features.
 
+pub mod asset_contract;
 pub mod codec;
 pub mod events;
 pub mod exchange;

@@ -268,6 +268,59 @@ const all = [];
   assert.deepEqual(fees.map((it) => scValToNative(it.value)), charged);
 }
 
+// Calls of the contracts of the assets.
+{
+  const account = await remote.getAccount(address(alice));
+  const simulate = (asset, name, ...args) => {
+    const contract = new Contract(asset.contractId(networkPassphrase));
+    const builder = new TransactionBuilder(account, { fee: BASE_FEE, networkPassphrase });
+    const transaction = builder.addOperation(contract.call(name, ...args)).setTimeout(60).build();
+    return remote.simulateTransaction(transaction);
+  };
+  const value = async (...call) => scValToNative((await simulate(...call)).result.retval);
+  const place = (key) => nativeToScVal(address(key), { type: "address" });
+  const texts = [await value(gold, "name"), await value(gold, "symbol"), await value(native, "symbol")];
+  assert.deepEqual(texts, [gold.toString(), "GOLD", "native"]);
+  assert.equal(await value(gold, "decimals"), 7);
+  const { balances } = await load(bob);
+  for (const [asset, line] of [[gold, balances.find((it) => it.asset_code)], [native, balances.at(-1)]])
+    assert.equal(await value(asset, "balance", place(bob)), stroops(line.balance));
+  const amount = (it) => nativeToScVal(it, { type: "i128" });
+  const own = await simulate(gold, "transfer", place(alice), place(bob), amount(5n));
+  assert.ok(rpc.Api.isSimulationSuccess(own));
+  assert.equal(own.result.retval.switch().name, "scvVoid");
+  assert.equal(own.result.auth[0].credentials().switch().name, "sorobanCredentialsSourceAccount");
+  const written = own.transactionData.getReadWrite().map((it) => it.switch().name);
+  assert.deepEqual(written, ["trustline", "trustline"]);
+  assert.deepEqual(own.transactionData.getReadOnly().map((it) => it.switch().name), ["contractData"]);
+  assert.equal(scValToNative(own.events[0].event().body().v0().topics()[0]), "transfer");
+  const others = await simulate(gold, "transfer", place(bob), place(alice), amount(5n));
+  assert.equal(others.result.auth[0].credentials().address().signature().switch().name, "scvVoid");
+  const { nonce } = others.transactionData.getReadWrite().at(-1).contractData().key().nonceKey()._attributes;
+  assert.equal(`${nonce}`, `${others.result.auth[0].credentials().address().nonce()}`);
+  // The SDK prepares a transaction by the same data.
+  const contract = new Contract(gold.contractId(networkPassphrase));
+  const builder = new TransactionBuilder(account, { fee: BASE_FEE, networkPassphrase });
+  const operation = contract.call("transfer", place(alice), place(bob), amount(5n));
+  const prepared = await remote.prepareTransaction(builder.addOperation(operation).setTimeout(60).build());
+  assert.equal(prepared.fee, String(100 + Number(own.minResourceFee)));
+  for (const [call, error] of [
+    [[gold, "transfer", place(alice), place(bob), amount(1n << 62n)], /#10/],
+    [[gold, "transfer", place(alice), place(bob), amount(-1n)], /#8/],
+    [[gold, "transfer", place(alice), place(bob), amount(1n << 64n)], /#12/],
+    [[gold, "transfer", place(alice), place(sponsor), amount(1n)], /#13/],
+    [[gold, "balance", place(sponsor)], /#13/],
+    [[native, "balance", place(random())], /#6/],
+    [[gold, "nothing"], /MissingValue/],
+    [[gold, "balance"], /UnexpectedType/],
+    [[new Asset("NONE", address(issuer)), "decimals"], /MissingValue/],
+  ]) {
+    const failed = await simulate(...call);
+    assert.ok(rpc.Api.isSimulationError(failed));
+    assert.match(failed.error, error);
+  }
+}
+
 // Fees, and errors with the codes of JSON-RPC.
 {
   const { inclusionFee, sorobanInclusionFee } = await remote.getFeeStats();

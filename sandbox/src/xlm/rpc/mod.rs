@@ -12,6 +12,7 @@ mod ledgers;
 mod page;
 mod request;
 mod retention;
+mod simulation;
 mod transactions;
 
 use super::node::Node;
@@ -138,6 +139,7 @@ impl Server {
             "getTransaction" => transactions::get(node, &parameters(params)?),
             "getTransactions" => transactions::list(node, &parameters(params)?),
             "getEvents" => events::list(node, &parameters(params)?),
+            "simulateTransaction" => simulation::simulate(node, &parameters(params)?),
             other => Err(RpcError::unknown_method(other)),
         }
     }

@@ -1,0 +1,143 @@
+//! The method simulateTransaction, for calls of the contracts of assets.
+
+use super::request::{Format, RpcError};
+use crate::xlm::asset_contract::{self, Called};
+use crate::xlm::codec;
+use crate::xlm::ledger::Ledger;
+use crate::xlm::node::Node;
+use crate::xlm::transaction::Transaction;
+use serde::Deserialize;
+use serde_json::{Value, json};
+use stellar_xdr::{
+    AccountId, ContractDataDurability, DiagnosticEvent, HostFunction, InvokeContractArgs, LedgerFootprint, LedgerKey,
+    LedgerKeyContractData, OperationBody, ScAddress, ScNonceKey, ScVal, SorobanAddressCredentials,
+    SorobanAuthorizationEntry, SorobanAuthorizedFunction, SorobanAuthorizedInvocation, SorobanCredentials,
+    SorobanResources, SorobanTransactionData, SorobanTransactionDataExt, VecM,
+};
+
+/// The instructions of a call, about as many as a transfer has.
+const INSTRUCTIONS: u32 = 250_000;
+/// The resource fee of a call in stroops, about that of a transfer.
+const RESOURCE_FEE: i64 = 50_000;
+
+/// The parameters.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+pub struct SimulationRequest {
+    transaction: String,
+    auth_mode: String,
+    xdr_format: Format,
+}
+
+/// Returns the result of the call in the latest ledger. Failures of the call are part of the result, not errors.
+pub fn simulate(node: &Node, request: &SimulationRequest) -> Result<Value, RpcError> {
+    request.xdr_format.check()?;
+    if !["", "enforce", "record", "record_allow_nonroot"].contains(&request.auth_mode.as_str()) {
+        return Err(RpcError::invalid_parameters("authMode is unknown"));
+    }
+    Ok(node.read(|ledger| {
+        let mut fields = simulated(ledger, &request.transaction).unwrap_or_else(|error| json!({ "error": error }));
+        fields["latestLedger"] = ledger.tip().header.ledger_seq.into();
+        fields
+    }))
+}
+
+fn simulated(ledger: &Ledger, base64: &str) -> Result<Value, String> {
+    let transaction = Transaction::decode(base64).map_err(|_| "the transaction is not an envelope")?;
+    let [operation] = transaction.inner.operations.as_slice() else {
+        return Err("the transaction must have exactly one operation".to_owned());
+    };
+    let OperationBody::InvokeHostFunction(invoke) = &operation.body else {
+        return Err("the operation is not supported".to_owned());
+    };
+    let HostFunction::InvokeContract(call) = &invoke.host_function else {
+        return Err("the sandbox only calls contracts of assets".to_owned());
+    };
+    let mut state = ledger.state().clone();
+    let called = asset_contract::call(&mut state, call).map_err(|error| error.to_string())?;
+    let source = transaction.source_of(operation);
+    let recorded = called.authorized_by.as_ref();
+    let recorded = recorded.map(|account| authorization(ledger, &source, account, call));
+    let auth: Vec<_> = if invoke.auth.is_empty() {
+        recorded.into_iter().collect()
+    } else {
+        invoke.auth.to_vec()
+    };
+    let events = called.event.iter().map(|event| {
+        codec::base64(&DiagnosticEvent {
+            in_successful_contract_call: true,
+            event: event.clone(),
+        })
+    });
+    Ok(json!({
+        "transactionData": codec::base64(&resources(ledger, &called, &auth)),
+        "minResourceFee": RESOURCE_FEE.to_string(),
+        "events": events.collect::<Value>(),
+        "results": [{
+            "auth": auth.iter().map(codec::base64).collect::<Value>(),
+            "xdr": codec::base64(&called.value),
+        }],
+    }))
+}
+
+/// Returns the authorization of a call by an account: by the source of the operation without a signature, by other
+/// accounts with a nonce and a signature to be added.
+fn authorization(
+    ledger: &Ledger,
+    source: &AccountId,
+    account: &AccountId,
+    call: &InvokeContractArgs,
+) -> SorobanAuthorizationEntry {
+    let credentials = if source == account {
+        SorobanCredentials::SourceAccount
+    } else {
+        let [first, second, third, fourth, fifth, sixth, seventh, ..] = ledger.tip().hash;
+        SorobanCredentials::Address(SorobanAddressCredentials {
+            address: ScAddress::Account(account.clone()),
+            nonce: i64::from_be_bytes([0, first, second, third, fourth, fifth, sixth, seventh]),
+            signature_expiration_ledger: 0,
+            signature: ScVal::Void,
+        })
+    };
+    SorobanAuthorizationEntry {
+        credentials,
+        root_invocation: SorobanAuthorizedInvocation {
+            function: SorobanAuthorizedFunction::ContractFn(call.clone()),
+            sub_invocations: VecM::default(),
+        },
+    }
+}
+
+/// Returns the resources of a call. The nonces of authorizations are written, too.
+fn resources(ledger: &Ledger, called: &Called, auth: &[SorobanAuthorizationEntry]) -> SorobanTransactionData {
+    let nonces = auth.iter().filter_map(|entry| match &entry.credentials {
+        SorobanCredentials::Address(credentials) => Some(LedgerKey::ContractData(LedgerKeyContractData {
+            contract: credentials.address.clone(),
+            key: ScVal::LedgerKeyNonce(ScNonceKey {
+                nonce: credentials.nonce,
+            }),
+            durability: ContractDataDurability::Temporary,
+        })),
+        _ => None,
+    });
+    let read_write: Vec<_> = called.written.iter().cloned().chain(nonces).collect();
+    let size = |keys: &[LedgerKey]| {
+        let entries = keys.iter().filter_map(|key| ledger.state().entry(key));
+        let size: usize = entries.map(|entry| codec::bytes(&entry.to_xdr()).len()).sum();
+        u32::try_from(size).unwrap_or(u32::MAX)
+    };
+    let write_bytes = size(&read_write);
+    SorobanTransactionData {
+        ext: SorobanTransactionDataExt::V0,
+        resources: SorobanResources {
+            instructions: INSTRUCTIONS,
+            disk_read_bytes: size(&called.read).saturating_add(write_bytes),
+            write_bytes,
+            footprint: LedgerFootprint {
+                read_only: codec::list(called.read.clone()),
+                read_write: codec::list(read_write),
+            },
+        },
+        resource_fee: RESOURCE_FEE,
+    }
+}
