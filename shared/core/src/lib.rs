@@ -11,6 +11,7 @@
 //! - [`wire`]: strings in requests and responses, with their schemas.
 //! - [`observation`]: facts about a request for log lines and metrics.
 //! - [`payment_uri`]: the syntax of payment requests as URIs, and exact decimal numbers.
+//! - [`public_endpoint`]: URLs of servers that are not trusted, and the addresses that requests to them may connect to.
 //! - [`own_history`]: balances at earlier times, and statements.
 //! - [`recipient`]: facts about the recipient of a payment.
 //! - [`lists`]: lists of addresses that the operator imports.
@@ -27,5 +28,6 @@ pub mod observation;
 pub mod own_history;
 pub mod payment_uri;
 pub mod ports;
+pub mod public_endpoint;
 pub mod recipient;
 pub mod wire;

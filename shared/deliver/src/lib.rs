@@ -3,7 +3,8 @@
 //!
 //! [`LogReader`] reads the log as it grows, for long polls and for the [`socket`], which on AWS a [`gateway`] holds.
 //!
-//! [`HttpTransport`] connects only to addresses that were checked for the very attempt.
+//! [`HttpTransport`] connects only to addresses that were checked for the very attempt
+//! ([`wallet_upstream::guarded`]).
 
 #![warn(missing_docs)]
 
@@ -23,4 +24,4 @@ pub use reader::{Follower, LogReader, News};
 pub use run::run;
 pub use sender::{Made, Sender, SenderPorts};
 pub use settings::{OverlapError, SenderSettings};
-pub use transport::{HttpTransport, Names, Request, Response, SystemNames, Transport};
+pub use transport::{HttpTransport, Request, Response, Transport};

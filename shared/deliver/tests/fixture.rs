@@ -11,11 +11,12 @@ use tokio::time::Instant;
 use uuid::Uuid;
 use wallet_core::ports::store::StoreError;
 use wallet_core::ports::system::{Clock, Timestamp};
-use wallet_deliver::{HttpTransport, Made, Names, Sender, SenderPorts, SenderSettings};
+use wallet_deliver::{HttpTransport, Made, Sender, SenderPorts, SenderSettings};
 use wallet_http::system::OsRandomness;
 use wallet_notifications::delivery::{AttemptResult, DeliveryKind, MasterKey, Reach, SecretVersion};
 use wallet_notifications::ports::MasterKeys;
 use wallet_notifications::{ChainKey, Event, Subscription, Webhook, WebhookStatus};
+use wallet_upstream::guarded::Names;
 use wallet_upstream::tls;
 
 pub const NOW: Timestamp = Timestamp::from_secs(1_800_000_000);

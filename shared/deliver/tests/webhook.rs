@@ -6,13 +6,14 @@ use serde_json::{Value, json};
 use std::sync::Arc;
 use std::time::Duration;
 use wallet_core::ports::system::Timestamp;
-use wallet_deliver::{HttpTransport, Made, Request, Response, Sender, SystemNames, Transport};
+use wallet_deliver::{HttpTransport, Made, Request, Response, Sender, Transport};
 use wallet_notifications::Content;
 use wallet_notifications::delivery::{
     AttemptResult, DeliveryKind, Endpoint, Failure, Outcome, Reach, TOLERANCE, VerifyError, WebhookHeaders,
     WebhookSecret,
 };
 use wallet_test_support::clock::FixedClock;
+use wallet_upstream::guarded::SystemNames;
 use wallet_upstream::tls;
 
 fn verify(received: &Received, secret: &WebhookSecret, now: Timestamp) -> Result<(), VerifyError> {

@@ -4,6 +4,7 @@
 //! strict types, and upstream texts never leave the adapters except as a cause for the log.
 //!
 //! - [`client`]: the one HTTP client; [`response`]: its responses; [`endpoint`]: one upstream over HTTP.
+//! - [`guarded`]: connections to servers that are not trusted.
 //! - [`base_url`], [`config`]: the setting that lists the upstreams of a chain and network.
 //! - [`failure`]: the failures of a call, by what the upstream may have done.
 //! - [`resilience`]: the pool, failover, retries, circuit breaker and concurrency limit.
@@ -22,6 +23,7 @@ pub mod config;
 pub mod endpoint;
 pub mod failure;
 pub mod family;
+pub mod guarded;
 pub mod jwks;
 pub mod resilience;
 pub mod response;

@@ -5,17 +5,13 @@
 //! [`Endpoint::permits`], signs every attempt by [`WebhookHeaders::sign`] with the time of the attempt, and takes the time
 //! of the next attempt from [`Schedule::after`].
 
-mod address;
 mod due;
-mod endpoint;
 mod keys;
 mod push;
 mod schedule;
 mod webhook;
 
-pub use address::is_allowed;
 pub use due::{Attempt, AttemptPosition, AttemptResult, DeliveryKind, Due, Failure};
-pub use endpoint::{Endpoint, EndpointError, Reach};
 pub use keys::{
     KEY_VERSION, MasterKey, MasterKeyError, SecretError, SecretVersion, SigningKey, WebhookSecret, jwk_set,
 };
@@ -23,4 +19,5 @@ pub use push::{
     Contact, ContactError, MAX_PUSH, PushError, PushKeyError, PushTarget, VapidKey, encrypt, push_body, push_headers,
 };
 pub use schedule::{Next, Outcome, Schedule, ScheduleError};
+pub use wallet_core::public_endpoint::{Endpoint, EndpointError, Reach};
 pub use webhook::{TOLERANCE, VerifyError, WebhookHeaders};

@@ -1,6 +1,5 @@
 //! The subscription of a browser or of an application to a push service.
 
-use crate::delivery::endpoint::Endpoint;
 use aws_lc_rs::agreement::{ECDH_P256, ParsedPublicKey, UnparsedPublicKey};
 use base64::Engine;
 use base64::alphabet::URL_SAFE;
@@ -10,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 use url::Url;
 use wallet_core::error::{CodedError, ErrorCode, ErrorInfo};
+use wallet_core::public_endpoint::Endpoint;
 
 /// Base64url as `PushSubscription.toJSON()` writes, without padding. Padding is accepted as well: the encoders of Android and
 /// Python, which clients of `UnifiedPush` and tools use, add padding by default.

@@ -1,7 +1,6 @@
 //! The key by which a push service recognises the deployment (VAPID, RFC 8292).
 
 use super::encryption::first_key;
-use crate::delivery::endpoint::Endpoint;
 use crate::delivery::keys::MasterKey;
 use aws_lc_rs::rand::SystemRandom;
 use aws_lc_rs::signature::{ECDSA_P256_SHA256_FIXED_SIGNING, EcdsaKeyPair, KeyPair};
@@ -13,6 +12,7 @@ use std::str::FromStr;
 use std::time::Duration;
 use url::Url;
 use wallet_core::ports::system::Timestamp;
+use wallet_core::public_endpoint::Endpoint;
 
 /// The first part of the derivation of the key.
 const VAPID_KEY: &[u8] = b"wallet-cloud.vapid-key.1";

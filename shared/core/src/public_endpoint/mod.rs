@@ -1,12 +1,15 @@
-//! The URLs of webhooks and push endpoints.
+//! URLs whose hosts are not trusted: webhooks, push endpoints, and servers that a name determines.
 
-use super::address::is_allowed;
+mod address;
+
+pub use address::is_allowed;
+
+use crate::error::{CodedError, ErrorCode, ErrorInfo};
 use std::fmt;
 use std::net::IpAddr;
 use url::{Host, Url};
-use wallet_core::error::{CodedError, ErrorCode, ErrorInfo};
 
-/// The networks that a deployment delivers to.
+/// The networks that a deployment sends such requests to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reach {
     /// Public addresses only, by `https`.
@@ -15,7 +18,7 @@ pub enum Reach {
     PublicAndLoopback,
 }
 
-/// Reasons why a delivery may not go to a URL. The text does not quote the URL, which may hold a key.
+/// Reasons why no request may go to a URL. The text does not quote the URL, which may hold a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum EndpointError {
     /// The text is longer than the maximum.
@@ -50,7 +53,7 @@ impl CodedError for EndpointError {
     }
 }
 
-/// The URL of a webhook or of a push endpoint.
+/// The URL of a server that is not trusted: of a webhook, a push endpoint, or a name.
 ///
 /// The URL is displayed as scheme, host and port only, since path and query may hold a key.
 #[derive(Clone, PartialEq, Eq)]
@@ -66,10 +69,10 @@ impl Endpoint {
     /// Parses a URL as the HTTP client does (WHATWG URL), so that both see the same host. Every notation of an IPv4
     /// address (decimal, hexadecimal, octal, with fewer parts, percent-encoded, with other digits of Unicode) is recognised.
     ///
-    /// A name is not resolved here; [`Self::permits`] decides about the addresses at each delivery.
+    /// A name is not resolved here; [`Self::permits`] decides about the addresses at each request.
     ///
     /// # Errors
-    /// The text is not a URL, or a delivery may not go there.
+    /// The text is not a URL, or no request may go there.
     pub fn parse(text: &str, reach: Reach) -> Result<Self, EndpointError> {
         // Checked first, since the parser removes and replaces such characters.
         if text.len() > Self::MAX {
@@ -93,7 +96,7 @@ impl Endpoint {
         Ok(Self { url, reach })
     }
 
-    /// Returns true if a delivery may connect to an address that the host was resolved to: [`is_allowed`], and in
+    /// Returns true if a request may connect to an address that the host was resolved to: [`is_allowed`], and in
     /// development also loopback. By `http` only loopback is permitted.
     ///
     /// The connection must go to the address that was checked: a second look-up of the name can have a different result.

@@ -1,4 +1,4 @@
-//! The addresses that a delivery may connect to: global unicast addresses without a special purpose.
+//! The addresses that a request to an untrusted host may connect to: global unicast addresses without a special purpose.
 //!
 //! The tables follow the registries of special-purpose addresses of IANA (RFC 6890, as of RFC 9637), and add the metadata
 //! addresses of clouds that are in no special range.
@@ -41,7 +41,7 @@ const FORBIDDEN_V6: &[(Ipv6Addr, u32)] = &[
     (Ipv6Addr::new(0x3fff, 0, 0, 0, 0, 0, 0, 0), 20), // documentation, RFC 9637
 ];
 
-/// Returns true if a delivery may connect to an address that a name was resolved to.
+/// Returns true if a request may connect to an address that a name was resolved to.
 ///
 /// False for private, loopback, link-local, multicast, reserved, translated and metadata addresses, and for each IPv6 form
 /// of an IPv4 address. A translator with a prefix of the operator's own (RFC 6052) cannot be recognised.
