@@ -688,6 +688,18 @@ def test_access_log_is_json_without_client_data(resources):
     assert {value.removeprefix("$context.") for value in line.values()} <= set(allowed)
 
 
+def test_servers_of_names_are_parameters_of_the_connectors(functions, template):
+    names = {
+        "WALLET_CLOUD_NAME_GATEWAYS": ("NameGateways", "BlockchainConnectorEthLike"),
+        "WALLET_CLOUD_DNS_OVER_HTTPS": ("DnsOverHttps", "BlockchainConnectorBtcLike"),
+    }
+    for variable, (parameter, owner) in names.items():
+        assert template["Parameters"][parameter]["Default"] == ""
+        for name, function in functions.items():
+            expected = {"Ref": parameter} if name == owner else None
+            assert variables(function).get(variable) == expected, name
+
+
 def test_accounts_with_memos_are_a_parameter_of_the_stellar_connector(functions, template):
     for name, function in functions.items():
         expected = {"Ref": "MemoRequired"} if name == "BlockchainConnectorXlm" else None

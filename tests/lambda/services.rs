@@ -17,6 +17,7 @@ use wallet_store::aws::AwsSettings;
 use wallet_store::cached_assets::CachedAssets;
 use wallet_store::dynamodb::{Client, DynamoAccounts, DynamoAssets, DynamoSessions, DynamoThrottle, Tables};
 use wallet_store::secrets::{CachedMerchants, CachedSigningKeys, MemorySecrets, SecretNames};
+use wallet_test_support::names::ScriptedServers;
 use wallet_test_support::past_prices::NoPastPrices;
 use wallet_test_support::tokens;
 use wallet_upstream::client::{HttpClient, Limits};
@@ -57,6 +58,7 @@ pub fn connector() -> Router {
         chains: btc_like::ChainTable::default(),
         broadcasts: BroadcastLog::default(),
         lists: OperatorLists::default(),
+        resolver: btc_like::NameResolver::default(),
     };
     let service = Service::new(btc_like::NAME, btc_like::router(), services, btc_like::DOCUMENT);
     mount(vec![service], &HttpConfig::default())
@@ -72,6 +74,7 @@ pub fn evm_connector() -> Router {
         tip_floors: eth_like::TipFloors::default(),
         broadcasts: BroadcastLog::default(),
         lists: OperatorLists::default(),
+        gateways: eth_like::NameGateways::default(),
     };
     let service = Service::new(eth_like::NAME, eth_like::router(), services, eth_like::DOCUMENT);
     mount(vec![service], &HttpConfig::default())
@@ -87,6 +90,7 @@ pub fn xlm_connector() -> Router {
         clock,
         memo_list: Arc::default(),
         lists: OperatorLists::default(),
+        names: Arc::new(ScriptedServers::default()),
     };
     let service = Service::new(xlm::NAME, xlm::router(), services, xlm::DOCUMENT);
     mount(vec![service], &HttpConfig::default())

@@ -2,7 +2,7 @@
 //!
 //! - [`stub`]: a scriptable upstream; [`esplora`], [`json_rpc`]: responses of two protocols over it.
 //! - [`hostile_json`], [`mutated_json`]: documents for the decoders.
-//! - [`clock`]: clocks; [`tokens`]: permission tokens; [`lists`]: lists of the operator.
+//! - [`clock`]: clocks; [`tokens`]: permission tokens; [`lists`]: lists of the operator; [`names`]: servers of names.
 
 pub mod clock;
 pub mod esplora;
@@ -10,6 +10,7 @@ pub mod hostile_json;
 pub mod json_rpc;
 pub mod lists;
 pub mod mutated_json;
+pub mod names;
 pub mod past_prices;
 pub mod stub;
 pub mod tokens;

@@ -29,6 +29,7 @@ use wallet_core::ports::system::Clock;
 use wallet_eth_like::Chain;
 use wallet_http::system::{OsRandomness, SystemClock};
 use wallet_http::{Authorizer, BroadcastLog, HttpConfig, OperatorLists, Service, mount};
+use wallet_test_support::names::ScriptedServers;
 use wallet_upstream::client::{HttpClient, Limits};
 use wallet_upstream::config::setting_name;
 use wallet_upstream_btc_like::BtcLikeUpstreams;
@@ -92,6 +93,7 @@ impl Connector {
                 clock,
                 memo_list: Arc::default(),
                 lists: OperatorLists::default(),
+                names: Arc::new(ScriptedServers::default()),
             };
             vec![Service::new(xlm::NAME, xlm::router(), services, xlm::DOCUMENT)]
         })
@@ -118,6 +120,7 @@ impl Connector {
                 tip_floors: eth_like::TipFloors::default(),
                 broadcasts: BroadcastLog::default(),
                 lists: OperatorLists::default(),
+                gateways: eth_like::NameGateways::default(),
             };
             let services = Services {
                 authorizer,
@@ -125,6 +128,7 @@ impl Connector {
                 chains,
                 broadcasts: BroadcastLog::default(),
                 lists: OperatorLists::default(),
+                resolver: btc_like::NameResolver::default(),
             };
             vec![
                 Service::new(NAME, btc_like::router(), services, DOCUMENT),

@@ -39,6 +39,8 @@ text_enum! {
         OwnAddress "own_address",
         /// A list of the operator contains the recipient.
         ListedAddress "listed_address",
+        /// The name has letters that look like those of a different script.
+        ConfusableName "confusable_name",
     }
 }
 

@@ -94,6 +94,34 @@ responses! {
         pub uri: String,
     }
 
+    /// The address of a name. Show the address with the name before a payment.
+    ResolvedName {
+        /// The name in the form in which it was resolved.
+        pub name: String,
+        /// The address on the chain and network of the request.
+        pub address: String,
+        /// The memo that a payment on Stellar requires.
+        pub memo: Option<NameMemo>,
+        /// The system of names: `ens`, `federation` or `bip353`.
+        pub kind: String,
+        /// True if a proof shows that the owner of the name has chosen the address.
+        pub verified: bool,
+        /// The time until which the address may be used, in Unix seconds.
+        pub expires_at: Option<u64>,
+        /// The warnings about the name.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        pub warnings: Vec<Warning>,
+    }
+
+    /// The memo of a name.
+    NameMemo {
+        /// The type of the memo: `text`, `id` or `hash`.
+        #[serde(rename = "type")]
+        pub kind: String,
+        /// The content of the memo.
+        pub value: String,
+    }
+
     /// Earlier payments to a recipient, and addresses that look like the recipient.
     RecipientResponse {
         /// The number of transactions among the latest 200 of the payer that pay the recipient; absent without the history.
@@ -291,6 +319,14 @@ requests! {
     ParsePaymentRequest {
         /// The URI, as in a link or QR code.
         pub uri: String,
+        /// The network; `livenet` if absent.
+        pub network: Option<Network>,
+    }
+
+    /// A name to resolve.
+    ResolveNameRequest {
+        /// The name.
+        pub name: String,
         /// The network; `livenet` if absent.
         pub network: Option<Network>,
     }

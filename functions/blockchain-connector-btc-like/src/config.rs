@@ -6,11 +6,12 @@
 //! | `WALLET_CLOUD_RELAY_MINIMUM_<CHAIN>`, `WALLET_CLOUD_PRICE_FLOOR_<CHAIN>` | see [`ChainTable`] |
 //! | `WALLET_CLOUD_NOTIFICATIONS_TABLE` | see [`Base::broadcasts`] |
 //! | `WALLET_CLOUD_LISTS_TABLE` | see [`Base::lists`] |
+//! | `WALLET_CLOUD_DNS_OVER_HTTPS` | see [`NameResolver`] |
 
 use axum::Router;
-use blockchain_connector_btc_like::{ChainTable, service};
+use blockchain_connector_btc_like::{ChainTable, NameResolver, service};
 use std::sync::Arc;
-use wallet_compose::{Base, UpstreamFamily};
+use wallet_compose::{Base, UpstreamFamily, names};
 use wallet_http::env;
 use wallet_upstream_btc_like::BtcLikeUpstreams;
 use wallet_upstream_btc_like::public_servers::or_public;
@@ -24,6 +25,7 @@ pub async fn app() -> anyhow::Result<Router> {
         &base.clock,
         setting,
     )?);
+    let resolver = NameResolver::from_settings(names()?, base.clock.clone(), env::var)?;
     let chains = ChainTable::from_settings(env::var)?;
     Ok(base.mount(service(
         base.authorizer.clone(),
@@ -31,5 +33,6 @@ pub async fn app() -> anyhow::Result<Router> {
         chains,
         base.broadcasts(),
         base.lists(),
+        resolver,
     )))
 }

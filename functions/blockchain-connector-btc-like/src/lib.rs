@@ -1,13 +1,15 @@
 //! Blockchain connector of btc, ltc, bch and doge.
 //!
 //! The service derives addresses, prepares and hashes payments, attaches signatures and broadcasts transactions.
-//! Private keys stay with the client. Only six endpoints use the network; the rest are pure functions.
+//! Private keys stay with the client. Only seven endpoints use the network; the rest are pure functions.
 
 mod chain_table;
 mod get_address;
+mod name_resolver;
 mod parents;
 mod payment_request;
 mod prepare_transaction;
+mod resolve_name;
 mod transaction;
 mod validate_address;
 mod warnings;
@@ -22,6 +24,7 @@ use wallet_core::ports::upstream_health::UpstreamHealth;
 use wallet_http::{Authorizer, BroadcastLog, Described, OperatorLists, Purpose, Routes, Served, Service, get, post};
 
 pub use chain_table::{ChainTable, RateSettingError};
+pub use name_resolver::{NameResolver, NameResolverError};
 
 /// The service's name, the first part of the base path.
 pub const NAME: &str = "blockchain-connector-btc-like";
@@ -39,6 +42,8 @@ pub struct Services {
     pub broadcasts: BroadcastLog,
     /// The operator's lists of addresses.
     pub lists: OperatorLists,
+    /// The resolver of names.
+    pub resolver: NameResolver,
 }
 
 impl FromRef<Services> for Authorizer {
@@ -83,6 +88,7 @@ fn routes<P: Purpose<Services>>() -> Routes<Services, P> {
         .route("/api/transaction/status/{chain}", get(transaction::status::get))
         .route("/api/payment-request/parse/{chain}", post(payment_request::parse::post))
         .route("/api/payment-request/create/{chain}", post(payment_request::create::post))
+        .route("/api/resolve-name/{chain}", get(resolve_name::get))
         .route("/api/validate-address/{chain}", get(validate_address::get))
 }
 
@@ -96,6 +102,7 @@ pub fn service<U>(
     chains: ChainTable,
     broadcasts: BroadcastLog,
     lists: OperatorLists,
+    resolver: NameResolver,
 ) -> Service
 where
     U: BtcLikeNode + UpstreamHealth + 'static,
@@ -106,6 +113,7 @@ where
         chains,
         broadcasts,
         lists,
+        resolver,
     };
     Service::new(NAME, router(), services, DOCUMENT).with_upstreams(upstreams)
 }
@@ -132,6 +140,7 @@ const DESCRIPTION: &str = "Derives addresses, prepares and hashes payments, atta
     transaction::status::get,
     payment_request::parse::post,
     payment_request::create::post,
+    resolve_name::get,
     validate_address::get,
 ))]
 struct Document;

@@ -3,11 +3,15 @@
 //! The service derives addresses, prepares and hashes transactions, attaches signatures and broadcasts transactions.
 //! Private keys stay with the client. The supported chains are the rows of the table in the core crate.
 
+mod ens;
 mod get_address;
+mod lookup_address;
 mod message;
+mod name_gateways;
 mod payment_request;
 mod prepare_transaction;
 mod price;
+mod resolve_name;
 mod signature;
 mod tip_floors;
 mod transaction;
@@ -23,6 +27,7 @@ use wallet_core::ports::upstream_health::UpstreamHealth;
 use wallet_eth_like::ports::EthLikeNode;
 use wallet_http::{Authorizer, BroadcastLog, Described, OperatorLists, Purpose, Routes, Served, Service, get, post};
 
+pub use name_gateways::{NameGateways, NameGatewaysError};
 pub use tip_floors::{TipFloors, TipFloorsError};
 
 /// The service's name, the first part of the base path.
@@ -41,6 +46,8 @@ pub struct Services {
     pub broadcasts: BroadcastLog,
     /// The operator's lists of addresses.
     pub lists: OperatorLists,
+    /// The gateways of off-chain names.
+    pub gateways: NameGateways,
 }
 
 impl FromRef<Services> for Authorizer {
@@ -87,6 +94,8 @@ fn routes<P: Purpose<Services>>() -> Routes<Services, P> {
         .route("/api/message/attach-signature/{chain}", post(message::attach_signature::post))
         .route("/api/payment-request/parse/{chain}", post(payment_request::parse::post))
         .route("/api/payment-request/create/{chain}", post(payment_request::create::post))
+        .route("/api/resolve-name/{chain}", get(resolve_name::get))
+        .route("/api/lookup-address/{chain}", get(lookup_address::get))
         .route("/api/validate-address/{chain}", get(validate_address::get))
 }
 
@@ -100,6 +109,7 @@ pub fn service<U>(
     tip_floors: TipFloors,
     broadcasts: BroadcastLog,
     lists: OperatorLists,
+    gateways: NameGateways,
 ) -> Service
 where
     U: EthLikeNode + UpstreamHealth + 'static,
@@ -110,6 +120,7 @@ where
         tip_floors,
         broadcasts,
         lists,
+        gateways,
     };
     Service::new(NAME, router(), services, DOCUMENT).with_upstreams(upstreams)
 }
@@ -144,6 +155,8 @@ const DESCRIPTION: &str = "Derives addresses, prepares and hashes payments, toke
     message::attach_signature::post,
     payment_request::parse::post,
     payment_request::create::post,
+    resolve_name::get,
+    lookup_address::get,
     validate_address::get,
 ))]
 struct Document;

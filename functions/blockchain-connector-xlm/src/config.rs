@@ -9,7 +9,7 @@
 use axum::Router;
 use blockchain_connector_xlm::{memo_list, service};
 use std::sync::Arc;
-use wallet_compose::{Base, UpstreamFamily};
+use wallet_compose::{Base, UpstreamFamily, names};
 use wallet_http::env;
 use wallet_upstream_xlm::XlmUpstreams;
 use wallet_upstream_xlm::public_servers::or_public;
@@ -26,5 +26,6 @@ pub async fn app() -> anyhow::Result<Router> {
         base.clock.clone(),
         memo_list,
         base.lists(),
+        names()?,
     )))
 }

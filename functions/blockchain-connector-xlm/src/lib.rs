@@ -7,6 +7,7 @@ mod facts;
 mod get_address;
 mod payment_request;
 mod prepare_transaction;
+mod resolve_name;
 mod transaction;
 mod utility;
 mod validate_address;
@@ -17,6 +18,7 @@ use axum::extract::FromRef;
 use std::sync::Arc;
 use transaction::get_hash;
 use utoipa::OpenApi;
+use wallet_core::ports::public_fetch::PublicFetch;
 use wallet_core::ports::system::Clock;
 use wallet_core::ports::upstream_health::UpstreamHealth;
 use wallet_http::env::{self, EnvError};
@@ -41,6 +43,8 @@ pub struct Services {
     pub memo_list: Arc<MemoList>,
     /// The operator's lists of addresses.
     pub lists: OperatorLists,
+    /// Requests to the domains of names and payment requests.
+    pub names: Arc<dyn PublicFetch>,
 }
 
 impl FromRef<Services> for Authorizer {
@@ -85,6 +89,7 @@ fn routes<P: Purpose<Services>>() -> Routes<Services, P> {
         .route("/api/utility/check-account-trustline", post(utility::check_account_trustline::post))
         .route("/api/payment-request/parse/{chain}", post(payment_request::parse::post))
         .route("/api/payment-request/create/{chain}", post(payment_request::create::post))
+        .route("/api/resolve-name/{chain}", get(resolve_name::get))
         .route("/api/validate-address/{chain}", get(validate_address::get))
 }
 
@@ -98,6 +103,7 @@ pub fn service<U>(
     clock: Arc<dyn Clock>,
     memo_list: MemoList,
     lists: OperatorLists,
+    names: Arc<dyn PublicFetch>,
 ) -> Service
 where
     U: XlmNode + UpstreamHealth + 'static,
@@ -108,6 +114,7 @@ where
         clock,
         memo_list: Arc::new(memo_list),
         lists,
+        names,
     };
     Service::new(NAME, router(), services, DOCUMENT).with_upstreams(upstreams)
 }
@@ -152,6 +159,7 @@ const DESCRIPTION: &str = "Derives addresses and builds, hashes, completes and s
         utility::check_account_trustline::post,
         payment_request::parse::post,
         payment_request::create::post,
+        resolve_name::get,
         validate_address::get,
     ),
     components(schemas(MapEntry))

@@ -9,11 +9,14 @@ use std::fmt;
 const CHANGES_ACCOUNT: &str = "it creates or changes an account, and a check registers none";
 const REQUIRES_ACCOUNT: &str = "it requires an account, and a check registers none";
 const NO_PAYMENT: &str = "payments do not use it, and a check does not call it";
+const REQUIRES_NAME: &str = "it requires the name of a third party, and a check knows none";
 const EDITS_CATALOGUE: &str = "it edits the catalogue, which requires the permission assets";
 
 /// The operations that no check calls, by a part of their names.
 const NEVER: &[(&str, &str)] = &[
     ("/api/payment-request/", NO_PAYMENT),
+    ("/api/resolve-name/{chain}", REQUIRES_NAME),
+    ("/api/lookup-address/{chain}", REQUIRES_NAME),
     ("/api/transaction/attach-psbt/{chain}", NO_PAYMENT),
     ("/{chain}/balance-history", NO_PAYMENT),
     ("/{chain}/statement", NO_PAYMENT),

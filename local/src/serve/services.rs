@@ -13,12 +13,13 @@ use authorization::{Ports, RateQuotas};
 use axum::Router;
 use axum::response::IntoResponse;
 use axum::routing::get;
-use blockchain_connector_btc_like::ChainTable;
-use blockchain_connector_eth_like::TipFloors;
+use blockchain_connector_btc_like::{ChainTable, NameResolver};
+use blockchain_connector_eth_like::{NameGateways, TipFloors};
 use blockchain_connector_xlm::memo_list;
 use notifications::{OwnerLimits, Polls};
 use std::sync::{Arc, LazyLock};
 use wallet_assets::Seed;
+use wallet_core::ports::public_fetch::PublicFetch;
 use wallet_core::ports::system::Clock;
 use wallet_deliver::socket::SocketPorts;
 use wallet_deliver::{Deliverer, DelivererPorts, LocalQueue, LogReader, Sender, SenderPorts, SenderSettings};
@@ -29,6 +30,7 @@ use wallet_notifications::delivery::Reach;
 use wallet_store::cached_assets::CachedAssets;
 use wallet_store::dynamodb::Adapters;
 use wallet_store::lists::CachedLists;
+use wallet_upstream::name_servers::NameServers;
 use wallet_upstream_prices::PriceHistory;
 use wallet_watch::LoopPorts;
 use wallet_watch::chains::{self, EthLikePorts};
@@ -74,6 +76,9 @@ impl ServiceSettings {
 pub fn check_service_settings(settings: impl Fn(&str) -> Option<String>) -> anyhow::Result<()> {
     HttpConfig::from_settings(&settings)?;
     SenderSettings::from_settings(Reach::Public, &settings)?;
+    let names: Arc<dyn PublicFetch> = Arc::new(NameServers::system(Reach::Public)?);
+    NameGateways::from_settings(names.clone(), &settings)?;
+    NameResolver::from_settings(names, Arc::new(SystemClock), &settings)?;
     ServiceSettings::read(settings).map(drop)
 }
 
@@ -134,14 +139,17 @@ pub async fn all(
         tokens: assets.clone(),
         lists: lists.clone(), prices: Some(past_prices.clone()), clock: clock.clone(),
     };
+    let names: Arc<dyn PublicFetch> = Arc::new(NameServers::system(reach)?);
+    let gateways = NameGateways::from_settings(names.clone(), settings)?;
+    let resolver = NameResolver::from_settings(names.clone(), clock.clone(), settings)?;
     let list = vec![
         asset_info::service(authorizer(), assets, prices, past_prices.clone(), clock.clone()),
         address_info_btc_like::service(authorizer(), btc_like.clone(), Some(past_prices.clone()), clock.clone(), lists.clone()),
         address_info_eth_like::service(eth_like_info, Arc::new(eth_like.clone())),
         address_info_xlm::service(authorizer(), xlm.clone(), Some(past_prices), clock.clone(), lists.clone()),
-        blockchain_connector_btc_like::service(authorizer(), btc_like, chain_table, broadcasts.clone(), lists.clone()),
-        blockchain_connector_eth_like::service(authorizer(), eth_like.nodes, tip_floors, broadcasts, lists.clone()),
-        blockchain_connector_xlm::service(authorizer(), xlm, clock, memo_list, lists),
+        blockchain_connector_btc_like::service(authorizer(), btc_like, chain_table, broadcasts.clone(), lists.clone(), resolver),
+        blockchain_connector_eth_like::service(authorizer(), eth_like.nodes, tip_floors, broadcasts, lists.clone(), gateways),
+        blockchain_connector_xlm::service(authorizer(), xlm, clock, memo_list, lists, names),
         notifications::service(notifications).with_routes(sockets.router()),
         authorization::service(authorization.clone()),
     ];

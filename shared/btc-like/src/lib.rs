@@ -27,6 +27,7 @@ mod fee;
 mod header;
 pub mod history;
 mod output;
+mod payment_name;
 mod payment_request;
 pub mod ports;
 mod selection;
@@ -57,6 +58,9 @@ pub use fee::rate::{FeeRate, FeeRateError};
 pub use fee::{FeeEstimates, FeeRates, Fees};
 pub use header::BlockHeader;
 pub use output::{DataError, DataOutput, MAX_PAYMENTS, Output, Payment, PaymentError, Payments, PaymentsError};
+pub use payment_name::{
+    MAX_DNS_QUERIES, MAX_DNS_RESPONSE, NameProof, PaymentInstructions, PaymentName, PaymentNameError,
+};
 pub use payment_request::{PaymentRequest, PaymentRequestError};
 pub use selection::bump::{BumpError, Child, Pending, Replacement};
 pub use selection::select::{Selection, Sweep, SweepAmounts, select_coins, sweep};

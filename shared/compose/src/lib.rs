@@ -21,7 +21,9 @@ use axum::Router;
 use std::sync::Arc;
 #[cfg(feature = "past-prices")]
 use wallet_core::ports::past_prices::PastPrices;
+use wallet_core::ports::public_fetch::PublicFetch;
 use wallet_core::ports::system::Clock;
+use wallet_core::public_endpoint::Reach;
 use wallet_http::system::SystemClock;
 use wallet_http::{Authorizer, BroadcastLog, HttpConfig, OperatorLists, Service, env, issuer, mount};
 use wallet_store::aws::AwsSettings;
@@ -31,8 +33,9 @@ use wallet_store::secrets::CachedUpstreamKeys;
 pub use wallet_store::secrets::UpstreamFamily;
 #[cfg(feature = "past-prices")]
 use wallet_store::signed_prices::SignedPrices;
-use wallet_upstream::client::{HttpClient, Limits};
+use wallet_upstream::client::{BuildClientError, HttpClient, Limits};
 use wallet_upstream::jwks::JwksKeys;
+use wallet_upstream::name_servers::NameServers;
 #[cfg(feature = "past-prices")]
 use wallet_upstream_prices::{PriceHistory, PriceUpstreams};
 
@@ -135,6 +138,14 @@ impl Base {
     pub fn mount(&self, service: Service) -> Router {
         mount(vec![service], &self.http)
     }
+}
+
+/// Returns the requests to servers that a name determines, at public addresses only.
+///
+/// # Errors
+/// The TLS library rejects the defaults.
+pub fn names() -> Result<Arc<dyn PublicFetch>, BuildClientError> {
+    Ok(Arc::new(NameServers::system(Reach::Public)?))
 }
 
 /// Returns the client with the keys of a family, which are read if an upstream of the family requires a key.

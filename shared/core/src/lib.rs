@@ -12,6 +12,7 @@
 //! - [`observation`]: facts about a request for log lines and metrics.
 //! - [`payment_uri`]: the syntax of payment requests as URIs, and exact decimal numbers.
 //! - [`public_endpoint`]: URLs of servers that are not trusted, and the addresses that requests to them may connect to.
+//! - [`name`]: names of recipients.
 //! - [`own_history`]: balances at earlier times, and statements.
 //! - [`recipient`]: facts about the recipient of a payment.
 //! - [`lists`]: lists of addresses that the operator imports.
@@ -24,6 +25,7 @@ pub mod ecdsa;
 pub mod error;
 pub mod lists;
 pub mod model;
+pub mod name;
 pub mod observation;
 pub mod own_history;
 pub mod payment_uri;

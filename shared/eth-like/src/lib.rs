@@ -11,7 +11,7 @@
 //! 4. [`UnsignedTransaction::attach`] verifies the [`Signature`] and returns the [`SignedTransaction`].
 //! 5. [`SignedTransaction::parse`] parses a client-supplied transaction and applies the same bounds.
 //!
-//! Messages without a transaction are hashed by [`personal_hash`] and [`TypedData::hash`].
+//! [`ens`] has the names of addresses. Messages without a transaction are hashed by [`personal_hash`] and [`TypedData::hash`].
 
 #![warn(missing_docs)]
 
@@ -19,6 +19,7 @@ mod account;
 pub mod block;
 mod calls;
 mod chain;
+pub mod ens;
 mod fee;
 pub mod history;
 mod message;

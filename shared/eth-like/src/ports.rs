@@ -1,6 +1,7 @@
 //! The ports of the family: the queries that handlers send to nodes and indexes.
 
 use crate::block::{Block, BlockTransaction, Head};
+use crate::ens::CallOutcome;
 use crate::history::{HistoryFacts, Position};
 use crate::preview::Simulated;
 use crate::{
@@ -231,6 +232,15 @@ pub trait EthLikeNode: Send + Sync {
         keys: &[NftKey],
         deadline: Deadline,
     ) -> Result<OwnedNfts, UpstreamError>;
+
+    /// Executes a call of a contract at the latest block, apart from the requests for payments: a caller chooses the contract.
+    async fn call_contract(
+        &self,
+        params: Params,
+        contract: Address,
+        data: &[u8],
+        deadline: Deadline,
+    ) -> Result<CallOutcome, UpstreamError>;
 
     /// Returns the names of contracts, in order.
     async fn contract_labels(

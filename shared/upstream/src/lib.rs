@@ -4,7 +4,7 @@
 //! strict types, and upstream texts never leave the adapters except as a cause for the log.
 //!
 //! - [`client`]: the one HTTP client; [`response`]: its responses; [`endpoint`]: one upstream over HTTP.
-//! - [`guarded`]: connections to servers that are not trusted.
+//! - [`guarded`], [`name_servers`]: connections to servers that are not trusted.
 //! - [`base_url`], [`config`]: the setting that lists the upstreams of a chain and network.
 //! - [`failure`]: the failures of a call, by what the upstream may have done.
 //! - [`resilience`]: the pool, failover, retries, circuit breaker and concurrency limit.
@@ -25,6 +25,7 @@ pub mod failure;
 pub mod family;
 pub mod guarded;
 pub mod jwks;
+pub mod name_servers;
 pub mod resilience;
 pub mod response;
 pub mod tls;

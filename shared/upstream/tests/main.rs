@@ -3,3 +3,4 @@
 mod broadcast;
 mod client;
 mod jwks;
+mod name_servers;

@@ -8,6 +8,7 @@
 mod account;
 mod chain;
 pub mod contract;
+mod federation;
 mod fee;
 pub mod history;
 pub mod operation;
@@ -28,6 +29,7 @@ pub use account::state::{
 };
 pub use account::trust::{Trust, TrustError};
 pub use chain::{BalanceId, BalanceIdError, Chain, DECIMALS, PoolId, PoolIdError, network_id, passphrase};
+pub use federation::{FederatedName, FederatedNameError, FederationRecord, MAX_RECORD, MAX_TOML, StellarToml};
 pub use fee::estimate::{Estimate, EstimateQuery, Fee, FeeError, PathQuery, PaymentPath, RequestedAmount};
 pub use fee::ledger::{Ledger, ResultCodes, Submission, TransactionStatus};
 pub use fee::statistics::{CapacityUsage, CapacityUsageError, FeeStats, OfferedFees};

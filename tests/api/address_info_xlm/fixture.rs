@@ -14,6 +14,7 @@ use std::time::Duration;
 use tokio::sync::Barrier;
 use wallet_core::ports::system::{Clock, Timestamp};
 use wallet_http::{HttpConfig, OperatorLists, Service, UpstreamRequests, mount};
+use wallet_test_support::names::ScriptedServers;
 use wallet_test_support::past_prices::FixedPrices;
 use wallet_upstream::client::{HttpClient, Limits};
 use wallet_upstream_xlm::XlmUpstreams;
@@ -215,6 +216,7 @@ pub fn service_listing(lists: OperatorLists, horizons: &str) -> Router {
         clock: Arc::clone(&clock),
         memo_list: Arc::default(),
         lists: OperatorLists::default(),
+        names: Arc::new(ScriptedServers::default()),
     };
     let services = Services {
         authorizer: tokens::authorizer(),

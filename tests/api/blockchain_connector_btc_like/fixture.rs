@@ -10,7 +10,7 @@ use bitcoin::consensus::encode::serialize_hex;
 use bitcoin::hashes::Hash;
 use bitcoin::transaction::Version;
 use bitcoin::{Amount, OutPoint, ScriptBuf, Sequence, Transaction, TxIn, TxOut, Txid, Witness};
-use blockchain_connector_btc_like::{ChainTable, DOCUMENT, NAME, Services};
+use blockchain_connector_btc_like::{ChainTable, DOCUMENT, NAME, NameResolver, Services};
 use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -217,6 +217,7 @@ fn service_recording(
         chains: ChainTable::from_settings(setting).expect("valid rates"),
         broadcasts,
         lists,
+        resolver: NameResolver::default(),
     };
     let service =
         Service::new(NAME, blockchain_connector_btc_like::router(), services, DOCUMENT).with_upstreams(upstreams);

@@ -23,6 +23,7 @@ mod psbt;
 mod rejected_queries;
 mod rejected_requests;
 mod rejections;
+mod resolve_name;
 mod send;
 mod several;
 mod size;

@@ -2,11 +2,12 @@
 
 use crate::support::client::{TestResponse, call, request};
 use crate::support::json_rpc::{self, Call, Outcome};
+use crate::support::names::ScriptedServers;
 use crate::support::stub::{Reply, Request, Stub};
 use crate::support::tokens;
 use axum::Router;
 use axum::http::Method;
-use blockchain_connector_eth_like::{DOCUMENT, NAME, Services, TipFloors, router};
+use blockchain_connector_eth_like::{DOCUMENT, NAME, NameGateways, Services, TipFloors, router};
 use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -44,6 +45,8 @@ pub struct Fixture {
     pub confirmed: Option<u64>,
     /// Balance of every address.
     pub balance: u128,
+    /// Outcomes of calls by contract and calldata in lower case.
+    pub contracts: HashMap<(String, String), Outcome>,
     /// Code by lower-case address; all further addresses have none.
     pub code: HashMap<String, &'static str>,
     /// Gas estimate for a call message.
@@ -91,6 +94,7 @@ impl Default for Fixture {
             pool: Ok(json!({ "pending": {}, "queued": {} })),
             transactions: HashMap::new(),
             blocks: HashMap::new(),
+            contracts: HashMap::new(),
             instead_of: HashMap::new(),
             submit: None,
             failing: None,
@@ -135,7 +139,11 @@ impl Fixture {
             "eth_gasPrice" => Ok(quantity(self.gas_price)),
             "eth_maxPriorityFeePerGas" => Ok(quantity(self.tips[1])),
             "eth_feeHistory" => self.fee_history().map_or_else(|| json_rpc::missing(&call.method), Ok),
-            "eth_call" => self.oracle(&call.params[0]),
+            "eth_call" => {
+                let called = |field: &str| call.params[0][field].as_str().unwrap_or_default().to_lowercase();
+                let scripted = self.contracts.get(&(called("to"), called("data")));
+                scripted.cloned().unwrap_or_else(|| self.oracle(&call.params[0]))
+            }
             "eth_getTransactionBySenderAndNonce" => Ok(self.pending.clone().unwrap_or_default()),
             "txpool_contentFrom" => self.pool.clone(),
             "eth_getTransactionByHash" => Ok(known.map(|(transaction, _)| transaction.clone()).unwrap_or_default()),
@@ -202,8 +210,10 @@ const HEAD_METHODS: [&str; 3] = ["eth_chainId", "eth_blockNumber", "eth_getBlock
 pub struct App {
     /// The router as deployed.
     pub router: Router,
+    /// The gateways of off-chain names.
+    pub servers: ScriptedServers,
     token: String,
-    stub: Stub,
+    pub stub: Stub,
     fixture: Arc<Mutex<Fixture>>,
 }
 
@@ -237,7 +247,8 @@ impl App {
         let fixture = Arc::new(Mutex::new(fixture));
         let script = Arc::clone(&fixture);
         let stub = Stub::start(move |request| script.lock().expect("no panic while held").reply(request)).await;
-        let router = service_recording(records, |name| {
+        let servers = ScriptedServers::default();
+        let router = service_with(records, &servers, |name| {
             let configured = settings.iter().find(|(setting, _)| *setting == name);
             let node = all_params().find(|params| setting_name(params.chain.name(), params.network) == name);
             let node = node.map(|params| format!("jsonrpc+{}/{}", stub.url, params.chain_id()));
@@ -246,6 +257,7 @@ impl App {
         let token = tokens::token(&["read"]);
         Self {
             router,
+            servers,
             token,
             stub,
             fixture,
@@ -294,22 +306,25 @@ pub fn all_params() -> impl Iterator<Item = Params> {
 
 /// Returns the service with the upstreams.
 pub fn service(upstream: impl Fn(&str) -> Option<String>) -> Router {
-    service_recording(Default::default(), upstream)
+    service_with(Default::default(), &ScriptedServers::default(), upstream)
 }
 
-fn service_recording(
+fn service_with(
     (broadcasts, lists): (BroadcastLog, OperatorLists),
+    servers: &ScriptedServers,
     upstream: impl Fn(&str) -> Option<String>,
 ) -> Router {
     let client = HttpClient::new(LIMITS).expect("a client");
     let clock: Arc<dyn Clock> = Arc::new(SystemClock);
     let upstreams = Arc::new(EthLikeNodes::from_settings(client, &clock, &upstream).expect("valid upstreams"));
+    let gateways = NameGateways::from_settings(Arc::new(servers.clone()), &upstream).expect("valid gateways");
     let services = Services {
         authorizer: tokens::authorizer(),
         node: upstreams.clone(),
         tip_floors: TipFloors::from_settings(upstream).expect("valid floors"),
         broadcasts,
         lists,
+        gateways,
     };
     let service = Service::new(NAME, router(), services, DOCUMENT).with_upstreams(upstreams);
     let config = HttpConfig {

@@ -16,6 +16,7 @@ mod health;
 mod l1_gas;
 mod lists;
 mod message;
+mod names;
 mod nft_data;
 mod nonce;
 mod optional_requests;

@@ -2,6 +2,7 @@
 
 use super::wallet::{Wallet, signer, stroops};
 use crate::support::client::{TestResponse, call, request};
+use crate::support::names::ScriptedServers;
 use crate::support::tokens;
 use async_trait::async_trait;
 use axum::Router;
@@ -202,6 +203,8 @@ pub struct App {
     pub alice: Wallet,
     /// A different account, with 10 lumens.
     pub bob: Wallet,
+    /// The servers of names.
+    pub names: ScriptedServers,
     token: String,
     fixture: Arc<Mutex<Fixture>>,
 }
@@ -261,18 +264,21 @@ impl App {
         fixture: Arc<Mutex<Fixture>>,
         (memo_list, lists): (MemoList, OperatorLists),
     ) -> Self {
+        let names = ScriptedServers::default();
         let services = Services {
             authorizer: tokens::authorizer(),
             node,
             clock,
             memo_list: Arc::new(memo_list),
             lists,
+            names: Arc::new(names.clone()),
         };
         let service = Service::new(NAME, router(), services, DOCUMENT);
         Self {
             router: mount(vec![service], &HttpConfig::default()),
             alice: Wallet::new(1),
             bob: Wallet::new(2),
+            names,
             token: tokens::token(&["read"]),
             fixture,
         }

@@ -16,6 +16,7 @@ mod payment_request;
 mod preview;
 mod preview_trial;
 mod rejections;
+mod resolve_name;
 mod send;
 mod sep23;
 mod sep29;

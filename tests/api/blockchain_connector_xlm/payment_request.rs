@@ -18,7 +18,7 @@ async fn request_is_parsed_and_not_verified_without_a_key() {
     let response = app.post(PARSE, &json!({ "uri": SIGNED })).await;
     let expected = json!({ "operation": "pay", "network": "livenet", "to": TO, "amount": "1201234567",
         "asset": { "kind": "coin", "chain": "xlm" }, "memo": "skdjfasf", "memoType": "text",
-        "message": "pay me with lumens", "origin": { "domain": "someDomain.com", "verified": false } });
+        "message": "pay me with lumens", "origin": { "domain": "someDomain.com", "verified": false, "reason": "unavailable" } });
     assert_eq!(*response.data(), expected);
     let wrong = app.post(PARSE, &json!({ "uri": SIGNED, "signingKey": TO })).await;
     wrong.assert_error(400, "invalid_signature", Some("uri"));

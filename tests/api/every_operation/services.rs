@@ -5,8 +5,8 @@ use crate::authorization::fixture::Fixture;
 use crate::notifications::fixture::{keys, sender};
 use async_trait::async_trait;
 use axum::Router;
-use blockchain_connector_btc_like::ChainTable;
-use blockchain_connector_eth_like::TipFloors;
+use blockchain_connector_btc_like::{ChainTable, NameResolver};
+use blockchain_connector_eth_like::{NameGateways, TipFloors};
 use notifications::{OwnerLimits, Polls};
 use std::sync::Arc;
 use std::time::Duration;
@@ -15,6 +15,8 @@ use wallet_assets::ports::Assets;
 use wallet_cloud::serve::EmbeddedDatabase;
 use wallet_core::auth::Subject;
 use wallet_core::model::Network;
+use wallet_core::ports::deadline::Deadline;
+use wallet_core::ports::public_fetch::{FetchError, FetchRequest, Fetched, PublicFetch};
 use wallet_core::ports::store::StoreError;
 use wallet_core::ports::system::Clock;
 use wallet_deliver::LogReader;
@@ -29,6 +31,7 @@ use wallet_notifications::{BlockId, ChainKey, Content, States, Subscription, Wat
 use wallet_store::dynamodb::DynamoNotifications;
 use wallet_store::secrets::CachedMasterKey;
 use wallet_test_support::past_prices::MemoryPrices;
+use wallet_upstream::Failure;
 use wallet_upstream::client::{HttpClient, Limits};
 use wallet_upstream_btc_like::BtcLikeUpstreams;
 use wallet_upstream_eth_like::{EthLikeHistories, EthLikeNodes, NodesAndIndexes};
@@ -114,6 +117,28 @@ impl Erc20List for NoTokens {
     }
 }
 
+/// Servers of names, all of which are the server of the upstreams.
+struct OneServer {
+    client: HttpClient,
+    url: Option<String>,
+}
+
+#[async_trait]
+impl PublicFetch for OneServer {
+    async fn fetch(&self, _: FetchRequest<'_>, deadline: Deadline) -> Result<Fetched, FetchError> {
+        let url = self.url.as_ref().ok_or(FetchError::Unresolved)?;
+        let response = self.client.get(url.parse().expect("a URL"), deadline).await;
+        match response {
+            Ok(response) => Ok(Fetched {
+                status: response.status(),
+                body: response.text().unwrap_or_default().as_bytes().to_vec(),
+            }),
+            Err(Failure::TimedOut) => Err(FetchError::Timeout),
+            Err(_) => Err(FetchError::Unavailable),
+        }
+    }
+}
+
 /// The storage of the services.
 pub struct Stores {
     authorization: authorization::Services,
@@ -182,6 +207,9 @@ pub fn all(stores: &Stores, authorizer: &Authorizer, upstreams: &Upstreams) -> R
     let nodes = Arc::new(EthLikeNodes::from_settings(client.clone(), &clock, setting).expect("upstreams"));
     let prices = Arc::new(PriceUpstreams::from_settings(&client, &clock, setting).expect("upstreams"));
     let past_prices = Arc::new(PriceHistory::new(prices.clone(), Arc::new(MemoryPrices::default()), clock.clone()));
+    let names = Arc::new(OneServer { client: client.clone(), url: upstreams.url.clone() });
+    let dns = |_: &str| upstreams.url.as_ref().map(|_| "https://dns.example/dns-query".to_owned());
+    let resolver = NameResolver::from_settings(names.clone(), clock.clone(), dns).expect("a resolver");
     let xlm = Arc::new(XlmUpstreams::from_settings(client, &clock, setting).expect("upstreams"));
     let eth_like_info = address_info_eth_like::Services {
         authorizer: authorizer.clone(),
@@ -213,9 +241,9 @@ pub fn all(stores: &Stores, authorizer: &Authorizer, upstreams: &Upstreams) -> R
         address_info_btc_like::service(authorizer(), btc_like.clone(), Some(past_prices.clone()), clock.clone(), OperatorLists::default()),
         address_info_eth_like::service(eth_like_info, Arc::new(NodesAndIndexes { nodes: nodes.clone(), indexes })),
         address_info_xlm::service(authorizer(), xlm.clone(), Some(past_prices), clock.clone(), OperatorLists::default()),
-        blockchain_connector_btc_like::service(authorizer(), btc_like, ChainTable::from_settings(|_| None).expect("rates"), BroadcastLog::default(), OperatorLists::default()),
-        blockchain_connector_eth_like::service(authorizer(), nodes, TipFloors::from_settings(|_| None).expect("floors"), BroadcastLog::default(), OperatorLists::default()),
-        blockchain_connector_xlm::service(authorizer(), xlm, clock, wallet_xlm::MemoList::default(), OperatorLists::default()),
+        blockchain_connector_btc_like::service(authorizer(), btc_like, ChainTable::from_settings(|_| None).expect("rates"), BroadcastLog::default(), OperatorLists::default(), resolver),
+        blockchain_connector_eth_like::service(authorizer(), nodes, TipFloors::from_settings(|_| None).expect("floors"), BroadcastLog::default(), OperatorLists::default(), NameGateways::default()),
+        blockchain_connector_xlm::service(authorizer(), xlm, clock, wallet_xlm::MemoList::default(), OperatorLists::default(), names),
         notifications::service(notifications),
         authorization::service(authorization::Services { authorizer: authorizer(), ..authorization.clone() }),
     ];

@@ -23,6 +23,13 @@ const CHANGE_ADDRESSES: &str = "/notifications/v1/api/subscription/{id}/addresse
 const KEY: &str =
     "zpub6rFR7y4Q2AijBEqTUquhVz398htDFrtymD9xYYfG1m4wAcvPhXNfE3EfH1r1ADqtfSdVCToUG868RvUUkgDKf31mGDtKsAYz2oz2AGutZYs";
 
+/// SEP-7, the example of a signature: the key of the domain is requested.
+const SIGNED_REQUEST: &str = concat!(
+    "web+stellar:pay?destination=GCALNQQBXAPZ2WIRSDDBMSTAKCUH5SG6U76YBFLQLIXJTF7FE5AX7AOO",
+    "&amount=120.1234567&memo=skdjfasf&msg=pay%20me%20with%20lumens&origin_domain=someDomain.com",
+    "&signature=JTlGMGzxUv90P2SWxUY9xo%2BLlbXaDloend6gkpyylY8X4bUNf6%2F9mFTMJs7JKqSDPRtejlK1kQvrsJfRZSJeAQ%3D%3D",
+);
+
 /// Checks that every operation that lists the code, except some, returns it for the example of the request.
 async fn all_return(code: &str, upstreams: &Upstreams, except: &[&str]) {
     let stores = Stores::new().await;
@@ -87,6 +94,9 @@ fn body(operation: &Operation) -> Value {
         .any(|end| operation.template.ends_with(end));
     if is_own_history && operation.template.starts_with("/address-info-btc-like/") {
         body["address"] = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4".into();
+    }
+    if operation.template == "/blockchain-connector-xlm/v1/api/payment-request/parse/{chain}" {
+        body["uri"] = SIGNED_REQUEST.into();
     }
     if operation.template == CHANGE_ADDRESSES {
         body["add"] = json!(["0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"]);

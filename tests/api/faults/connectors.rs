@@ -1,6 +1,7 @@
 //! The connectors of the EVM chains and of xlm over upstreams of the fault matrix.
 
 use super::fixture::Timeouts;
+use crate::support::names::ScriptedServers;
 use crate::support::tokens;
 use axum::Router;
 use blockchain_connector_eth_like as eth_like;
@@ -36,6 +37,7 @@ pub fn eth_like(timeouts: Timeouts, upstream: impl Fn(&str) -> Option<String>) -
         tip_floors: eth_like::TipFloors::from_settings(upstream).expect("valid floors"),
         broadcasts: BroadcastLog::default(),
         lists: OperatorLists::default(),
+        gateways: eth_like::NameGateways::default(),
     };
     let service = Service::new(eth_like::NAME, eth_like::router(), services, eth_like::DOCUMENT);
     mount(vec![service.with_upstreams(upstreams)], &config(timeouts))
@@ -52,6 +54,7 @@ pub fn xlm(timeouts: Timeouts, upstream: impl Fn(&str) -> Option<String>) -> Rou
         clock: FixedClock::at(NOW),
         memo_list: Arc::default(),
         lists: OperatorLists::default(),
+        names: Arc::new(ScriptedServers::default()),
     };
     let service = Service::new(xlm::NAME, xlm::router(), services, xlm::DOCUMENT);
     mount(vec![service.with_upstreams(upstreams)], &config(timeouts))

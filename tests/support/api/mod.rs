@@ -13,4 +13,4 @@ pub mod provoked;
 pub mod rejected;
 pub mod xlm_wallet;
 
-pub use wallet_test_support::{esplora, json_rpc, lists, stub, tokens};
+pub use wallet_test_support::{esplora, json_rpc, lists, names, stub, tokens};

@@ -39,7 +39,9 @@ pub mod prepare_transaction;
 pub mod transaction;
 
 use crate::Network;
-use crate::wire::{AddressRequest, ErrorCatalogue, GetAddressResponse, Health, HealthRequest};
+use crate::wire::{
+    AddressRequest, ErrorCatalogue, GetAddressResponse, Health, HealthRequest, ResolveNameRequest, ResolvedName,
+};
 
 operations! {
     "blockchain-connector-btc-like";
@@ -47,6 +49,8 @@ operations! {
     Post "/api/get-address/{chain}" get_address(chain) body: GetAddressRequest => <GetAddressResponse>;
     /// Validates an address and returns its type.
     Get "/api/validate-address/{chain}" validate_address(chain) query: AddressRequest => <ValidateAddressResponse>;
+    /// Returns the address of a name with payment instructions in the DNS (BIP 353).
+    Get "/api/resolve-name/{chain}" resolve_name(chain) query: ResolveNameRequest => <ResolvedName>;
     /// Returns the state of the service.
     Get "/health" health() query: HealthRequest => <Health>;
     /// Returns the OpenAPI document.

@@ -6,7 +6,10 @@ pub mod prepare_transaction;
 pub mod transaction;
 
 use crate::Network;
-use crate::wire::{AddressRequest, ErrorCatalogue, GetAddressResponse, Health, HealthRequest, Warning};
+use crate::wire::{
+    AddressRequest, ErrorCatalogue, GetAddressResponse, Health, HealthRequest, ResolveNameRequest, ResolvedName,
+    Warning,
+};
 
 operations! {
     "blockchain-connector-eth-like";
@@ -14,6 +17,10 @@ operations! {
     Post "/api/get-address/{chain}" get_address(chain) body: GetAddressRequest => <GetAddressResponse>;
     /// Validates an address and returns its type.
     Get "/api/validate-address/{chain}" validate_address(chain) query: AddressRequest => <ValidateAddressResponse>;
+    /// Returns the address of a name of the Ethereum Name Service on the chain.
+    Get "/api/resolve-name/{chain}" resolve_name(chain) query: ResolveNameRequest => <ResolvedName>;
+    /// Returns the name of an address, which has this address on the chain.
+    Get "/api/lookup-address/{chain}" lookup_address(chain) query: AddressRequest => <ResolvedName>;
     /// Returns the state of the service.
     Get "/health" health() query: HealthRequest => <Health>;
     /// Returns the OpenAPI document.

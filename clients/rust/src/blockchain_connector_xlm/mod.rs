@@ -7,7 +7,9 @@ pub mod transaction;
 pub mod utility;
 
 use crate::Network;
-use crate::wire::{ErrorCatalogue, GetAddressResponse, Health, HealthRequest, Warning};
+use crate::wire::{
+    ErrorCatalogue, GetAddressResponse, Health, HealthRequest, ResolveNameRequest, ResolvedName, Warning,
+};
 
 operations! {
     "blockchain-connector-xlm";
@@ -16,6 +18,8 @@ operations! {
     /// Validates an address and reports the conditions of a payment to it.
     Get "/api/validate-address/{chain}" validate_address(chain) query: ValidateAddressRequest
         => <ValidateAddressResponse>;
+    /// Returns the account and the memo of a federated name (SEP-2).
+    Get "/api/resolve-name/{chain}" resolve_name(chain) query: ResolveNameRequest => <ResolvedName>;
     /// Returns the state of the service.
     Get "/health" health() query: HealthRequest => <Health>;
     /// Returns the OpenAPI document.

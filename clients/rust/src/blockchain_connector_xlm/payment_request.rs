@@ -20,7 +20,7 @@ requests! {
         pub uri: String,
         /// The network; `livenet` if absent.
         pub network: Option<Network>,
-        /// The `URI_REQUEST_SIGNING_KEY` in the stellar.toml of the origin domain.
+        /// The `URI_REQUEST_SIGNING_KEY` in the stellar.toml of the origin domain; the service reads the file if absent.
         pub signing_key: Option<String>,
     }
 
@@ -87,5 +87,7 @@ responses! {
         pub domain: String,
         /// True if the signature of the URI was verified.
         pub verified: bool,
+        /// The reason why the signature was not verified.
+        pub reason: Option<String>,
     }
 }

@@ -1,12 +1,20 @@
 //! POST /api/payment-request/parse/{chain}
 
+use crate::Services;
+use crate::resolve_name::stellar_toml;
+use axum::extract::State;
 use serde::Serialize;
 use utoipa::ToSchema;
 use wallet_core::model::Network;
+use wallet_core::name::NameError;
+use wallet_core::ports::deadline::Deadline;
+use wallet_core::ports::public_fetch::PublicFetch;
 use wallet_core::wire::{AmountText, NetworkName, XlmAccountText, XlmEnvelopeText, XlmRecipientText, XlmUriText};
-use wallet_http::{Bearer, Body, Data, ErrorCode, Field, HandlerResult, PathChain, Read, Required, ResultExt};
+use wallet_http::{
+    Body, Cost, Data, ErrorCode, Field, HandlerResult, PathChain, RequestDeadline, Required, ResultExt, UpstreamBudget,
+};
 use wallet_xlm::operation::schema::AnyAsset;
-use wallet_xlm::{Asset, Chain, Origin, PaymentRequest, PublicKey, RequestedAction, RequestedPayment};
+use wallet_xlm::{Asset, Chain, PaymentRequest, PublicKey, RequestedAction, RequestedPayment};
 
 wallet_core::request! {
     /// A payment request as a URI.
@@ -16,8 +24,8 @@ wallet_core::request! {
         uri: Required<XlmUriText>,
         /// The network: `livenet` or `testnet`. The URI must be for this network.
         network: Field<Network>,
-        /// The `URI_REQUEST_SIGNING_KEY` in the `stellar.toml` of the URI's `origin_domain`, as the client has read it. The signature
-        /// of the URI is verified with this key.
+        /// The `URI_REQUEST_SIGNING_KEY` in the `stellar.toml` of the URI's `origin_domain`, if the client has read the file itself.
+        /// The signature of the URI is verified with this key instead of the key that the service reads.
         signing_key: Field<PublicKey>,
     }
 }
@@ -84,16 +92,22 @@ pub struct OriginRecord {
     /// The domain. SEP-7 permits to show it only if verified.
     #[schema(example = "example.com")]
     domain: String,
-    /// True if the signature of the URI was verified with `signingKey`. False without `signingKey`: the signature is not verified.
+    /// True if the signature of the URI was verified with the key of the domain, or with `signingKey`.
     #[schema(example = false)]
     verified: bool,
+    /// The reason why the signature was not verified: `no_key`, the domain publishes no valid key, or `unavailable`, the file of
+    /// the domain cannot be read. Absent if verified.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = String, required = false, pattern = "^(no_key|unavailable)$", example = "unavailable")]
+    reason: Option<&'static str>,
 }
 
 /// Parses a payment request (SEP-7) into the fields of estimate.
 ///
 /// With `pay`, the response is a body of estimate when the sender's `address` is added. With `tx`, the response has the transaction
-/// to sign. A signature is verified with `signingKey`, and a false one rejected; without this key `origin.verified` is false. A
-/// federated address is rejected: resolve-name returns the address of a name. The endpoint sends no request to the network.
+/// to sign. A signature is verified with the `URI_REQUEST_SIGNING_KEY` in the `stellar.toml` of the domain, and a false signature
+/// rejected; if the file cannot be read, `origin.verified` is false. A federated address is rejected: resolve-name returns the
+/// address of a name.
 #[utoipa::path(
     post, path = "/api/payment-request/parse/{chain}", operation_id = "parsePaymentRequest",
     extensions(("x-error-codes" = json!([
@@ -101,17 +115,43 @@ pub struct OriginRecord {
         ErrorCode::InvalidTransaction,
     ]))),
 )]
-pub async fn post(_: Bearer<Read>, _: PathChain<Chain>, Body(request): Body<Request>) -> HandlerResult<Response> {
+pub async fn post(
+    State(services): State<Services>,
+    budget: UpstreamBudget,
+    _: PathChain<Chain>,
+    RequestDeadline(deadline): RequestDeadline,
+    Body(request): Body<Request>,
+) -> HandlerResult<Response> {
     let name = request.uri.name();
     let uri = request.uri.get()?;
     let network = request.network.or_default()?;
     let key = request.signing_key.get()?;
-    let found = PaymentRequest::parse(network, &uri, key.as_ref()).at(name)?;
-    Ok(Data(Response::new(network, found)))
+    let found = PaymentRequest::parse(network, &uri, key.as_ref()).at(name.clone())?;
+    let unverified = found.origin.as_ref().filter(|origin| !origin.is_verified);
+    let Some(origin) = unverified else {
+        return Ok(Data(Response::new(network, found, None)));
+    };
+    budget.spend(Cost::requests(1))?;
+    match signing_key(&*services.names, &origin.domain, deadline).await {
+        Ok(key) => {
+            let verified = PaymentRequest::parse(network, &uri, Some(&key)).at(name)?;
+            Ok(Data(Response::new(network, verified, None)))
+        }
+        Err(reason) => Ok(Data(Response::new(network, found, Some(reason)))),
+    }
+}
+
+/// Returns the key that signs the payment requests of a domain, or the reason why no key is known.
+async fn signing_key(names: &dyn PublicFetch, domain: &str, deadline: Deadline) -> Result<PublicKey, &'static str> {
+    match stellar_toml(names, domain, deadline).await {
+        Ok(file) => file.request_signing_key().ok_or("no_key"),
+        Err(NameError::NoServer) => Err("no_key"),
+        Err(_) => Err("unavailable"),
+    }
 }
 
 impl Response {
-    fn new(network: Network, found: PaymentRequest) -> Self {
+    fn new(network: Network, found: PaymentRequest, reason: Option<&'static str>) -> Self {
         let of_action = match found.action {
             RequestedAction::Pay(payment) => Self::of_payment(&payment),
             RequestedAction::Sign { envelope, signer } => Self {
@@ -125,7 +165,11 @@ impl Response {
             network: NetworkName::of(network),
             callback: found.callback,
             message: found.message,
-            origin: found.origin.map(OriginRecord::from),
+            origin: found.origin.map(|origin| OriginRecord {
+                domain: origin.domain,
+                verified: origin.is_verified,
+                reason,
+            }),
             ignored: found.ignored,
             ..of_action
         }
@@ -141,15 +185,6 @@ impl Response {
             memo: kind.map(|_| payment.memo.to_string()),
             memo_type: kind.map(wallet_xlm::MemoType::name),
             ..Self::default()
-        }
-    }
-}
-
-impl From<Origin> for OriginRecord {
-    fn from(Origin { domain, is_verified }: Origin) -> Self {
-        Self {
-            domain,
-            verified: is_verified,
         }
     }
 }

@@ -179,6 +179,10 @@ codes! {
     InvalidAddress "invalid_address" 400 false
         "Show `message` next to the address. Use validate-address while the user types."
         [],
+    /// Not a name of the form that this family resolves.
+    InvalidName "invalid_name" 400 false
+        "Show `message` next to the name."
+        [],
     /// Not a public key of this chain.
     InvalidPublicKey "invalid_public_key" 400 false
         "Correct the client: encode the public key as the operation requires."
@@ -329,6 +333,24 @@ codes! {
     AccountNotFound "account_not_found" 404 false
         "Show that the account does not exist yet: a payment of lumens to its address creates it."
         [],
+    /// The name has no address on the chain and network, or the address has no name.
+    NameNotFound "name_not_found" 404 false
+        "Show that the name has no such address, and let the user correct the name or enter an address."
+        [always(
+            "reason",
+            Choice(&[
+                "unknown_name",
+                "no_server",
+                "unsigned",
+                "other_network",
+                "no_address",
+                "gateway_not_allowed",
+                "no_public_server",
+                "mismatch",
+                "not_normalised",
+            ]),
+            "The reason why the name has no address.",
+        )],
     /// No upstream knows the transaction; it may appear later.
     TransactionNotFound "transaction_not_found" 404 true
         "Repeat the request after some seconds. If the transaction stays unknown, send the same bytes again."

@@ -8,6 +8,7 @@ pub mod deadline;
 pub mod lists;
 pub mod merchants;
 pub mod past_prices;
+pub mod public_fetch;
 pub mod sessions;
 pub mod signing_keys;
 pub mod store;

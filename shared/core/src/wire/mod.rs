@@ -11,6 +11,7 @@ mod list;
 mod object;
 mod page_limit;
 mod request;
+mod resolved_name;
 mod warning;
 mod xlm;
 
@@ -22,6 +23,7 @@ pub use list::{FIELD, LIST, List, OBJECT, Object, REQUIRED, Repeated};
 pub use object::{Fields, FromFields, Known};
 pub use page_limit::{GapNumber, PageLimitNumber, PageLimitText};
 pub use request::AsReceived;
+pub use resolved_name::*;
 #[doc(hidden)]
 pub use serde_json::Value;
 #[doc(hidden)]
@@ -332,6 +334,10 @@ wire_text! {
     BtcLikeSighashText = Some("^[0-9a-f]{64}$"), "c37af31116d1b27caf68aae9e3ac82f1477929014d5b917657d0eb49478cb670";
     /// An address of an EVM chain.
     EthLikeAddressText = None, "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
+    /// A name with payment instructions in the DNS (BIP 353).
+    BtcLikeNameText = None, "matt@mattcorallo.com";
+    /// A name in the Ethereum Name Service.
+    EnsNameText = None, "vitalik.eth";
     /// Contracts of an EVM chain, separated by commas.
     ContractListText = None, "0x9f8F72aA9304c8B593d555F12eF6589cC3A579A2,0xdAC17F958D2ee523a2206206994597C13D831ec7";
     /// A transaction of an EVM chain in hex, with or without `0x`.

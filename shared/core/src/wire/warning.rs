@@ -54,6 +54,8 @@ pub enum WarningCode {
     OwnAddress,
     /// The recipient is on a list of the operator.
     ListedAddress,
+    /// A name mixes letters of different scripts, or consists of letters that look like those of a different script.
+    ConfusableName,
 }
 
 impl Warning {
@@ -189,6 +191,12 @@ impl Warning {
     pub const LISTED_ADDRESS: Self = Self {
         code: WarningCode::ListedAddress,
         message: "The address is on a list of the operator of this server; check who receives the payment.",
+    };
+
+    /// A name looks like a different name.
+    pub const CONFUSABLE_NAME: Self = Self {
+        code: WarningCode::ConfusableName,
+        message: "The name has letters that look like those of a different script; compare the address with a trusted source.",
     };
 
     /// Upstreams report prices that differ by more than a factor of 4.

@@ -18,6 +18,8 @@ wire_text! {
     /// An address of a Stellar account, multiplexed or not.
     XlmRecipientText = Some("^(G[A-Z2-7]{55}|M[A-Z2-7]{68})$"),
         "GBZXN7PIRZGNMHGA7MUUUF4GWPY5AYPV6LY4UV2GL6VJGIQRXFDNMADI";
+    /// A federated name (SEP-2).
+    XlmNameText = None, "bob*stellar.org";
     /// A Stellar public key in hex, or the address of its account.
     XlmPublicKeyText = Some("^((0[xX])?[0-9a-fA-F]{64}|G[A-Z2-7]{55})$"),
         "3f0c34bf93ad0d9971d04ccc90f705511c838aad9734a4a2fb0d7a03fc7fe89a";

@@ -14,7 +14,7 @@ const SHARED_ITEMS: usize = 1024;
 
 /// The type of an argument.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Kind {
+pub(crate) enum Kind {
     /// An address.
     Address,
     /// A truth value.
@@ -34,7 +34,7 @@ pub(super) enum Kind {
 }
 
 #[derive(Clone, Debug)]
-pub(super) enum Value<'data> {
+pub(crate) enum Value<'data> {
     Address(Address),
     Bool(bool),
     Uint(Amount),
@@ -45,7 +45,7 @@ pub(super) enum Value<'data> {
 }
 
 /// Arguments of a call.
-pub(super) struct Arguments<'data> {
+pub(crate) struct Arguments<'data> {
     pub values: Vec<Value<'data>>,
     /// True if the calldata are exactly the encoding of the arguments.
     pub is_exact: bool,
@@ -53,7 +53,7 @@ pub(super) struct Arguments<'data> {
 
 /// The reason why arguments are not read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum ReadError {
+pub(crate) enum ReadError {
     /// A list exceeds the calldata, so that contracts revert.
     Form,
     /// The lists have more elements than are read.
@@ -61,11 +61,11 @@ pub(super) enum ReadError {
 }
 
 /// The number of list elements that are read of a transaction.
-pub(super) struct Budget(usize);
+pub(crate) struct Budget(usize);
 
 impl Budget {
     /// Returns the budget of calldata: what they have room for, and a constant number of shared elements.
-    pub(super) const fn of(data: &[u8]) -> Self {
+    pub(crate) const fn of(data: &[u8]) -> Self {
         Self(data.len() / WORD + SHARED_ITEMS)
     }
 
@@ -121,7 +121,7 @@ pub(super) fn types(kinds: &[Kind]) -> String {
 }
 
 /// Reads the arguments of calldata, which start with a selector.
-pub(super) fn read<'data>(
+pub(crate) fn read<'data>(
     kinds: &[Kind],
     data: &'data [u8],
     budget: &mut Budget,

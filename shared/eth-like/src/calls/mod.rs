@@ -4,7 +4,7 @@
 //! (docs/decisions/evm-payments.md#names-of-contract-calls,
 //! docs/decisions/evm-payments.md#calldata-as-contracts-read-them).
 
-mod abi;
+pub(crate) mod abi;
 pub(crate) mod caution;
 mod function;
 pub(crate) mod recipients;

@@ -7,9 +7,10 @@ use super::multicall::{
     TOTAL_SUPPLY, address_argument, aggregate,
 };
 use super::multicall::{Executed, Part, Read, Returned, by_batch, by_multicall, first_word};
-use super::values::{hex_of, plain, quantity};
+use super::values::{Bytes, hex_of, plain, quantity};
 use futures::future::{join, join_all, try_join_all};
 use serde_json::json;
+use wallet_eth_like::ens::CallOutcome;
 use wallet_eth_like::{Address, Params, TokenMetadata, plausible_decimals};
 use wallet_upstream::{Deadline, Endpoint, Failure, Lane, Topic};
 
@@ -341,6 +342,26 @@ fn call_of(contract: &str, data: &[u8], block: &str) -> Call {
 }
 
 impl JsonRpc {
+    /// Executes a call of a contract that a caller chooses, at the latest block.
+    pub(crate) async fn call_contract(
+        &self,
+        contract: Address,
+        data: &[u8],
+        deadline: Deadline,
+    ) -> Result<CallOutcome, Failure> {
+        let (endpoint, lane) = self.contracts(Topic::Names);
+        let call = call_of(&plain(contract), data, "latest");
+        let outcome = self.call_at(endpoint, call, lane, deadline).await?;
+        // The reason of a revert may resemble a node error, so reverts are checked first.
+        if let Err(error) = &outcome.0
+            && let Some(data) = error.revert_data()
+        {
+            return Ok(CallOutcome::Reverted(data));
+        }
+        let Bytes(data) = outcome.value()?;
+        Ok(CallOutcome::Returned(data))
+    }
+
     /// Returns the metadata of a token, `None` if the contract is not an ERC-20 contract with decimals.
     pub(crate) async fn token_metadata(
         &self,

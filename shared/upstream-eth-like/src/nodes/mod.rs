@@ -17,6 +17,7 @@ use wallet_core::model::{ChainName, Network, Responses};
 use wallet_core::ports::system::Clock;
 use wallet_core::ports::upstream::{BroadcastOutcome, UpstreamError};
 use wallet_core::ports::upstream_health::{UpstreamHealth, UpstreamReport};
+use wallet_eth_like::ens::CallOutcome;
 use wallet_eth_like::ports::EthLikeNode;
 use wallet_eth_like::preview::Simulated;
 use wallet_eth_like::{
@@ -352,6 +353,20 @@ impl EthLikeNode for EthLikeNodes {
         let pool = self.0.pool(params)?;
         pool.read_in(Lane::Optional(Topic::Contracts), deadline, |source, deadline| {
             source.owned_nfts(owner, keys, deadline)
+        })
+        .await
+    }
+
+    async fn call_contract(
+        &self,
+        params: Params,
+        contract: Address,
+        data: &[u8],
+        deadline: Deadline,
+    ) -> Result<CallOutcome, UpstreamError> {
+        let pool = self.0.pool(params)?;
+        pool.read_in(Lane::Optional(Topic::Names), deadline, |source, deadline| {
+            source.call_contract(contract, data, deadline)
         })
         .await
     }

@@ -59,6 +59,8 @@ pub enum Topic {
     Traces,
     /// Logs of the events of contracts.
     Logs,
+    /// Records of names in contracts that a caller chooses.
+    Names,
 }
 
 /// Concurrent optional requests to an upstream.
@@ -117,7 +119,8 @@ impl OptionalLane {
                 | Failure::TooLong { .. }
                 | Failure::OutOfTime { .. },
             ) => {}
-            Err(failure) if matches!(topic, Topic::Contracts | Topic::Simulations) && is_slow(failure) => {}
+            Err(failure)
+                if matches!(topic, Topic::Contracts | Topic::Simulations | Topic::Names) && is_slow(failure) => {}
             Err(Failure::Throttled { retry_after, .. }) => self.rest(topic, retry_after.unwrap_or_default()),
             Err(_) => self.rest(topic, Duration::ZERO),
         }

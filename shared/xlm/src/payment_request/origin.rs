@@ -4,6 +4,7 @@ use crate::transaction::signature::{PublicKey, Signature};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use wallet_core::error::{CodedError, ErrorCode, ErrorInfo};
+use wallet_core::name::is_domain;
 
 /// Start of the signed bytes: 35 zeros, a four, and the name of the scheme.
 const PAYLOAD_START: [&[u8]; 3] = [&[0; 35], &[4], b"stellar.sep.7 - URI Scheme"];
@@ -81,16 +82,4 @@ impl Origin {
             })),
         }
     }
-}
-
-/// Returns true for at least two labels of letters, digits and hyphens.
-fn is_domain(text: &str) -> bool {
-    const MAX_LENGTH: usize = 253;
-    let is_label = |label: &str| {
-        (1..=63).contains(&label.len())
-            && label.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
-            && !label.starts_with('-')
-            && !label.ends_with('-')
-    };
-    text.len() <= MAX_LENGTH && text.contains('.') && text.split('.').all(is_label)
 }

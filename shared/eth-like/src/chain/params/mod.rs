@@ -69,6 +69,12 @@ impl Params {
         Self { chain, network }
     }
 
+    /// Returns the chain with the contracts of the Ethereum Name Service on a network: Ethereum, and Sepolia.
+    pub fn names(network: Network) -> Self {
+        let ethereum = Chain::with_livenet_id(1).expect("the table has Ethereum");
+        Self::of(ethereum, network)
+    }
+
     /// Returns the chain id (EIP-155).
     pub const fn chain_id(self) -> u64 {
         self.chain.id(self.network)
