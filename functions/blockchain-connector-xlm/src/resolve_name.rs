@@ -8,7 +8,7 @@ use wallet_core::ports::deadline::Deadline;
 use wallet_core::ports::public_fetch::{FetchRequest, PublicFetch};
 use wallet_core::wire::{NameKind, NameMemo, ResolvedName, XlmNameText};
 use wallet_http::{
-    Cost, Data, ErrorCode, Field, HandlerResult, PathChain, Query, RequestDeadline, Required, ResultExt, UpstreamBudget,
+    Cost, Data, EntryDeadline, ErrorCode, Field, HandlerResult, PathChain, Query, Required, ResultExt, UpstreamBudget,
 };
 use wallet_xlm::{Chain, FederatedName, FederationRecord, MAX_RECORD, MAX_TOML, StellarToml};
 
@@ -38,7 +38,7 @@ pub async fn get(
     State(services): State<Services>,
     budget: UpstreamBudget,
     _: PathChain<Chain>,
-    RequestDeadline(deadline): RequestDeadline,
+    EntryDeadline(deadline): EntryDeadline,
     Query(request): Query<Request>,
 ) -> HandlerResult<ResolvedName> {
     let field = request.name.name();

@@ -188,7 +188,7 @@ fn operation_mut<'a>(item: &'a mut PathItem, method: &HttpMethod) -> Option<&'a 
 /// Returns the tag of the operations below a path, which is the first word after `/api/`.
 fn tag_of(path: &str) -> Option<&str> {
     match path.strip_prefix("/api/")?.split('/').next()? {
-        "get-address" | "validate-address" => Some("address"),
+        "get-address" | "validate-address" | "resolve-name" | "lookup-address" => Some("address"),
         "batch" => None,
         parameter if parameter.starts_with('{') => None,
         tag => Some(tag),

@@ -11,7 +11,7 @@ use wallet_core::ports::deadline::Deadline;
 use wallet_core::ports::public_fetch::PublicFetch;
 use wallet_core::wire::{AmountText, NetworkName, XlmAccountText, XlmEnvelopeText, XlmRecipientText, XlmUriText};
 use wallet_http::{
-    Body, Cost, Data, ErrorCode, Field, HandlerResult, PathChain, RequestDeadline, Required, ResultExt, UpstreamBudget,
+    Body, Cost, Data, EntryDeadline, ErrorCode, Field, HandlerResult, PathChain, Required, ResultExt, UpstreamBudget,
 };
 use wallet_xlm::operation::schema::AnyAsset;
 use wallet_xlm::{Asset, Chain, PaymentRequest, PublicKey, RequestedAction, RequestedPayment};
@@ -119,7 +119,7 @@ pub async fn post(
     State(services): State<Services>,
     budget: UpstreamBudget,
     _: PathChain<Chain>,
-    RequestDeadline(deadline): RequestDeadline,
+    EntryDeadline(deadline): EntryDeadline,
     Body(request): Body<Request>,
 ) -> HandlerResult<Response> {
     let name = request.uri.name();
