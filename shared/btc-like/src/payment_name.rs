@@ -179,6 +179,8 @@ impl PaymentInstructions {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::chain::params::Chain;
+    use wallet_core::model::Network;
 
     #[test]
     fn names_are_parsed_with_and_without_the_sign() {
@@ -262,7 +264,4 @@ mod tests {
             assert!(matches!(request(&uri), Err(NameError::Unusable(_))), "{uri}");
         }
     }
-
-    use crate::chain::params::Chain;
-    use wallet_core::model::Network;
 }

@@ -102,7 +102,7 @@ async fn expiry_is_that_of_the_signatures() {
 }
 
 #[tokio::test]
-async fn lying_resolvers_are_errors_of_the_upstream() {
+async fn false_records_are_errors_of_the_upstream() {
     for (index, (url, response)) in recorded().into_iter().enumerate() {
         // A bit of the last record, in the signature or the key.
         let mut changed = response.clone();
@@ -130,17 +130,17 @@ async fn lying_resolvers_are_errors_of_the_upstream() {
 #[tokio::test]
 async fn missing_and_unsigned_names_have_their_reason() {
     let (url, response) = &recorded()[0];
-    let question = response
+    let end = response
         .windows(4)
         .position(|bytes| bytes == [0, 16, 0, 1])
-        .expect("a question")
+        .expect("the type and class of the query")
         + 4;
     // The header with the code NXDOMAIN, and without the flag of authenticated data.
     for (flags, reason) in [([0x81, 0xa3], "unknown_name"), ([0x81, 0x80], "unsigned")] {
         let mut changed = response.clone();
         changed[2..4].copy_from_slice(&flags);
         if flags[1] == 0xa3 {
-            changed.truncate(question);
+            changed.truncate(end);
             changed[6..8].copy_from_slice(&[0, 0]);
         }
         let app = App::at(NOW);

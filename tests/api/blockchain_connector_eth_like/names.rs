@@ -4,8 +4,11 @@
 
 use super::fixture::App;
 use crate::support::json_rpc::{Outcome, reverted};
+use crate::support::names::ScriptedServers;
 use crate::support::stub::Reply;
+use blockchain_connector_eth_like::NameGateways;
 use serde_json::{Value, json};
+use std::sync::Arc;
 use wallet_core::ports::public_fetch::FetchError;
 
 const REGISTRY: &str = "0x00000000000c2e074ec69a0dfb2997ba6c7d2e1e";
@@ -233,6 +236,21 @@ async fn other_gateways_are_not_contacted() {
         let app = offchain(allowed, lookup(RESOLVER, url)).await;
         not_found(&app, "resolve-name/eth?name=vitalik.eth", "gateway_not_allowed").await;
         assert_eq!(app.servers.requests(), [""; 0], "{url}");
+    }
+}
+
+#[test]
+fn gateways_are_domain_names() {
+    for list in [
+        "https://a.example",
+        "a.example/x",
+        "a.example,",
+        "127.0.0.1",
+        "a b.example",
+    ] {
+        let servers = Arc::new(ScriptedServers::default());
+        let gateways = NameGateways::from_settings(servers, |_| Some(list.to_owned()));
+        assert!(gateways.is_err(), "{list}");
     }
 }
 

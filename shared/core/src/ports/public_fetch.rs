@@ -56,7 +56,7 @@ pub enum FetchError {
     /// The response exceeds the limit.
     #[error("the response of the server of the name is too long")]
     TooLong,
-    /// A status that is no response to the request, such as a redirect.
+    /// A status other than 200, such as that of a redirect.
     #[error("the server of the name responded with status {0}, expected 200 without a redirect")]
     Status(u16),
 }

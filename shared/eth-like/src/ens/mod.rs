@@ -156,6 +156,7 @@ impl CoinType {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::chain::params::Chain;
     use wallet_core::model::{ChainName, Network};
 
     fn name(text: &str) -> EnsName {
@@ -248,8 +249,6 @@ mod tests {
         }
         assert!(Chain::ALL.iter().any(|chain| chain.name() == "eth"));
     }
-
-    use crate::chain::params::Chain;
 
     #[test]
     fn dns_encoding_has_the_length_of_each_label() {

@@ -17,7 +17,7 @@ pub const MAX_GATEWAY_RESPONSE: usize = 64 * 1024;
 /// The maximum number of gateways of a look-up.
 const MAX_GATEWAYS: usize = 8;
 
-/// The request of a contract to ask a gateway.
+/// The request of a contract for the data of a gateway.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OffchainLookup {
     /// The contract that reverts.
