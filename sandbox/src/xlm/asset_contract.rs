@@ -29,7 +29,7 @@ pub enum CallError {
     /// The account does not exist.
     #[error("HostError: Error(Contract, #6)")]
     NoAccount,
-    /// The amount is negative.
+    /// The amount of a transfer is negative.
     #[error("HostError: Error(Contract, #8)")]
     Negative,
     /// The balance or the room in the balance is too low.

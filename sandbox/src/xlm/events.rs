@@ -175,7 +175,7 @@ impl Context<'_> {
         moved(asset, self.account(), to, amount, id)
     }
 
-    /// Returns the memo, which stands for the id of a destination without its own.
+    /// Returns the memo as the id of a destination that has none.
     fn memo(&self) -> Option<ScVal> {
         match &self.included.transaction.inner.memo {
             Memo::None => None,

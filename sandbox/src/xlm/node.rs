@@ -89,7 +89,7 @@ impl Node {
         self.closes_immediately && on
     }
 
-    /// Returns the current time.
+    /// Returns the current time of the chain's clock.
     pub fn now(&self) -> Timestamp {
         self.clock.now()
     }

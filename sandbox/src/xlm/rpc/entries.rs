@@ -13,7 +13,7 @@ const MAX_KEYS: usize = 200;
 /// The maximum nesting depth of a key.
 const MAX_DEPTH: u32 = 50;
 
-/// The parameters.
+/// The parameters of getLedgerEntries, whose keys are in base64.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 pub struct EntriesRequest {

@@ -24,7 +24,7 @@ const MAX_SEGMENTS: usize = 4;
 /// The maximum nesting depth of a segment.
 const MAX_DEPTH: u32 = 50;
 
-/// The parameters.
+/// The parameters of getEvents; the number 0 means that a ledger is absent.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 pub struct EventsRequest {
@@ -42,7 +42,7 @@ struct Pagination {
     limit: usize,
 }
 
-/// A filter in JSON.
+/// A filter in JSON, before its contracts and topics are parsed.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 struct WireFilter {

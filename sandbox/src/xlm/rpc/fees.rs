@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 const LEDGERS: usize = 10;
 const PERCENTILES: [usize; 11] = [10, 20, 30, 40, 50, 60, 70, 80, 90, 95, 99];
 
-/// Returns the statistics.
+/// Returns the distribution of the fees of classic and of contract transactions.
 pub fn statistics(ledger: &Ledger) -> Value {
     let last = ledger.closed().iter().rev().take(LEDGERS);
     let count = last.len();

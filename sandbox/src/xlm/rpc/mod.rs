@@ -1,5 +1,5 @@
-//! The Stellar RPC API of the chain (<https://developers.stellar.org/docs/data/apis/rpc>), with the behaviour of
-//! stellar-rpc: JSON-RPC 2.0 over POST, named parameters, XDR in base64.
+//! The RPC API of the chain (<https://developers.stellar.org/docs/data/apis/rpc>), which behaves like a
+//! public server: JSON-RPC 2.0 over POST, named parameters, XDR in base64.
 //!
 //! History is kept for [`retention::PERIOD`] by the clock of the sandbox. docs/decisions/local.md#rpc-of-the-sandbox lists
 //! the differences to public servers.
@@ -78,7 +78,7 @@ struct Server {
 impl Server {
     fn respond(&self, body: &[u8]) -> Response {
         let response = match serde_json::from_slice(body) {
-            // Public servers answer text that is not JSON without a JSON-RPC response.
+            // Public servers reject text that is not JSON without a JSON-RPC response.
             Err(_) => return (StatusCode::INTERNAL_SERVER_ERROR, "invalid request value").into_response(),
             Ok(Value::Array(requests)) if requests.is_empty() || requests.len() > MAX_BATCH => Some(failure(
                 &Value::Null,

@@ -1,4 +1,4 @@
-//! Parameters of requests, and errors with the codes of stellar-rpc.
+//! Parameters of requests, and errors with the codes of public servers.
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};

@@ -9,7 +9,7 @@ pub const PERIOD: u64 = 7 * 24 * 3600;
 /// The number of ledgers that a public server closes in the period, five seconds each.
 const WINDOW: u64 = PERIOD / 5;
 
-/// The kept ledgers.
+/// The ledgers that are kept at an instant.
 #[derive(Clone, Copy, Debug)]
 pub struct Range<'a> {
     pub oldest: &'a Closed,

@@ -20,7 +20,7 @@ const INSTRUCTIONS: u32 = 250_000;
 /// The resource fee of a call in stroops, about that of a transfer.
 const RESOURCE_FEE: i64 = 50_000;
 
-/// The parameters.
+/// The parameters of simulateTransaction; the transaction is in base64.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 pub struct SimulationRequest {

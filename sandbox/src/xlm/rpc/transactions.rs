@@ -11,7 +11,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use stellar_xdr::TransactionMeta;
 
-/// The parameters of sendTransaction.
+/// The parameters of sendTransaction; the transaction is in base64.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 pub struct SendRequest {
@@ -48,7 +48,7 @@ pub fn send(node: &Node, request: &SendRequest) -> Result<Value, RpcError> {
     Ok(fields)
 }
 
-/// The parameters of getTransaction.
+/// The parameters of getTransaction; the hash is in hex.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 pub struct GetRequest {

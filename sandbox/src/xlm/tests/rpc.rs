@@ -1,4 +1,4 @@
-//! Tests of Stellar RPC. The SDK of the foundation reads the same responses in
+//! Tests of the RPC API. The SDK of the foundation reads the same responses in
 //! `tests/nodes/sandbox/stellar_rpc.mjs`.
 
 use super::*;
