@@ -222,14 +222,14 @@ impl Context<'_> {
             _ => None,
         };
         let changes = entry_changes(self.included, self.index);
-        let changed = changes.iter().find_map(|change| {
+        let is_now = changes.iter().find_map(|change| {
             let (before, after) = (
                 is_authorized(change.before_data())?,
                 is_authorized(change.after_data())?,
             );
             (before != after).then_some(after)
         });
-        let shown = changed.map(|is_authorized| {
+        let shown = is_now.map(|is_authorized| {
             let holder = ScAddress::Account(holder.clone());
             let topics = vec![symbol("set_authorized"), ScVal::Address(holder), name(asset)];
             event(asset, topics, ScVal::Bool(is_authorized))

@@ -104,14 +104,6 @@ impl Market {
         }
     }
 
-    fn pay(&self, to: impl Into<MuxedAccount>, asset: &Asset, amount: i64) -> OperationBody {
-        OperationBody::Payment(PaymentOp {
-            destination: to.into(),
-            asset: asset.clone(),
-            amount,
-        })
-    }
-
     async fn balance(&self, owner: &TestWallet, claimant: &TestWallet) -> (ClaimableBalanceId, Vec<String>) {
         let claimant = ClaimantV0 {
             destination: claimant.id(),
@@ -136,6 +128,15 @@ impl Market {
     }
 }
 
+/// Returns a payment with the source of the transaction.
+fn pay(to: impl Into<MuxedAccount>, asset: &Asset, amount: i64) -> OperationBody {
+    OperationBody::Payment(PaymentOp {
+        destination: to.into(),
+        asset: asset.clone(),
+        amount,
+    })
+}
+
 #[tokio::test]
 async fn payments_are_transfers_mints_and_burns() {
     let market = Market::new();
@@ -146,45 +147,37 @@ async fn payments_are_transfers_mints_and_burns() {
         gold,
         rpc,
     } = &market;
-    let mint = market.events(issuer, market.pay(alice.id(), gold, 500)).await;
+    let mint = market.events(issuer, pay(alice.id(), gold, 500)).await;
     assert_eq!(mint, ["mint alice GOLD 500"]);
-    let burn = market.events(alice, market.pay(issuer.id(), gold, 20)).await;
+    let burn = market.events(alice, pay(issuer.id(), gold, 20)).await;
     assert_eq!(burn, ["burn alice GOLD 20"]);
     let muxed = MuxedAccount::MuxedEd25519(MuxedAccountMed25519 {
         id: 9,
         ed25519: Uint256(bob.public_key()),
     });
-    let transfer = market.events(alice, market.pay(muxed.clone(), gold, 30)).await;
+    let transfer = market.events(alice, pay(muxed.clone(), gold, 30)).await;
     assert_eq!(transfer, ["transfer alice bob GOLD amount=30,to_muxed_id=9"]);
-    let native = market.events(alice, market.pay(bob.id(), &Asset::Native, 40)).await;
+    let native = market.events(alice, pay(bob.id(), &Asset::Native, 40)).await;
     assert_eq!(native, ["transfer alice bob native 40"]);
     // A burn has no id.
     let memo = |memo: Memo, body: OperationBody| alice.seal_with(&rpc.node, memo, vec![by_source(body)]);
     for (body, expected) in [
         (
-            market.pay(bob.id(), gold, 1),
+            pay(bob.id(), gold, 1),
             "transfer alice bob GOLD amount=1,to_muxed_id=hello",
         ),
-        (
-            market.pay(muxed, gold, 1),
-            "transfer alice bob GOLD amount=1,to_muxed_id=9",
-        ),
-        (market.pay(issuer.id(), gold, 1), "burn alice GOLD 1"),
+        (pay(muxed, gold, 1), "transfer alice bob GOLD amount=1,to_muxed_id=9"),
+        (pay(issuer.id(), gold, 1), "burn alice GOLD 1"),
     ] {
         let text = Memo::Text("hello".try_into().unwrap());
         assert!(rpc.node.settle(&memo(text, body)).unwrap().is_success);
         assert_eq!(market.latest().await, [expected]);
     }
     let hash = Memo::Return(stellar_xdr::Hash([7; 32]));
-    assert!(
-        rpc.node
-            .settle(&memo(hash, market.pay(bob.id(), gold, 1)))
-            .unwrap()
-            .is_success
-    );
+    assert!(rpc.node.settle(&memo(hash, pay(bob.id(), gold, 1))).unwrap().is_success);
     let expected = format!("transfer alice bob GOLD amount=1,to_muxed_id={}", "07".repeat(32));
     assert_eq!(market.latest().await, [expected]);
-    let merged = market.events(bob, market.pay(alice.id(), gold, 33)).await;
+    let merged = market.events(bob, pay(alice.id(), gold, 33)).await;
     assert_eq!(merged, ["transfer bob alice GOLD 33"]);
 }
 
@@ -198,7 +191,7 @@ async fn trades_are_two_transfers() {
         gold,
         ..
     } = &market;
-    market.events(issuer, market.pay(alice.id(), gold, 500)).await;
+    market.events(issuer, pay(alice.id(), gold, 500)).await;
     let offer = |selling: &Asset, buying: &Asset, amount| {
         OperationBody::ManageSellOffer(ManageSellOfferOp {
             selling: selling.clone(),
@@ -227,8 +220,8 @@ async fn trades_are_two_transfers() {
         dest_min: 1,
         path: codec::list(Vec::new()),
     };
-    let sent = market.events(bob, OperationBody::PathPaymentStrictSend(send)).await;
-    assert_eq!(sent, [trade[0], trade[1], "burn bob GOLD 10"]);
+    let by_path = market.events(bob, OperationBody::PathPaymentStrictSend(send)).await;
+    assert_eq!(by_path, [trade[0], trade[1], "burn bob GOLD 10"]);
     let receive = PathPaymentStrictReceiveOp {
         send_asset: Asset::Native,
         send_max: 100,
@@ -249,7 +242,7 @@ async fn trades_are_two_transfers() {
 }
 
 #[tokio::test]
-async fn balances_clawbacks_and_authorizations_have_events() {
+async fn balances_and_clawbacks_have_events() {
     let market = Market::new();
     let Market {
         issuer,
@@ -258,7 +251,7 @@ async fn balances_clawbacks_and_authorizations_have_events() {
         gold,
         ..
     } = &market;
-    market.events(issuer, market.pay(alice.id(), gold, 500)).await;
+    market.events(issuer, pay(alice.id(), gold, 500)).await;
     let (balance_id, created) = market.balance(alice, bob).await;
     assert_eq!(created, ["transfer alice B GOLD 7"]);
     let claim = OperationBody::ClaimClaimableBalance(ClaimClaimableBalanceOp { balance_id });
@@ -273,7 +266,18 @@ async fn balances_clawbacks_and_authorizations_have_events() {
         amount: 3,
     });
     assert_eq!(market.events(issuer, back).await, ["clawback alice GOLD 3"]);
+}
 
+#[tokio::test]
+async fn authorizations_and_merges_have_events() {
+    let market = Market::new();
+    let Market {
+        issuer,
+        alice,
+        bob,
+        gold,
+        ..
+    } = &market;
     let none: [&str; 0] = [];
     let allow = |authorize| {
         OperationBody::AllowTrust(AllowTrustOp {
@@ -301,7 +305,6 @@ async fn balances_clawbacks_and_authorizations_have_events() {
         ["set_authorized alice GOLD true"]
     );
     let merge = OperationBody::AccountMerge(alice.account());
-    bob.does(&market.rpc.node, market.pay(issuer.id(), gold, 7));
     let line = ChangeTrustAsset::CreditAlphanum4(match gold {
         Asset::CreditAlphanum4(credit) => credit.clone(),
         _ => unreachable!(),
@@ -329,9 +332,9 @@ async fn filters_select_contracts_and_topics() {
     } = &market;
     let first = rpc.node.read(|ledger| ledger.tip().header.ledger_seq + 1);
     let operations: Vec<Operation> = [
-        market.pay(alice.id(), gold, 50),
-        market.pay(bob.id(), gold, 60),
-        market.pay(bob.id(), &Asset::Native, 70),
+        pay(alice.id(), gold, 50),
+        pay(bob.id(), gold, 60),
+        pay(bob.id(), &Asset::Native, 70),
     ]
     .into_iter()
     .map(by_source)
@@ -339,7 +342,7 @@ async fn filters_select_contracts_and_topics() {
     rpc.node
         .settle(&issuer.seal(&rpc.node, 300, operations, &[issuer]))
         .unwrap();
-    let failed = alice.sign(&rpc.node, 100, market.pay(bob.id(), gold, 999));
+    let failed = alice.sign(&rpc.node, 100, pay(bob.id(), gold, 999));
     assert!(!rpc.node.settle(&failed).unwrap().is_success);
     let encoded = |value: ScVal| json!(codec::base64(&value));
     let address = |wallet: &TestWallet| encoded(ScVal::Address(stellar_xdr::ScAddress::Account(wallet.id())));
@@ -392,7 +395,7 @@ async fn events_continue_after_their_cursor() {
         rpc,
         ..
     } = &market;
-    let included = issuer.does(&rpc.node, market.pay(alice.id(), gold, 50));
+    let included = issuer.does(&rpc.node, pay(alice.id(), gold, 50));
     let number = included.context.ledger;
     let page = async |params: Value| rpc.call("getEvents", params).await;
     let first = page(json!({ "startLedger": number, "pagination": { "limit": 1 } })).await;
@@ -427,7 +430,13 @@ async fn events_continue_after_their_cursor() {
             .iter()
             .all(|event| event["ledger"] == number - 1)
     );
+}
 
+#[tokio::test]
+async fn invalid_requests_of_events_are_rejected() {
+    let Market { rpc, .. } = Market::new();
+    let number = rpc.node.read(|ledger| ledger.tip().header.ledger_seq);
+    let end = format!("{:019}-4294967295", u64::from(number) << 32 | 0xffff_ffff);
     let filters = |filter: Value| json!({ "startLedger": number, "filters": [filter] });
     for (params, code) in [
         (json!({}), -32602),

@@ -4,7 +4,7 @@
 use super::*;
 use crate::chain::SandboxChain;
 use crate::xlm::rules::{PASSPHRASE, PROTOCOL};
-use crate::xlm::state::{account_key, balance_key, data_key, offer_key, trust_line_key};
+use crate::xlm::state::{Entry, account_key, balance_key, data_key, offer_key, trust_line_key};
 use axum::body::{Body, to_bytes};
 use axum::http::{Request, StatusCode};
 use serde_json::{Value, json};
@@ -235,11 +235,8 @@ fn sorted(results: &TransactionResultSet) -> Vec<[u8; 32]> {
     hashes
 }
 
-#[tokio::test]
-async fn entries_are_those_of_the_keys() {
-    let rpc = Rpc::new();
-    let node = &*rpc.node;
-    let (one, two) = (TestWallet::funded(node, 1), TestWallet::funded(node, 2));
+/// Adds a trustline, a data entry, an offer and a claimable balance of an account. Returns the asset.
+fn add_entries(node: &Node, one: &TestWallet, two: &TestWallet) -> Asset {
     let gold = two.asset("GOLD");
     let line = ChangeTrustOp {
         line: ChangeTrustAsset::CreditAlphanum4(match &gold {
@@ -268,8 +265,17 @@ async fn entries_are_those_of_the_keys() {
         claimants: codec::list(vec![Claimant::ClaimantTypeV0(claimant)]),
     };
     one.does(node, OperationBody::CreateClaimableBalance(balance));
+    gold
+}
+
+#[tokio::test]
+async fn entries_are_those_of_the_keys() {
+    let rpc = Rpc::new();
+    let node = &*rpc.node;
+    let (one, two) = (TestWallet::funded(node, 1), TestWallet::funded(node, 2));
+    let gold = add_entries(node, &one, &two);
     let key = |found: fn(&LedgerKey) -> bool| {
-        node.read(|ledger| ledger.state().entries().map(|entry| entry.key()).find(found).unwrap())
+        node.read(|ledger| ledger.state().entries().map(Entry::key).find(found).unwrap())
     };
     let balance = key(|key| matches!(key, LedgerKey::ClaimableBalance(_)));
     let trusted = TrustLineAsset::CreditAlphanum4(match gold {
