@@ -41,19 +41,19 @@ text_enum! {
     }
 }
 
-/// An asset.
+/// A coin, a token or an issued asset.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum Asset {
     /// The coin of a chain.
     Coin {
-        /// The chain.
+        /// The chain whose coin the asset is.
         chain: String,
     },
-    /// An ERC-20 token.
+    /// An ERC-20 token of an EVM chain.
     Erc20 {
-        /// The chain.
+        /// The chain of the token contract.
         chain: String,
         /// The contract with the checksum.
         contract: String,
@@ -176,7 +176,7 @@ responses! {
 
     /// The balance of an asset.
     Balance {
-        /// The asset.
+        /// The asset of the balance.
         pub asset: Asset,
         /// The balance with the decimals.
         pub balance: Value,
@@ -210,7 +210,7 @@ responses! {
 
     /// An entry of `details`.
     CatalogueDetail {
-        /// The name.
+        /// The name of the entry.
         pub name: String,
         /// The type: `amount` for a decimal number in a string.
         pub r#type: String,
@@ -273,19 +273,19 @@ responses! {
         pub age: Option<u64>,
     }
 
-    /// A derived address.
+    /// The address of a public key.
     GetAddressResponse {
-        /// The address.
+        /// The address in the canonical form.
         pub address: String,
     }
 
-    /// A signed transaction.
+    /// A transaction with its signatures.
     AttachSignatureResponse {
         /// The transaction: hex, or XDR in base64 on Stellar.
         pub txdata: String,
     }
 
-    /// A submitted transaction.
+    /// A transaction that was sent.
     SendResponse {
         /// The hash of the transaction.
         pub txid: String,
@@ -295,7 +295,7 @@ responses! {
 requests! {
     /// The page of an address's history.
     AddressInfoRequest {
-        /// The address.
+        /// The address whose history is read.
         pub address: String,
         /// The network; `livenet` if absent.
         pub network: Option<Network>,
@@ -325,7 +325,7 @@ requests! {
 
     /// A name to resolve.
     ResolveNameRequest {
-        /// The name.
+        /// The name of the recipient.
         pub name: String,
         /// The network; `livenet` if absent.
         pub network: Option<Network>,
@@ -337,7 +337,7 @@ requests! {
         pub deep: Option<bool>,
     }
 
-    /// A network.
+    /// The network of a request.
     NetworkRequest {
         /// The network; `livenet` if absent.
         pub network: Option<Network>,
@@ -387,7 +387,7 @@ requests! {
 
     /// A transaction to send.
     SendRequest {
-        /// The signed transaction.
+        /// The transaction with its signatures.
         pub txdata: String,
         /// The network; `livenet` if absent. On Stellar detected if absent.
         pub network: Option<Network>,

@@ -34,7 +34,7 @@ pub enum NameResolverError {
 #[derive(Clone, Default)]
 pub struct NameResolver(Option<Arc<Resolver>>);
 
-/// A configured resolver.
+/// The resolver that the operator has set.
 pub(crate) struct Resolver {
     url: String,
     servers: Arc<dyn PublicFetch>,
@@ -58,7 +58,7 @@ impl NameResolver {
         Ok(Self(Some(Arc::new(Resolver { url, servers, clock }))))
     }
 
-    /// Returns the resolver.
+    /// Returns the resolver of the operator.
     ///
     /// # Errors
     /// The operator has set none.

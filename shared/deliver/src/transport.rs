@@ -42,7 +42,7 @@ pub trait Transport: Send + Sync {
     async fn post(&self, endpoint: &Endpoint, request: Request) -> Result<Response, Failure>;
 }
 
-/// Requests by [`GuardedClients`].
+/// Requests to receivers by [`GuardedClients`].
 pub struct HttpTransport(GuardedClients);
 
 impl HttpTransport {

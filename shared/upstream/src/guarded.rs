@@ -87,7 +87,7 @@ impl GuardedClients {
         Ok(Self::new(Arc::new(SystemNames), tls::public_roots()?))
     }
 
-    /// Creates the clients.
+    /// Creates the clients with these names and settings of TLS.
     pub fn new(names: Arc<dyn Names>, mut tls: ClientConfig) -> Self {
         tls.alpn_protocols = vec![b"http/1.1".to_vec()];
         Self { names, tls }

@@ -36,7 +36,7 @@ impl NameServers {
         Ok(Self::new(GuardedClients::system()?, reach))
     }
 
-    /// Creates the adapter.
+    /// Creates the adapter over these clients.
     pub const fn new(clients: GuardedClients, reach: Reach) -> Self {
         Self {
             clients,

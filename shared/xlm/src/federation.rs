@@ -1,4 +1,4 @@
-//! Names of Stellar accounts (SEP-2), and the file of a domain (SEP-1).
+//! Federated names (SEP-2), and the file of a domain (SEP-1).
 
 use crate::chain::passphrase;
 use crate::transaction::memo::{Memo, MemoType};
@@ -111,7 +111,7 @@ impl StellarToml {
         format!("https://{}/.well-known/stellar.toml", domain.to_ascii_lowercase())
     }
 
-    /// Parses the file.
+    /// Parses the file of a domain.
     ///
     /// # Errors
     /// The bytes are not UTF-8 or not TOML, or an entry has the wrong type.

@@ -9,7 +9,7 @@ const FILE: &str = "FEDERATION_SERVER=\"https://f.stellar.org/federation\"\n";
 /// SEP-2, the request of the example.
 const QUERY: &str = "https://f.stellar.org/federation?q=bob%2Astellar.org&type=name";
 const ACCOUNT: &str = "GCIBUCGPOHWMMMFPFTDWBSVHQRT4DIBJ7AD6BZJYDITBK2LCVBYW7HUQ";
-/// SEP-23.
+/// The first muxed address of SEP-23.
 const MUXED: &str = "MA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVAAAAAAAAAAAAAJLK";
 const PATH: &str = "resolve-name/xlm?name=";
 

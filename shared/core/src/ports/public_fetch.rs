@@ -14,12 +14,12 @@ pub struct FetchRequest<'r> {
     pub limit: usize,
 }
 
-/// A complete response.
+/// A complete response of a server.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fetched {
     /// The status code, also of a redirect, which is never followed.
     pub status: u16,
-    /// The body.
+    /// The body, at most as long as the limit of the request.
     pub body: Vec<u8>,
 }
 

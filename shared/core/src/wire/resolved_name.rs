@@ -53,7 +53,7 @@ pub struct NameMemo {
 pub enum NameKind {
     /// The Ethereum Name Service.
     Ens,
-    /// Federation of Stellar (SEP-2).
+    /// Federated names on Stellar (SEP-2).
     Federation,
     /// Payment instructions in the DNS (BIP 353).
     Bip353,

@@ -15,15 +15,15 @@ pub const REGISTRY: Address = Address::from_bytes([
 
 /// `resolver(bytes32)` of the registry.
 const RESOLVER: [u8; 4] = [0x01, 0x78, 0xb8, 0xbf];
-/// `supportsInterface(bytes4)` (ERC-165).
+/// The function `supportsInterface(bytes4)` (ERC-165).
 const SUPPORTS_INTERFACE: [u8; 4] = [0x01, 0xff, 0xc9, 0xa7];
 /// `resolve(bytes,bytes)`, and the id of the interface (ENSIP-10).
 const RESOLVE: [u8; 4] = [0x90, 0x61, 0xb9, 0x23];
-/// `addr(bytes32)` (ENSIP-1).
+/// The function `addr(bytes32)` (ENSIP-1).
 const ADDR: [u8; 4] = [0x3b, 0x3b, 0x57, 0xde];
-/// `addr(bytes32,uint256)` (ENSIP-9).
+/// The function `addr(bytes32,uint256)` (ENSIP-9).
 const ADDR_OF_COIN: [u8; 4] = [0xf1, 0xcb, 0x7e, 0x06];
-/// `name(bytes32)` (ENSIP-3).
+/// The function `name(bytes32)` (ENSIP-3).
 const NAME: [u8; 4] = [0x69, 0x1f, 0x34, 0x31];
 
 /// The outcome of a call of a contract.
@@ -47,7 +47,7 @@ pub enum EnsCall {
 /// The resolver of a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Resolver {
-    /// The contract.
+    /// The address of the contract.
     pub contract: Address,
     /// True if the contract resolves also names below its own (ENSIP-10).
     pub is_extended: bool,

@@ -229,7 +229,7 @@ mod tests {
         let address: Address = "0xb8c2C29ee19D8307cb7255e1Cd9CbDE883A267d5"
             .parse()
             .expect("an address");
-        let of = |chain: &str, network| CoinType::of(Params::of(chain.parse().expect(chain), network));
+        let of = |chain: &str, network| CoinType::of(Params::of(Chain::from_name(chain).expect(chain), network));
         // ENSIP-11, the list of coin types, and ENSIP-19.
         for (chain, network, coin, namespace) in [
             ("eth", Network::Livenet, 60, "addr"),
@@ -247,7 +247,6 @@ mod tests {
                 format!("b8c2c29ee19d8307cb7255e1cd9cbde883a267d5.{namespace}.reverse")
             );
         }
-        assert!(Chain::ALL.iter().any(|chain| chain.name() == "eth"));
     }
 
     #[test]

@@ -8,7 +8,7 @@ use serde::Deserialize;
 use wallet_core::model::parse_hex;
 use wallet_core::name::NameError;
 
-/// `OffchainLookup(address,string[],bytes,bytes4,bytes)`.
+/// The error `OffchainLookup(address,string[],bytes,bytes4,bytes)` (EIP-3668).
 const OFFCHAIN_LOOKUP: [u8; 4] = [0x55, 0x6f, 0x18, 0x30];
 
 /// The maximum size of the response of a gateway in bytes.
@@ -24,11 +24,11 @@ pub struct OffchainLookup {
     sender: Address,
     /// The templates of the URLs in the order of preference.
     urls: Vec<String>,
-    /// The data for the gateway.
+    /// The data that the gateway receives.
     call_data: Vec<u8>,
     /// The function that verifies the response.
     callback: [u8; 4],
-    /// The data for the function.
+    /// The data that the function receives.
     extra_data: Vec<u8>,
 }
 

@@ -305,11 +305,9 @@ impl EthLikeNode for EthLikeNodes {
         contract: Address,
         deadline: Deadline,
     ) -> Result<Option<TokenMetadata>, UpstreamError> {
-        let pool = self.0.pool(params)?;
-        pool.read_in(Lane::Optional(Topic::Contracts), deadline, |source, deadline| {
-            source.token_metadata(contract, deadline)
-        })
-        .await
+        let (pool, lane) = (self.0.pool(params)?, Lane::Optional(Topic::Contracts));
+        let read = pool.read_in(lane, deadline, |node, end| node.token_metadata(contract, end));
+        read.await
     }
 
     async fn approval_logs(
@@ -364,11 +362,9 @@ impl EthLikeNode for EthLikeNodes {
         data: &[u8],
         deadline: Deadline,
     ) -> Result<CallOutcome, UpstreamError> {
-        let pool = self.0.pool(params)?;
-        pool.read_in(Lane::Optional(Topic::Names), deadline, |source, deadline| {
-            source.call_contract(contract, data, deadline)
-        })
-        .await
+        let (pool, lane) = (self.0.pool(params)?, Lane::Optional(Topic::Names));
+        let read = pool.read_in(lane, deadline, |node, end| node.call_contract(contract, data, end));
+        read.await
     }
 
     async fn contract_labels(
