@@ -48,7 +48,7 @@ text_enum! {
 pub enum Asset {
     /// The coin of a chain.
     Coin {
-        /// The chain whose coin the asset is.
+        /// The chain of the coin.
         chain: String,
     },
     /// An ERC-20 token of an EVM chain.
@@ -295,7 +295,7 @@ responses! {
 requests! {
     /// The page of an address's history.
     AddressInfoRequest {
-        /// The address whose history is read.
+        /// The address with the history.
         pub address: String,
         /// The network; `livenet` if absent.
         pub network: Option<Network>,

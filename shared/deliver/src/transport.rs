@@ -1,4 +1,4 @@
-//! Requests to receivers, whose names and addresses are not trusted.
+//! Requests to receivers, which are not trusted.
 
 use async_trait::async_trait;
 use reqwest::header::RETRY_AFTER;

@@ -1,4 +1,4 @@
-//! Connections to servers whose names and addresses are not trusted.
+//! Connections to servers that are not trusted.
 //!
 //! Each request resolves the name once, keeps the addresses that [`Endpoint::permits`], and connects to one of them. A client
 //! is built for the request and knows no other addresses: neither a second look-up nor a connection of an earlier request,

@@ -1,4 +1,4 @@
-//! URLs whose hosts are not trusted: webhooks, push endpoints, and servers that a name determines.
+//! URLs of hosts that are not trusted: webhooks, push endpoints, and servers that a name determines.
 
 mod address;
 

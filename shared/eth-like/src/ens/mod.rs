@@ -22,7 +22,7 @@ const MAX_LABELS: usize = 8;
 
 /// A normalised name of the Ethereum Name Service.
 ///
-/// Only names whose normalisation by ENSIP-15 is certain without the tables of that standard: ASCII letters, digits, hyphens and
+/// Only names with a normalisation by ENSIP-15 that is certain without the tables of the standard: ASCII letters, digits, hyphens and
 /// underscores. Capital letters become small letters.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EnsName(String);
@@ -134,7 +134,7 @@ fn node_of(name: &str) -> Hash {
     })
 }
 
-/// The type of a coin, whose address a resolver returns (ENSIP-9).
+/// The type of a coin (ENSIP-9).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CoinType(u64);
 
@@ -142,7 +142,7 @@ impl CoinType {
     /// The coin of Ethereum (SLIP-44).
     pub const ETHER: Self = Self(60);
 
-    /// Returns the coin type of a chain (ENSIP-11). Ether has the same type on Sepolia, whose names are separate.
+    /// Returns the coin type of a chain (ENSIP-11). Ether has the same type on Sepolia, where the names are separate.
     pub fn of(params: Params) -> Self {
         const EVM: u64 = 0x8000_0000;
         if params.chain == Params::names(params.network).chain {
