@@ -9,7 +9,7 @@ use std::fmt;
 use std::sync::Arc;
 use wallet_core::name::{NameError, is_domain};
 use wallet_core::ports::deadline::Deadline;
-use wallet_core::ports::public_fetch::{FetchRequest, PublicFetch};
+use wallet_core::ports::public_fetch::{FetchRequest, Fetched, PublicFetch};
 use wallet_core::public_endpoint::{Endpoint, Reach};
 use wallet_eth_like::ens::{MAX_GATEWAY_RESPONSE, OffchainLookup, gateway_data};
 
@@ -76,7 +76,7 @@ impl NameGateways {
                 limit: MAX_GATEWAY_RESPONSE,
             };
             let response = allowed.servers.fetch(request, deadline).await;
-            match response.and_then(|response| response.found()) {
+            match response.and_then(Fetched::found) {
                 Ok(Some(body)) => return gateway_data(&body),
                 Ok(None) => return Err(NameError::Unknown),
                 Err(error) => outcome = error.into(),
