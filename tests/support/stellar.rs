@@ -9,8 +9,9 @@ use wallet_core::ports::system::{Clock, Timestamp};
 use wallet_core::ports::upstream::UpstreamError;
 use wallet_xlm::ports::XlmNode;
 use wallet_xlm::{
-    Account, AccountId, AccountSettings, BalanceId, BestOffers, Credit, Envelope, FeeStats, Holding, Ledger, Market,
-    PathQuery, PaymentPath, StoredBalance, Stroops, Submission, TransactionStatus, TrustLine, TrustlineAsset,
+    Account, AccountId, AccountQuery, AccountSettings, BalanceId, BestOffers, Credit, Envelope, FeeStats, Holding,
+    Ledger, Market, PathQuery, PaymentPath, StoredBalance, Stroops, Submission, TransactionLookup, TrustLine,
+    TrustlineAsset,
 };
 
 /// The fixed time: 2027-01-15T08:00:00Z.
@@ -77,8 +78,8 @@ impl Clock for Accounts {
 
 #[async_trait]
 impl XlmNode for Accounts {
-    async fn account(&self, _: Network, id: AccountId, _: Deadline) -> Result<Option<Account>, UpstreamError> {
-        Ok(self.all().get(&id).cloned())
+    async fn account(&self, _: Network, query: AccountQuery, _: Deadline) -> Result<Option<Account>, UpstreamError> {
+        Ok(self.all().get(&query.id).cloned())
     }
 
     async fn claimable_balance(
@@ -92,6 +93,7 @@ impl XlmNode for Accounts {
 
     async fn ledger(&self, _: Network, _: Deadline) -> Result<Ledger, UpstreamError> {
         Ok(Ledger {
+            upstream: "horizon",
             sequence: 50_000_000,
             closed_at: NOW - 3,
             base_reserve: Stroops::new(5_000_000).unwrap_or_default(),
@@ -115,8 +117,8 @@ impl XlmNode for Accounts {
         _: Network,
         _: [u8; 32],
         _: Deadline,
-    ) -> Result<Option<TransactionStatus>, UpstreamError> {
-        Ok(None)
+    ) -> Result<TransactionLookup, UpstreamError> {
+        Ok(TransactionLookup::Missing(None))
     }
 
     async fn broadcast(&self, _: Network, _: &Envelope, _: Deadline) -> Result<Submission, UpstreamError> {

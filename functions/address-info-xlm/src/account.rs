@@ -122,7 +122,8 @@ pub struct FlagsRecord {
 /// Returns the signers, thresholds, flags and data entries of an account.
 ///
 /// A missing account is status 404; a payment of lumens to its address creates it. `source.partial` contains `rows` if
-/// a signer, a data entry or the home domain is unreadable; these are omitted.
+/// a signer, a data entry or the home domain is unreadable; these are omitted. It contains `data` if no upstream lists the
+/// data entries: those of Stellar RPC know only the entry that requires memos.
 #[utoipa::path(
     get, path = "/api/{chain}/account", operation_id = "account",
     extensions(("x-error-codes" = json!([ErrorCode::InvalidAddress, ErrorCode::AccountNotFound]))),
@@ -137,10 +138,16 @@ pub async fn get(
     let address = request.address.get()?;
     let network = request.network.or_default()?;
     budget.spend(Cost::SEVERAL_FACTS)?;
-    let facts = services.index.account_facts(network, address.account, deadline).await?;
+    let facts = services
+        .index
+        .account_facts(network, address.account.into(), deadline)
+        .await?;
     let account = facts.account.as_ref().ok_or_else(missing)?;
     Ok(Data(Response::new(account, &facts)))
 }
+
+/// The entry of `source.partial` for data entries that no upstream lists.
+const NOT_ALL_DATA: &str = "data";
 
 fn missing() -> ApiError {
     let message = "The account does not exist on this network; a payment of lumens to its address creates it.";
@@ -152,6 +159,10 @@ impl Response {
         let settings = &account.settings;
         let (thresholds, flags) = (settings.thresholds, settings.flags);
         let entries = settings.data.iter();
+        let partial = [
+            (settings.unlisted > 0).then_some(NOT_ALL_DATA),
+            settings.lacks_entries.then_some(UNREADABLE_ROWS),
+        ];
         Self {
             sequence: account.sequence.to_string(),
             signers: account.signers.iter().map(SignerRecord::from).collect(),
@@ -176,7 +187,7 @@ impl Response {
             source: Source {
                 upstream: facts.upstream,
                 block: facts.ledger.sequence.to_string(),
-                partial: settings.lacks_entries.then_some(UNREADABLE_ROWS).into_iter().collect(),
+                partial: partial.into_iter().flatten().collect(),
             },
         }
     }

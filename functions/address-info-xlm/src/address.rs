@@ -1,12 +1,13 @@
 //! GET /api/{chain}/
 
 use crate::Services;
-use crate::info::{AddressInfoQuery, RequestedAddress, Response, fetch};
+use crate::info::{AddressInfoQuery, RequestedAddress, Response, fetch, parse_assets};
 use axum::extract::State;
 use wallet_core::model::Network;
-use wallet_core::wire::PageLimitText;
+use wallet_core::wire::{PageLimitText, XlmAssetListText};
 use wallet_http::{
-    ApiError, Cost, Data, ErrorCode, Field, HandlerResult, PathChain, Query, RequestDeadline, Required, UpstreamBudget,
+    ApiError, Cost, Data, ErrorCode, Field, HandlerResult, PathChain, Query, RequestDeadline, Required, ResultExt,
+    UpstreamBudget,
 };
 use wallet_xlm::Chain;
 use wallet_xlm::history::Cursor;
@@ -22,6 +23,9 @@ wallet_core::request! {
         limit: Field<PageLimitText>,
         /// The position of the next page: `nextCursor` of the previous response for the same address.
         cursor: Field<Cursor>,
+        /// Assets whose balances are returned also if no upstream lists the trustlines, `CODE:ISSUER` separated by commas:
+        /// at most 50 different assets. An asset without a trustline is omitted.
+        assets: Field<XlmAssetListText>,
     }
 }
 
@@ -43,7 +47,9 @@ wallet_core::request! {
 /// `source.partial` contains `history`. It contains `claimable-balances` if these are unavailable or
 /// exceed the latest thousand, and `claims` if the values lack the amounts of claims because no
 /// upstream reported them. It contains `fills` if others took offers of the account in transactions between those
-/// of the page: they change the balances, and are not listed. It contains `rows` if the data about some transactions,
+/// of the page: they change the balances, and are not listed. If only servers of Stellar RPC are available, which have no
+/// index, the response has no transactions and no claimable balances, and the balances are those of the lumen and of
+/// `assets`: it contains `history`, `claimable-balances`, and `trustlines` if the account may have more. It contains `rows` if the data about some transactions,
 /// operations, balances or claimable balances is unreadable; these are omitted.
 #[utoipa::path(
     get, path = "/api/{chain}", operation_id = "addressInfo",
@@ -66,11 +72,16 @@ fn read(chain: Chain, request: Request) -> Result<AddressInfoQuery, ApiError> {
     let address = request.address.get()?;
     let network = request.network.or_default()?;
     let limit = request.limit.limit()?;
+    let from = request.cursor.or_default()?;
+    let name = request.assets.name();
+    let assets = request.assets.get()?;
+    let assets = assets.as_deref().map(|assets| assets.split(',').collect::<Vec<_>>());
     Ok(AddressInfoQuery {
         chain,
         network,
         address,
-        from: request.cursor.or_default()?,
+        from,
         limit,
+        assets: parse_assets(&assets.unwrap_or_default()).at(name)?,
     })
 }

@@ -1,14 +1,14 @@
 //! POST /api/batch
 
 use crate::Services;
-use crate::info::{AddressInfoQuery, RequestedAddress, Response, fetch};
+use crate::info::{AddressInfoQuery, RequestedAddress, Response, fetch, parse_assets};
 use axum::extract::State;
 use futures::stream::{self, StreamExt};
 use wallet_core::model::Network;
-use wallet_core::wire::{PageLimitNumber, XlmChainText};
+use wallet_core::wire::{PageLimitNumber, XlmAssetText, XlmChainText};
 use wallet_http::{
-    ApiError, Batch, BatchList, BatchResponse, Body, Cost, Data, EntryDeadline, EntryName, Field, HandlerResult,
-    Required, UpstreamBudget, chain_of,
+    ApiError, Batch, BatchList, BatchResponse, Body, Cost, Data, EntryDeadline, EntryName, Field, HandlerResult, List,
+    Required, ResultExt, UpstreamBudget, chain_of,
 };
 use wallet_xlm::history::Cursor;
 
@@ -22,6 +22,9 @@ wallet_core::request! {
         requests: Required<Entries>,
     }
 }
+
+/// Assets.
+type AssetList = List<XlmAssetText, 0, 50>;
 
 /// The requests.
 type Entries = BatchList<Entry>;
@@ -38,13 +41,16 @@ wallet_core::request! {
         limit: Field<PageLimitNumber<0>>,
         /// The position of the next page: `nextCursor` of the previous result for the same address.
         cursor: Field<Cursor>,
+        /// Assets whose balances are returned also if no upstream lists the trustlines, `CODE:ISSUER`: at most 50 different
+        /// assets. An asset without a trustline is omitted.
+        assets: Field<AssetList>,
     }
 }
 
 /// Returns the balances, reserves, claimable balances and transactions of several addresses, as `GET /api/{chain}` does for
 /// each.
 ///
-/// A request that is invalid, or whose upstream fails, has an `error` in its result and fails no other request. Horizon has
+/// A request that is invalid, or whose upstream fails, has an `error` in its result and fails no other request. Servers have
 /// no request for several accounts, so a third as many addresses are requested at the same time as requests are allowed: four by
 /// default.
 #[utoipa::path(post, path = "/api/batch", operation_id = "batchAddressInfo")]
@@ -71,12 +77,16 @@ impl Entry {
         let chain = chain_of(self.chain)?;
         let address = self.address.get()?;
         let limit = self.limit.limit()?;
+        let name = self.assets.name();
+        let assets = self.assets.or_default()?;
+        let assets: Vec<_> = assets.iter().map(|asset| &**asset).collect();
         Ok(AddressInfoQuery {
             chain,
             network,
             address,
             from: self.cursor.or_default()?,
             limit,
+            assets: parse_assets(&assets).at(name)?,
         })
     }
 }

@@ -8,13 +8,15 @@ use wallet_core::model::{ChainName, NO_HISTORY, Network, Source, UNREADABLE_ROWS
 use wallet_core::ports::deadline::Deadline;
 use wallet_core::ports::upstream::UpstreamError;
 use wallet_core::wire::XlmAddressText;
-use wallet_http::ApiError;
+use wallet_http::{ApiError, ResultExt};
 use wallet_xlm::history::{AccountFacts, ClaimableFacts, Cursor, HistoryFacts, Position, View};
 use wallet_xlm::record::{ClaimableBalance, PoolShares, Reserves, XlmBalance, XlmTransaction};
-use wallet_xlm::{Chain, MuxedAccount};
+use wallet_xlm::{Account, AccountQuery, Asset, Chain, MuxedAccount};
 
 /// The entry of `source.partial` for missing or incomplete claimable balances.
 const NOT_ALL_CLAIMABLE: &str = "claimable-balances";
+/// The entry of `source.partial` for trustlines that no upstream lists.
+const NOT_ALL_LINES: &str = "trustlines";
 /// The entry of `source.partial` for unknown amounts of claims.
 pub const NOT_ALL_CLAIMS: &str = "claims";
 /// The entry of `source.partial` for fills of the account's offers in transactions of further accounts.
@@ -79,11 +81,39 @@ pub struct AddressInfoQuery {
     pub from: Position,
     /// The maximum number of transactions.
     pub limit: u32,
+    /// The assets whose trustlines are returned also without an index.
+    pub assets: Vec<Asset>,
+}
+
+/// The maximum number of requested assets.
+const MAX_ASSETS: usize = 50;
+
+/// Parses the field `assets`: at most 50 assets, all different. The path of an error is the index.
+pub fn parse_assets(texts: &[&str]) -> Result<Vec<Asset>, ApiError> {
+    if texts.len() > MAX_ASSETS {
+        return Err(ApiError::invalid_request(format!(
+            "Request at most {MAX_ASSETS} assets."
+        )));
+    }
+    let mut assets = Vec::with_capacity(texts.len());
+    for (index, text) in texts.iter().enumerate() {
+        let field = || format!("[{index}]");
+        let asset: Asset = text.parse().at(field())?;
+        if assets.contains(&asset) {
+            return Err(ApiError::invalid_request("Request each asset only once.").at(field()));
+        }
+        if asset == Asset::Native {
+            return Err(ApiError::invalid_request("asset must be CODE:ISSUER.").at(field()));
+        }
+        assets.push(asset);
+    }
+    Ok(assets)
 }
 
 /// Returns the balances and the requested page of an address.
 pub async fn fetch(services: &Services, query: AddressInfoQuery, deadline: Deadline) -> Result<Response, ApiError> {
     let (network, id, index) = (query.network, query.address.account.account, &services.index);
+    let account = AccountQuery::from(id).with_assets(&query.assets);
     let history = async {
         match query.limit {
             0 => Ok(HistoryFacts::default()),
@@ -93,7 +123,7 @@ pub async fn fetch(services: &Services, query: AddressInfoQuery, deadline: Deadl
     let claimable = index.claimable_balances(network, id, deadline);
     // A failure of the account request cancels the remaining requests.
     let (facts, history, claimable) = futures::try_join!(
-        index.account_facts(network, id, deadline),
+        index.account_facts(network, account, deadline),
         history.map(Ok::<_, UpstreamError>),
         claimable.map(Ok::<_, UpstreamError>),
     )?;
@@ -117,6 +147,7 @@ fn respond(
         || history.as_ref().is_some_and(|facts| facts.lacks_rows)
         || claimable.as_ref().is_some_and(|facts| facts.lacks_rows);
     let partial = [
+        account.is_some_and(Account::lacks_lines).then_some(NOT_ALL_LINES),
         history.is_none().then_some(NO_HISTORY),
         claimable
             .as_ref()
@@ -161,8 +192,9 @@ fn respond(
 /// Returns the data of an upstream, or logs the error.
 fn available<T>(response: Result<T, UpstreamError>, part: &'static str) -> Option<T> {
     response
-        .inspect_err(
-            |error| tracing::warn!(%error, part, "part omitted from the response: no Horizon server provided it"),
-        )
+        .inspect_err(|error| match error {
+            UpstreamError::NotConfigured { .. } => tracing::debug!(part, "part omitted: no upstream has an index"),
+            error => tracing::warn!(%error, part, "part omitted from the response: no upstream provided it"),
+        })
         .ok()
 }

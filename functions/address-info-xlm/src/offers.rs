@@ -66,7 +66,8 @@ pub struct OfferRecord {
 
 /// Returns the open offers of an account.
 ///
-/// `source.partial` contains `rows` if the data about some offers is unreadable; these are omitted.
+/// `source.partial` contains `rows` if the data about some offers is unreadable; these are omitted. It contains `offers` if
+/// no upstream lists offers, as those of Stellar RPC, and the account may have offers.
 #[utoipa::path(
     get, path = "/api/{chain}/offers", operation_id = "offers",
     extensions(("x-error-codes" = json!([ErrorCode::InvalidAddress]))),
@@ -87,15 +88,22 @@ pub async fn get(
     Ok(Data(offers.await?.into()))
 }
 
+/// The entry of `source.partial` for offers that no upstream lists.
+const NO_OFFERS: &str = "offers";
+
 impl From<OfferFacts> for Response {
     fn from(facts: OfferFacts) -> Self {
+        let partial = [
+            facts.lacks_offers.then_some(NO_OFFERS),
+            facts.lacks_rows.then_some(UNREADABLE_ROWS),
+        ];
         Self {
             offers: facts.offers.into_iter().map(OfferRecord::from).collect(),
             next_cursor: facts.next.map(|offer| OfferCursor(offer).to_string()),
             source: Source {
                 upstream: facts.upstream,
                 block: facts.ledger.sequence.to_string(),
-                partial: facts.lacks_rows.then_some(UNREADABLE_ROWS).into_iter().collect(),
+                partial: partial.into_iter().flatten().collect(),
             },
         }
     }

@@ -54,7 +54,7 @@ impl<'a> AccountHistory<'a> {
         let facts = self
             .services
             .index
-            .account_facts(self.network, self.account, self.deadline);
+            .account_facts(self.network, self.account.into(), self.deadline);
         let (facts, page) = futures::join!(facts, self.page(Position::default()));
         let facts = facts?;
         let lumens = facts.account.as_ref().map_or(0, |account| account.native.balance.get());

@@ -6,7 +6,7 @@ use wallet_core::ports::deadline::Deadline;
 use wallet_core::ports::upstream::UpstreamError;
 use wallet_http::{ApiError, ErrorCode};
 use wallet_xlm::ports::XlmNode;
-use wallet_xlm::{Account, AccountId};
+use wallet_xlm::{Account, AccountQuery};
 
 /// The maximum number of concurrent account queries of a request: a transaction may name more than a hundred
 /// accounts.
@@ -16,10 +16,11 @@ const MAX_CONCURRENT: usize = 8;
 pub async fn accounts(
     node: &dyn XlmNode,
     network: Network,
-    ids: Vec<AccountId>,
+    queries: impl IntoIterator<Item = AccountQuery> + Send,
     deadline: Deadline,
 ) -> Result<Vec<Account>, UpstreamError> {
-    let look_ups = stream::iter(ids).map(|id| node.account(network, id, deadline));
+    let look_ups =
+        stream::iter(queries.into_iter().collect::<Vec<_>>()).map(|query| node.account(network, query, deadline));
     let found: Vec<_> = look_ups.buffered(MAX_CONCURRENT).try_collect().await?;
     Ok(found.into_iter().flatten().collect())
 }

@@ -10,7 +10,7 @@ use wallet_http::{
     ApiError, Cost, Data, ErrorCode, Field, HandlerResult, PathChain, Query, RequestDeadline, Required, UpstreamBudget,
 };
 use wallet_xlm::wire::{AccountField, AssetCodeField};
-use wallet_xlm::{Account, AddressError, Asset, Chain, Credit, MemoPolicy, MuxedAccount};
+use wallet_xlm::{Account, AccountQuery, AddressError, Asset, Chain, Credit, MemoPolicy, MuxedAccount};
 
 wallet_core::request! {
     /// The address to validate.
@@ -88,7 +88,8 @@ pub async fn get(
         Err(error) => return Ok(Data(Response::invalid(error))),
     };
     budget.spend(Cost::FACT)?;
-    let account = services.node.account(network, address.account, deadline).await?;
+    let query = AccountQuery::from(address.account).with_assets(&asset);
+    let account = services.node.account(network, query, deadline).await?;
     let policy = services.memo_list.policy(address.account);
     Ok(Data(Response::valid(address, account.as_ref(), asset.as_ref(), policy)))
 }

@@ -40,9 +40,13 @@ pub(crate) fn adapter(
                 .limited(entry.rate, entry.concurrency);
             Ok(Arc::new(Esplora::new(endpoint, params, shared)))
         }
-        Kind::Esplora | Kind::JsonRpc | Kind::Etherscan | Kind::Blockscout | Kind::Horizon | Kind::CoinGecko => {
-            Err(entry.unsupported(supported(params.chain)))
-        }
+        Kind::Esplora
+        | Kind::JsonRpc
+        | Kind::Etherscan
+        | Kind::Blockscout
+        | Kind::Horizon
+        | Kind::StellarRpc
+        | Kind::CoinGecko => Err(entry.unsupported(supported(params.chain))),
     }
 }
 

@@ -28,7 +28,9 @@ pub(crate) fn role(entry: &Entry) -> Result<Role, UpstreamConfigError> {
     match entry.kind {
         Kind::JsonRpc => Ok(Role::Node),
         Kind::Etherscan | Kind::Blockscout | Kind::Blockbook => Ok(Role::History),
-        Kind::Esplora | Kind::Electrum | Kind::Horizon | Kind::CoinGecko => Err(entry.unsupported(SUPPORTED)),
+        Kind::Esplora | Kind::Electrum | Kind::Horizon | Kind::StellarRpc | Kind::CoinGecko => {
+            Err(entry.unsupported(SUPPORTED))
+        }
     }
 }
 
@@ -58,7 +60,7 @@ pub(crate) fn history_source(
         Kind::Blockbook => Ok(Arc::new(Blockbook::new(endpoint))),
         Kind::Etherscan => Ok(Arc::new(adapter(endpoint, Dialect::Etherscan))),
         Kind::Blockscout => Ok(Arc::new(adapter(endpoint, Dialect::Blockscout))),
-        Kind::JsonRpc | Kind::Esplora | Kind::Electrum | Kind::Horizon | Kind::CoinGecko => {
+        Kind::JsonRpc | Kind::Esplora | Kind::Electrum | Kind::Horizon | Kind::StellarRpc | Kind::CoinGecko => {
             Err(entry.unsupported(SUPPORTED))
         }
     }
@@ -79,7 +81,13 @@ fn default_rate(entry: &Entry) -> Option<u32> {
     match entry.kind {
         Kind::Etherscan if entry.host().ends_with(ROUTESCAN) => Some(ROUTESCAN_RATE),
         Kind::Etherscan | Kind::Blockscout => Some(FREE_RATE),
-        Kind::JsonRpc | Kind::Blockbook | Kind::Esplora | Kind::Electrum | Kind::Horizon | Kind::CoinGecko => None,
+        Kind::JsonRpc
+        | Kind::Blockbook
+        | Kind::Esplora
+        | Kind::Electrum
+        | Kind::Horizon
+        | Kind::StellarRpc
+        | Kind::CoinGecko => None,
     }
 }
 

@@ -34,12 +34,14 @@ pub enum Kind {
     Blockscout,
     /// Stellar's Horizon.
     Horizon,
+    /// The JSON-RPC of Stellar nodes.
+    StellarRpc,
     /// CoinGecko's API (v3), for prices.
     CoinGecko,
 }
 
 impl Kind {
-    const ALL: [Self; 8] = [
+    const ALL: [Self; 9] = [
         Self::Blockbook,
         Self::Esplora,
         Self::Electrum,
@@ -47,6 +49,7 @@ impl Kind {
         Self::Etherscan,
         Self::Blockscout,
         Self::Horizon,
+        Self::StellarRpc,
         Self::CoinGecko,
     ];
 
@@ -60,6 +63,7 @@ impl Kind {
             Self::Etherscan => "etherscan",
             Self::Blockscout => "blockscout",
             Self::Horizon => "horizon",
+            Self::StellarRpc => "stellar-rpc",
             Self::CoinGecko => "coingecko",
         }
     }
@@ -72,7 +76,7 @@ impl Kind {
 pub enum UpstreamConfigError {
     /// Entry that is not of the form `kind+url`.
     #[error(
-        "{setting}: entry {entry} is not of the form kind+url with a kind of blockbook, esplora, electrum, jsonrpc, etherscan, blockscout, horizon or coingecko"
+        "{setting}: entry {entry} is not of the form kind+url with a kind of blockbook, esplora, electrum, jsonrpc, etherscan, blockscout, horizon, stellar-rpc or coingecko"
     )]
     UnknownKind {
         /// Variable name.

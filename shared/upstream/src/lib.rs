@@ -40,6 +40,7 @@ pub use endpoint::Endpoint;
 pub use failure::{Failure, for_log};
 pub use family::{Family, FamilyPool, Submit};
 pub use resilience::{
-    ClockReading, Clocks, ConcurrencyLimit, Head, Lane, Member, Policy, Pool, Refreshing, Rules, Search, Source, Topic,
+    ClockReading, Clocks, ConcurrencyLimit, Head, Lane, Member, Part, Policy, Pool, Refreshing, Rules, Search, Source,
+    Topic,
 };
 pub use response::{ListRow, UpstreamResponse};

@@ -11,6 +11,7 @@ pub mod contract;
 mod federation;
 mod fee;
 pub mod history;
+mod ledger_entry;
 pub mod operation;
 mod payment_request;
 pub mod ports;
@@ -31,9 +32,10 @@ pub use account::trust::{Trust, TrustError};
 pub use chain::{BalanceId, BalanceIdError, Chain, DECIMALS, PoolId, PoolIdError, network_id, passphrase};
 pub use federation::{FederatedName, FederatedNameError, FederationRecord, MAX_RECORD, MAX_TOML, StellarToml};
 pub use fee::estimate::{Estimate, EstimateQuery, Fee, FeeError, PathQuery, PaymentPath, RequestedAmount};
-pub use fee::ledger::{Ledger, ResultCodes, Submission, TransactionStatus};
+pub use fee::ledger::{Ledger, ResultCodes, Retention, Submission, TransactionLookup, TransactionStatus};
 pub use fee::statistics::{CapacityUsage, CapacityUsageError, FeeStats, OfferedFees};
 pub use history::ledger_contents::{LedgerContents, LedgerId, LedgerTransaction};
+pub use ledger_entry::{AccountQuery, EntryError, LedgerParameters, MAX_KEYS, StoredEntry};
 pub use payment_request::{
     Origin, OriginError, PaymentRequest, PaymentRequestError, RequestedAction, RequestedPayment, check_callback,
 };

@@ -2,8 +2,9 @@
 
 use crate::history::{AccountFacts, ClaimableFacts, HistoryFacts, Position};
 use crate::{
-    Account, AccountId, BalanceId, BestOffers, Envelope, FeeStats, Ledger, LedgerContents, LedgerId, LedgerTransaction,
-    Market, OfferFacts, OfferId, PathQuery, PaymentPath, StoredBalance, Submission, TransactionStatus,
+    Account, AccountId, AccountQuery, BalanceId, BestOffers, Envelope, FeeStats, Ledger, LedgerContents, LedgerId,
+    LedgerTransaction, Market, OfferFacts, OfferId, PathQuery, PaymentPath, StoredBalance, Submission,
+    TransactionLookup,
 };
 use async_trait::async_trait;
 use wallet_core::model::{Network, Responses};
@@ -17,11 +18,12 @@ pub trait XlmIndex: Send + Sync {
     /// are not delayed.
     fn concurrent_accounts(&self, network: Network) -> usize;
 
-    /// Returns an account and the latest ledger. A missing account is not an error.
+    /// Returns an account and the latest ledger. A missing account is not an error. Without an index, the account has
+    /// the trustlines and data entries of the query, and the number of others (`AccountSettings::unlisted`).
     async fn account_facts(
         &self,
         network: Network,
-        id: AccountId,
+        query: AccountQuery,
         deadline: Deadline,
     ) -> Result<AccountFacts, UpstreamError>;
 
@@ -49,7 +51,8 @@ pub trait XlmIndex: Send + Sync {
     ) -> Result<HistoryFacts, UpstreamError>;
 
     /// Returns at most `limit` open offers of an account, latest first, starting after the offer `after`. An account
-    /// that does not exist has no offers.
+    /// that does not exist has no offers. Without an index the offers are unknown (`OfferFacts::lacks_offers`), unless the
+    /// account has no further entries.
     async fn offers(
         &self,
         network: Network,
@@ -101,11 +104,12 @@ pub trait XlmLedgers: Send + Sync {
 /// The Stellar network, served by any number of upstreams. Every call ends by the deadline.
 #[async_trait]
 pub trait XlmNode: Send + Sync {
-    /// Returns an account as of the latest ledger, or `None` if not found.
+    /// Returns an account as of the latest ledger with at least the trustlines and data entries of the query, or `None`
+    /// if not found.
     async fn account(
         &self,
         network: Network,
-        id: AccountId,
+        query: AccountQuery,
         deadline: Deadline,
     ) -> Result<Option<Account>, UpstreamError>;
 
@@ -134,14 +138,14 @@ pub trait XlmNode: Send + Sync {
     /// Returns the best offers of a market, none if no upstream reports them in time.
     async fn best_offers(&self, network: Network, market: Market, deadline: Deadline) -> BestOffers;
 
-    /// Returns the status of a transaction, or `None` if no known ledger contains it. Finds a fee bump by either of
-    /// its hashes.
+    /// Returns the status of a transaction, or the oldest known ledger if no known ledger contains the transaction and
+    /// no upstream has the whole history. Finds a fee bump by either of its hashes.
     async fn transaction_status(
         &self,
         network: Network,
         hash: [u8; 32],
         deadline: Deadline,
-    ) -> Result<Option<TransactionStatus>, UpstreamError>;
+    ) -> Result<TransactionLookup, UpstreamError>;
 
     /// Submits a signed envelope asynchronously, polls for the ledger for a limited time, and resolves ambiguous
     /// responses by looking up the hash.

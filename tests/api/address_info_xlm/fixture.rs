@@ -2,6 +2,7 @@
 
 use super::horizon::Ledger;
 use crate::support::client::{TestResponse, call, request};
+use crate::support::stellar_rpc::RpcNetwork;
 use crate::support::stub::{Reply, Request, Stub};
 use crate::support::tokens;
 use address_info_xlm::{DOCUMENT, NAME, Services, router};
@@ -209,7 +210,18 @@ pub fn service_listing(lists: OperatorLists, horizons: &str) -> Router {
     let clock: Arc<dyn Clock> = Arc::new(FixedClock);
     let client = HttpClient::new(LIMITS).expect("a client");
     let setting = |name: &str| (name == "WALLET_CLOUD_UPSTREAM_XLM_LIVENET").then(|| horizons.to_owned());
-    let upstreams = Arc::new(XlmUpstreams::from_settings(client, &clock, setting).expect("valid upstreams"));
+    let upstreams = XlmUpstreams::from_settings(client, &clock, setting).expect("valid upstreams");
+    service_over(lists, clock, Arc::new(upstreams))
+}
+
+/// Returns the service over Stellar RPC alone.
+pub fn service_over_rpc(network: &RpcNetwork) -> Router {
+    let clock: Arc<dyn Clock> = Arc::new(FixedClock);
+    let upstreams = Arc::new(network.upstreams(&clock));
+    service_over(OperatorLists::default(), clock, upstreams)
+}
+
+fn service_over(lists: OperatorLists, clock: Arc<dyn Clock>, upstreams: Arc<XlmUpstreams>) -> Router {
     let connector_services = connector::Services {
         authorizer: tokens::authorizer(),
         node: upstreams.clone(),

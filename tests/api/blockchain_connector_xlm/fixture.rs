@@ -3,6 +3,7 @@
 use super::wallet::{Wallet, signer, stroops};
 use crate::support::client::{TestResponse, call, request};
 use crate::support::names::ScriptedServers;
+use crate::support::stellar_rpc::RpcNetwork;
 use crate::support::tokens;
 use async_trait::async_trait;
 use axum::Router;
@@ -22,8 +23,9 @@ use wallet_upstream::config::setting_name;
 use wallet_upstream_xlm::XlmUpstreams;
 use wallet_xlm::ports::XlmNode;
 use wallet_xlm::{
-    Account, AccountId, BalanceId, BestOffers, Credit, Envelope, FeeStats, Holding, Ledger, Market, MemoList,
-    OfferedFees, PathQuery, PaymentPath, StoredBalance, Submission, TransactionStatus, TrustLine, TrustlineAsset,
+    Account, AccountId, AccountQuery, BalanceId, BestOffers, Credit, Envelope, FeeStats, Holding, Ledger, Market,
+    MemoList, OfferedFees, PathQuery, PaymentPath, StoredBalance, Submission, TransactionLookup, TransactionStatus,
+    TrustLine, TrustlineAsset,
 };
 
 /// The service's clock: 2027-01-15T08:00:00Z.
@@ -107,7 +109,13 @@ impl Script {
 
 #[async_trait]
 impl XlmNode for Script {
-    async fn account(&self, network: Network, id: AccountId, _: Deadline) -> Result<Option<Account>, UpstreamError> {
+    async fn account(
+        &self,
+        network: Network,
+        query: AccountQuery,
+        _: Deadline,
+    ) -> Result<Option<Account>, UpstreamError> {
+        let id = query.id;
         let fixture = self.fixture(format!("account {id}"));
         if let Some((failing, error)) = &fixture.failing
             && *failing == network
@@ -130,6 +138,7 @@ impl XlmNode for Script {
     async fn ledger(&self, _: Network, _: Deadline) -> Result<Ledger, UpstreamError> {
         self.record("ledger");
         Ok(Ledger {
+            upstream: "horizon",
             sequence: 50_000_000,
             closed_at: NOW - 3,
             base_reserve: stroops(5_000_000),
@@ -147,7 +156,7 @@ impl XlmNode for Script {
                 p50: stroops(5_000),
                 p95: stroops(80_000),
             },
-            capacity_usage: "0.20".parse().expect("a part"),
+            capacity_usage: "0.20".parse().ok(),
         }))
     }
 
@@ -166,9 +175,10 @@ impl XlmNode for Script {
         _: Network,
         hash: [u8; 32],
         _: Deadline,
-    ) -> Result<Option<TransactionStatus>, UpstreamError> {
+    ) -> Result<TransactionLookup, UpstreamError> {
         let fixture = self.fixture("transaction".to_owned());
-        Ok(fixture.transactions.get(&hash).cloned())
+        let found = fixture.transactions.get(&hash).cloned();
+        Ok(found.map_or(TransactionLookup::Missing(None), TransactionLookup::Found))
     }
 
     async fn broadcast(&self, network: Network, envelope: &Envelope, _: Deadline) -> Result<Submission, UpstreamError> {
@@ -256,6 +266,13 @@ impl App {
         let node = XlmUpstreams::from_settings(client, &clock, setting).expect("a valid setting");
         let fixture = Arc::new(Mutex::new(Fixture::empty()));
         Self::over(Arc::new(node), clock, fixture, Default::default())
+    }
+
+    /// Creates a service over Stellar RPC alone for the test network.
+    pub fn over_rpc(network: &RpcNetwork) -> Self {
+        let clock: Arc<dyn Clock> = Arc::new(FixedClock);
+        let node = Arc::new(network.upstreams(&clock));
+        Self::over(node, clock, Arc::new(Mutex::new(Fixture::empty())), Default::default())
     }
 
     fn over(

@@ -8,11 +8,12 @@ pub use account::{
 };
 pub use action::{Action, KnownAction, Revoked};
 
-use crate::batch::{BatchEntry, BatchRequest, BatchResponse};
+use crate::Network;
+use crate::batch::{BatchRequest, BatchResponse};
 use crate::own_history::{BalanceHistoryRequest, BalanceHistoryResponse, StatementRequest, StatementResponse};
 use crate::wire::{
-    AddressInfoRequest, AddressRequest, Asset, Balance, Direction, ErrorCatalogue, Flag, Health, HealthRequest,
-    RecipientRequest, RecipientResponse, Source, Status, Value,
+    AddressRequest, Asset, Balance, Direction, ErrorCatalogue, Flag, Health, HealthRequest, RecipientRequest,
+    RecipientResponse, Source, Status, Value,
 };
 
 operations! {
@@ -22,7 +23,7 @@ operations! {
     /// Returns the signers, thresholds, flags and data entries of an account.
     Get "/api/{chain}/account" account(chain) query: AddressRequest => <AccountResponse>;
     /// Returns the open offers of an account.
-    Get "/api/{chain}/offers" offers(chain) query: AddressInfoRequest => <OffersResponse>;
+    Get "/api/{chain}/offers" offers(chain) query: crate::wire::AddressInfoRequest => <OffersResponse>;
     /// Returns earlier payments to a recipient, and addresses that look like the recipient.
     Post "/api/{chain}/recipient" recipient(chain) body: RecipientRequest => <RecipientResponse>;
     /// Returns the confirmed balance over time.
@@ -38,6 +39,48 @@ operations! {
     Get "/openapi.json" openapi() => flat<serde_json::Value>;
     /// Returns the error catalogue.
     Get "/errors.json" errors() => flat<ErrorCatalogue>;
+}
+
+requests! {
+    /// The page of an address's history, and assets.
+    AddressInfoRequest {
+        /// The address.
+        pub address: String,
+        /// The network; `livenet` if absent.
+        pub network: Option<Network>,
+        /// The maximum number of transactions, 0 to 200.
+        pub limit: Option<u32>,
+        /// `nextCursor` of the previous page.
+        pub cursor: Option<String>,
+        /// Assets whose balances are returned also without an index, up to 50 `CODE:ISSUER` separated by commas.
+        pub assets: Option<String>,
+    }
+
+    /// An address, the page of the history, and assets.
+    BatchEntry {
+        /// The chain.
+        pub chain: String,
+        /// The address.
+        pub address: String,
+        /// The maximum number of transactions, 0 to 200; 0 if absent.
+        pub limit: Option<u32>,
+        /// `nextCursor` of the previous page.
+        pub cursor: Option<String>,
+        /// Assets whose balances are returned also without an index, up to 50 `CODE:ISSUER`.
+        pub assets: Option<Vec<String>>,
+    }
+}
+
+impl From<crate::wire::AddressInfoRequest> for AddressInfoRequest {
+    fn from(request: crate::wire::AddressInfoRequest) -> Self {
+        Self {
+            address: request.address,
+            network: request.network,
+            limit: request.limit,
+            cursor: request.cursor,
+            assets: None,
+        }
+    }
 }
 
 text_enum! {

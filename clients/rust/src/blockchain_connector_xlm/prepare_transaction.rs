@@ -96,7 +96,7 @@ responses! {
         /// The offered maximum fees.
         pub max_fee: MaxFee,
         /// The used part of the capacity of the ledgers.
-        pub ledger_capacity_usage: String,
+        pub ledger_capacity_usage: Option<String>,
         /// Warnings about the prices.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         pub warnings: Vec<Warning>,

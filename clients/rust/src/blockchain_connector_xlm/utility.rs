@@ -35,6 +35,9 @@ responses! {
     AccountReserveResponse {
         /// The reserve in stroops, by purpose.
         pub reserved: Reserved,
+        /// The missing parts: `trustlines` if no upstream lists the trustlines.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        pub partial: Vec<String>,
     }
 
     /// The parts of a reserve in stroops.

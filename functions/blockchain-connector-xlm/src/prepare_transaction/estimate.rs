@@ -12,7 +12,8 @@ use wallet_http::{
 };
 use wallet_xlm::wire::{AccountField, OperationCount, Recipient, Spend};
 use wallet_xlm::{
-    Account, AccountId, Asset, Chain, Estimate, EstimateQuery, FeeStats, MemoList, Modes, RequestedAmount, Stroops,
+    Account, AccountId, AccountQuery, Asset, Chain, Estimate, EstimateQuery, FeeStats, MemoList, Modes,
+    RequestedAmount, Stroops,
 };
 
 wallet_core::request! {
@@ -117,12 +118,12 @@ pub async fn post(
     let (node, network) = (&services.node, parsed.network);
     let recipient = async {
         match parsed.query.to {
-            Some(to) => node.account(network, to.account, deadline).await,
+            Some(to) => node.account(network, parsed.account(to.account), deadline).await,
             None => Ok(None),
         }
     };
     let (sender, recipient, ledger, stats) = tokio::try_join!(
-        node.account(network, parsed.sender, deadline),
+        node.account(network, parsed.account(parsed.sender), deadline),
         recipient,
         node.ledger(network, deadline),
         node.fee_stats(network, deadline)
@@ -161,6 +162,11 @@ impl Request {
 }
 
 impl ParsedRequest {
+    /// Returns the query of an account with the trustline of the asset.
+    fn account(&self, id: AccountId) -> AccountQuery {
+        AccountQuery::from(id).with_assets([&self.query.asset])
+    }
+
     fn warnings(
         &self,
         memo_list: &MemoList,

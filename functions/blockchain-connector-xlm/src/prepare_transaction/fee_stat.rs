@@ -28,11 +28,14 @@ pub struct Response {
     last_ledger_base_fee: String,
     /// The fees charged in the last five ledgers.
     fee_charged: FeeCharged,
-    /// The maximum fees that transactions of the last five ledgers offered.
+    /// The maximum fees that transactions of the last five ledgers offered. Without `ledgerCapacityUsage` the fees that
+    /// transactions paid.
     max_fee: MaxFee,
-    /// The used part of the capacity of the last five ledgers: `1.00` if all were full.
+    /// The used part of the capacity of the last five ledgers: `1.00` if all were full. Absent if only servers of Stellar
+    /// RPC are available: they report neither capacities nor offers, but the fees paid in the last 50 ledgers.
+    #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(pattern = "^[0-9]+[.][0-9]{2}$", example = "0.97")]
-    ledger_capacity_usage: String,
+    ledger_capacity_usage: Option<String>,
     /// Warnings about the prices; absent without any.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
@@ -78,7 +81,7 @@ impl From<Surveyed<FeeStats>> for Response {
                 p50: stats.offered.p50.to_string(),
                 p95: stats.offered.p95.to_string(),
             },
-            ledger_capacity_usage: stats.capacity_usage.to_string(),
+            ledger_capacity_usage: stats.capacity_usage.map(|usage| usage.to_string()),
             warnings: Warning::of_prices(surveyed.has_outlier),
         }
     }
@@ -86,7 +89,7 @@ impl From<Surveyed<FeeStats>> for Response {
 
 /// Returns the fees charged and offered for operations in the last five ledgers.
 ///
-/// With several Horizon servers each value is the median of theirs, and of two the lower one.
+/// With several servers each value is the median of theirs, and of two the lower one.
 #[utoipa::path(get, path = "/api/prepare-transaction/fee-stat/{chain}", operation_id = "feeStat")]
 pub async fn get(
     State(services): State<Services>,

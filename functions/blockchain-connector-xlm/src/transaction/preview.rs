@@ -4,7 +4,7 @@ use crate::{Services, facts};
 use axum::extract::State;
 use futures::stream::{self, StreamExt, TryStreamExt};
 use serde::Serialize;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use utoipa::ToSchema;
 use wallet_core::model::{AssetValue, Network};
 use wallet_core::ports::deadline::Deadline;
@@ -17,7 +17,7 @@ use wallet_xlm::operation::memo_recipients;
 use wallet_xlm::operation::schema::AnyAsset;
 use wallet_xlm::{
     Asset, Bound, Chain, Change, DECIMALS, DecodedOperation, DecodedTransaction, Envelope, FailedOperation, Preview,
-    PreviewFacts, PreviewOutcome, Reason, RequiredFacts,
+    PreviewFacts, PreviewOutcome, Reason, RequiredFacts, StoredBalance,
 };
 
 wallet_core::request! {
@@ -188,11 +188,14 @@ async fn read(
     let node = &*services.node;
     let balances = stream::iter(required.balances.iter().copied());
     let balances = balances.map(|id| async move { Ok((id, node.claimable_balance(network, id, deadline).await?)) });
-    let (ledger, accounts, balances) = tokio::try_join!(
-        node.ledger(network, deadline),
-        facts::accounts(node, network, required.accounts.iter().copied().collect(), deadline),
-        balances.buffered(MAX_CONCURRENT).try_collect(),
-    )?;
+    let accounts = async {
+        let balances: HashMap<_, Option<StoredBalance>> = balances.buffered(MAX_CONCURRENT).try_collect().await?;
+        // A claim needs the trustline of the asset of the balance.
+        let claimed = balances.values().flatten().map(|balance| &balance.asset);
+        let accounts = facts::accounts(node, network, required.queries(claimed), deadline).await?;
+        Ok((accounts, balances))
+    };
+    let (ledger, (accounts, balances)) = tokio::try_join!(node.ledger(network, deadline), accounts)?;
     let found = |id| accounts.iter().find(|account| account.id == id).cloned();
     Ok(PreviewFacts {
         accounts: required.accounts.iter().map(|id| (*id, found(*id))).collect(),
@@ -245,7 +248,7 @@ impl Response {
             fee_payer: XlmAddressText::of(preview.payer),
             warnings,
             source: PreviewSource {
-                upstream: "horizon",
+                upstream: facts.ledger.upstream,
                 block: facts.ledger.sequence.to_string(),
                 partial: partial.into_iter().collect(),
             },

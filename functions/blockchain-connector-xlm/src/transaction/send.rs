@@ -13,7 +13,7 @@ use wallet_http::{
     UpstreamBudget,
 };
 use wallet_xlm::ports::XlmNode;
-use wallet_xlm::{Account, AccountId, Chain, Envelope, Submission};
+use wallet_xlm::{Account, AccountId, AccountQuery, Chain, Envelope, Submission};
 
 wallet_core::request! {
     /// A signed transaction.
@@ -100,9 +100,10 @@ async fn detect(node: &dyn XlmNode, envelope: &Envelope, deadline: Deadline) -> 
     if let Some(network) = envelope.signed_network(|_| sources.clone()) {
         return Ok(network);
     }
+    let queries = || sources.iter().copied().map(AccountQuery::from).collect::<Vec<_>>();
     let (livenet, testnet) = tokio::join!(
-        facts::accounts(node, Network::Livenet, sources.clone(), deadline),
-        facts::accounts(node, Network::Testnet, sources, deadline)
+        facts::accounts(node, Network::Livenet, queries(), deadline),
+        facts::accounts(node, Network::Testnet, queries(), deadline)
     );
     let signed = envelope.signed_network(|network| match network {
         Network::Livenet => keys(&livenet),

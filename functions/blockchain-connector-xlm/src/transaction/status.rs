@@ -10,7 +10,7 @@ use wallet_http::{
     ApiError, Cost, Data, ErrorCode, Field, HandlerResult, PathChain, Query, RequestDeadline, Required, UpstreamBudget,
 };
 use wallet_xlm::wire::TxidField;
-use wallet_xlm::{Chain, TransactionStatus};
+use wallet_xlm::{Chain, Retention, TransactionLookup, TransactionStatus};
 
 wallet_core::request! {
     /// The transaction to look up.
@@ -29,8 +29,8 @@ pub struct Response {
     /// The transaction id in lower case.
     txid: XlmTxidText,
     /// `confirmed` if the transaction succeeded in a ledger. `rejected` if it failed in a ledger: it
-    /// has only paid its fee and used its sequence number. Horizon does not report pending
-    /// transactions.
+    /// has only paid its fee and used its sequence number. Pending
+    /// transactions are not reported.
     #[schema(pattern = "^(confirmed|rejected)$", example = "confirmed")]
     status: &'static str,
     /// The number of ledgers from its own to the latest, both included.
@@ -46,7 +46,9 @@ pub struct Response {
 
 /// Returns the status of a transaction.
 ///
-/// A transaction that no ledger contains is unknown: it may be pending, or its time bounds may have passed.
+/// A transaction that no ledger contains is unknown: it may be pending, or its time bounds may have passed. If only
+/// servers of Stellar RPC are available, which keep a few days, `details.retention` of the error is the Unix time of the
+/// oldest ledger that they know; an older transaction is unknown as well.
 #[utoipa::path(
     get, path = "/api/transaction/status/{chain}", operation_id = "transactionStatus",
     extensions(("x-error-codes" = json!([ErrorCode::TransactionNotFound]))),
@@ -61,15 +63,21 @@ pub async fn get(
     let (txid, network) = (request.txid.get()?, request.network.or_default()?);
     budget.spend(Cost::STATUS)?;
     let status = services.node.transaction_status(network, txid, deadline).await?;
-    let status = status.ok_or_else(not_found)?;
-    Ok(Data(Response::new(txid, &status)))
+    match status {
+        TransactionLookup::Found(status) => Ok(Data(Response::new(txid, &status))),
+        TransactionLookup::Missing(retention) => Err(not_found(retention)),
+    }
 }
 
-fn not_found() -> ApiError {
-    ApiError::new(
+fn not_found(retention: Option<Retention>) -> ApiError {
+    let error = ApiError::new(
         ErrorCode::TransactionNotFound,
         "No ledger contains this transaction; try again later, or send it again.",
-    )
+    );
+    match retention {
+        Some(retention) => error.detail("retention", retention.time),
+        None => error,
+    }
 }
 
 impl Response {

@@ -14,6 +14,11 @@ use wallet_xlm::{Account, Reserve, Stroops};
 pub struct Response {
     /// The reserve in stroops, by purpose.
     reserved: Reserved,
+    /// The missing parts; absent without any. `trustlines` if no upstream lists the trustlines: `assets` has none of
+    /// them, and `xlm` has their reserve.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false, example = json!(["trustlines"]))]
+    partial: Vec<&'static str>,
 }
 
 /// The parts of a reserve, in stroops.
@@ -62,12 +67,15 @@ pub async fn post(
     let network = request.network.or_default()?;
     budget.spend(Cost::FACT)?;
     let (account, ledger) = tokio::try_join!(
-        services.node.account(network, address, deadline),
+        services.node.account(network, address.into(), deadline),
         services.node.ledger(network, deadline)
     )?;
     let account = facts::existing(account, "address")?;
     Ok(Flat(Response::new(&account, ledger.base_reserve)))
 }
+
+/// The entry of `partial` for trustlines that no upstream lists.
+const NOT_ALL_LINES: &str = "trustlines";
 
 impl Response {
     fn new(account: &Account, base_reserve: Stroops) -> Self {
@@ -82,6 +90,7 @@ impl Response {
                 },
                 total: reserve.total.to_string(),
             },
+            partial: account.lacks_lines().then_some(NOT_ALL_LINES).into_iter().collect(),
         }
     }
 }

@@ -33,7 +33,7 @@ pub async fn post(
     let address = request.address.get()?;
     let network = request.network.or_default()?;
     budget.spend(Cost::FACT)?;
-    let account = services.node.account(network, address, deadline).await?;
+    let account = services.node.account(network, address.into(), deadline).await?;
     Ok(Flat(Response {
         account_exists: account.is_some(),
     }))

@@ -7,8 +7,8 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use wallet_core::model::Network;
 use wallet_http::{Body, Cost, ErrorCode, Field, Flat, RequestDeadline, Required, UpstreamBudget};
-use wallet_xlm::Credit;
 use wallet_xlm::wire::{AssetCodeField, PlainAccount};
+use wallet_xlm::{AccountQuery, Credit};
 
 wallet_core::request! {
     /// The account and the asset of a trustline.
@@ -53,8 +53,9 @@ pub async fn post(
     let code = request.code.get()?;
     let network = request.network.or_default()?;
     budget.spend(Cost::FACT)?;
-    let account = services.node.account(network, address, deadline).await?;
     let credit = Credit { code, issuer };
+    let query = AccountQuery::from(address).with_assets([&credit.into()]);
+    let account = services.node.account(network, query, deadline).await?;
     Ok(Flat(Response {
         has_trustline: account.is_some_and(|account| account.line(&credit).is_some()),
     }))

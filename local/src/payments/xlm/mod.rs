@@ -5,7 +5,7 @@ mod scenario;
 
 use super::NETWORK;
 use super::account::{
-    Account, address_request, batch_entry, check_batch, check_recipient, info_request, network_request, parse_request,
+    Account, address_request, check_batch, check_recipient, info_request, network_request, parse_request,
     recipient_request,
 };
 use super::history::{Expected, Info, Sent, balance};
@@ -13,7 +13,7 @@ use super::progress::{At, Failure, Funding, Progress, ensure, short};
 use async_trait::async_trait;
 use scenario::Scenario;
 use serde_json::json;
-use wallet_client::address_info_xlm::{account, address_info, batch, offers, recipient};
+use wallet_client::address_info_xlm::{BatchEntry, account, address_info, batch, offers, recipient};
 use wallet_client::batch::BatchRequest;
 use wallet_client::blockchain_connector_xlm::prepare_transaction::{EstimateRequest, PathsRequest, estimate, paths};
 use wallet_client::blockchain_connector_xlm::transaction::preview::PreviewRequest;
@@ -104,7 +104,7 @@ impl Account for XlmAccount {
     }
 
     async fn info(&self, client: &Client, address: &str) -> Result<Info, CallError> {
-        let mut info = Info::of(&address_info(client, CHAIN, &info_request(address)).await?);
+        let mut info = Info::of(&address_info(client, CHAIN, &info_request(address).into()).await?);
         let entries = info.transactions.iter_mut();
         entries.flat_map(|entry| &mut entry.actions).for_each(remove_offer_id);
         Ok(info)
@@ -135,11 +135,15 @@ impl Account for XlmAccount {
             .await
             .at("check-account-trustline")?;
         base_reserve(client, &network_request()).await.at("base-reserve")?;
-        let single = address_info(client, CHAIN, &info_request(address)).await.at("batch")?;
-        let request = BatchRequest::builder()
-            .network(NETWORK)
-            .requests(vec![batch_entry(CHAIN, address)])
+        let single = address_info(client, CHAIN, &info_request(address).into())
+            .await
+            .at("batch")?;
+        let entry = BatchEntry::builder()
+            .chain(CHAIN.to_owned())
+            .address(address.to_owned())
+            .limit(20)
             .build();
+        let request = BatchRequest::builder().network(NETWORK).requests(vec![entry]).build();
         let batch = batch(client, &request).await.at("batch")?;
         check_batch(&batch.results, &single, |info| &info.balances)?;
         check_recipient(recipient(client, CHAIN, &recipient_request(address)).await)?;

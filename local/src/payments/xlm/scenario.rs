@@ -286,7 +286,9 @@ impl<'a, 'p> Scenario<'a, 'p> {
             .address(self.address(actor).to_owned())
             .network(NETWORK)
             .build();
-        address_info(self.progress.client, CHAIN, &request).await.at(step)
+        address_info(self.progress.client, CHAIN, &request.into())
+            .await
+            .at(step)
     }
 
     async fn holdings(&self, actor: Actor) -> Result<Holdings, Failure> {

@@ -354,7 +354,11 @@ codes! {
     /// No upstream knows the transaction; it may appear later.
     TransactionNotFound "transaction_not_found" 404 true
         "Repeat the request after some seconds. If the transaction stays unknown, send the same bytes again."
-        [],
+        [sometimes(
+            "retention",
+            Number(1_795_000_000),
+            "The Unix time of the oldest Stellar ledger that the upstreams know: earlier transactions are unknown.",
+        )],
     /// The path exists, but does not support the method.
     MethodNotAllowed "method_not_allowed" 405 false
         "Use one of the methods in the header `Allow`."

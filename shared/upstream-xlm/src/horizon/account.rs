@@ -259,6 +259,7 @@ pub(super) fn decode_settings(
         data: readable,
         sponsor: None,
         sequence_set: None,
+        unlisted: 0,
     }
 }
 

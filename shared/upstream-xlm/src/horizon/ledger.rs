@@ -6,7 +6,7 @@ use super::response::Page;
 use futures::future::BoxFuture;
 use serde::Deserialize;
 use std::ops::RangeInclusive;
-use wallet_upstream::{Deadline, Endpoint, Failure};
+use wallet_upstream::{Deadline, Endpoint, Failure, Kind};
 use wallet_xlm::{FeeStats, Ledger, OfferedFees, Stroops, passphrase};
 
 #[derive(Debug, Deserialize)]
@@ -33,7 +33,7 @@ pub(super) struct WireRoot {
 
 /// Plausible base reserves: 0.1 to 10 lumens. The value has been 0.5 lumens since 2019, and the validators vote on
 /// changes (docs/decisions/upstreams.md#facts-from-several-upstreams).
-const BASE_RESERVES: RangeInclusive<i64> = 1_000_000..=100_000_000;
+pub(crate) const BASE_RESERVES: RangeInclusive<i64> = 1_000_000..=100_000_000;
 
 impl Horizon {
     /// Returns the latest ledger, which may be a few seconds old.
@@ -73,6 +73,7 @@ pub(super) fn decode(page: Page<WireLedger>) -> Result<Latest, Failure> {
     let latest = latest.ok_or_else(|| Failure::unusable("no ledger"))?;
     let base_reserve = Some(latest.base_reserve_in_stroops).filter(|stroops| BASE_RESERVES.contains(stroops));
     let ledger = Ledger {
+        upstream: Kind::Horizon.name(),
         sequence: latest.sequence,
         closed_at: unix_time("closed_at", &latest.closed_at)?,
         base_reserve: base_reserve
@@ -132,7 +133,7 @@ impl WireFees {
                 p50: fee("max_fee.p50", &self.max_fee.p50)?,
                 p95: fee("max_fee.p95", &self.max_fee.p95)?,
             },
-            capacity_usage: read("ledger_capacity_usage", &self.ledger_capacity_usage)?,
+            capacity_usage: Some(read("ledger_capacity_usage", &self.ledger_capacity_usage)?),
         };
         if stats.charged_min > stats.charged_max {
             return Err(Failure::unusable("minimum fee above the maximum fee"));

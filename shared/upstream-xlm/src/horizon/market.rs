@@ -53,6 +53,7 @@ impl Horizon {
             upstream: Kind::Horizon.name(),
             ledger,
             lacks_rows: offers.len() < rows.len(),
+            lacks_offers: false,
             offers,
             next,
         })

@@ -6,6 +6,7 @@
 //! no longer exists, is a 404.
 
 mod account;
+mod capabilities;
 mod claimable;
 mod claims;
 mod fields;
@@ -21,9 +22,8 @@ mod response;
 mod submission;
 mod transaction;
 
-pub(crate) use ledger_contents::LEDGERS;
-pub(crate) use submission::Reply;
-pub(crate) use transaction::Found;
+pub(crate) use ledger::BASE_RESERVES;
+pub(crate) use ledger_contents::{LEDGERS, ReadLedger};
 
 use async_trait::async_trait;
 use claims::Claims;
@@ -83,11 +83,6 @@ impl Source for Horizon {
 }
 
 impl Horizon {
-    /// Returns the maximum number of concurrent requests.
-    pub(crate) fn concurrency(&self) -> usize {
-        self.endpoint.concurrency()
-    }
-
     /// Creates the adapter of the server at this endpoint, which is expected to follow this network.
     pub(crate) fn new(endpoint: Endpoint, network: Network, clocks: Clocks) -> Self {
         Self {

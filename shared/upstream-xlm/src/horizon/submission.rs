@@ -2,27 +2,12 @@
 
 use super::Horizon;
 use super::response::Problem;
+use crate::upstreams::source::{MALFORMED, Reply};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use serde::Deserialize;
 use std::sync::atomic::Ordering;
 use wallet_upstream::{Deadline, Failure, UpstreamResponse, for_log};
 use wallet_xlm::{Envelope, ResultCodes};
-
-/// Result of a submission.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Reply {
-    /// The server accepted the transaction with this hash.
-    Accepted {
-        /// Hash in the response.
-        hash: String,
-    },
-    /// The server already has the transaction.
-    Known,
-    /// The network rejects the transaction.
-    Rejected(ResultCodes),
-    /// The server does not take the transaction for a local reason.
-    Unable,
-}
 
 /// Response of either endpoint.
 #[derive(Debug, Deserialize)]
@@ -49,11 +34,6 @@ pub(super) struct Status {
 pub(super) struct Applied {
     hash: String,
 }
-
-/// Code of a malformed envelope.
-const MALFORMED: &str = "tx_malformed";
-/// Code of a fault of the validator.
-const INTERNAL_ERROR: &str = "tx_internal_error";
 
 impl Horizon {
     pub(crate) async fn post(&self, envelope: &Envelope, deadline: Deadline) -> Result<Reply, Failure> {
@@ -112,28 +92,7 @@ pub(super) fn synchronous(reply: WireReply) -> Result<Reply, Failure> {
 
 impl Status {
     fn read(self) -> Result<Reply, Failure> {
-        match self.name.as_str() {
-            "PENDING" => Ok(Reply::Accepted { hash: self.hash }),
-            "DUPLICATE" => Ok(Reply::Known),
-            // The validator has a different transaction of the same account, as any caller can cause.
-            "TRY_AGAIN_LATER" => Ok(Reply::Unable),
-            "ERROR" => {
-                let codes = self.error_result_xdr.as_deref().and_then(ResultCodes::read);
-                codes
-                    .map(rejected)
-                    .ok_or_else(|| Failure::unusable("submission: error without a result"))
-            }
-            other => Err(Failure::unusable(format_args!("tx_status {}", for_log(other)))),
-        }
-    }
-}
-
-/// Returns the reply for the codes of a failed submission. An internal error is a fault of the validator.
-fn rejected(codes: ResultCodes) -> Reply {
-    if codes.transaction == INTERNAL_ERROR {
-        Reply::Unable
-    } else {
-        Reply::Rejected(codes)
+        Reply::of_status(&self.name, self.hash, self.error_result_xdr.as_deref())
     }
 }
 
@@ -142,7 +101,7 @@ fn rejection(problem: &Problem) -> Result<Reply, Failure> {
     let result = problem.extras.as_ref().and_then(|extras| extras.result_xdr.as_deref());
     match (problem.code(), result.and_then(ResultCodes::read)) {
         ("transaction_submission_disabled", _) => Ok(Reply::Unable),
-        ("transaction_failed", Some(codes)) => Ok(rejected(codes)),
+        ("transaction_failed", Some(codes)) => Ok(Reply::rejected(codes)),
         ("transaction_malformed", _) => Ok(Reply::Rejected(ResultCodes::of_transaction(MALFORMED))),
         (code, _) => Err(Failure::unusable(format_args!("submission: {}", for_log(code)))),
     }

@@ -2,6 +2,7 @@
 
 use super::fields::{WireNumber, hash, muxed, read, unix_time};
 use super::{Horizon, Lookup};
+use crate::upstreams::source::Found;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use futures::future::try_join;
@@ -45,19 +46,6 @@ const fn successful() -> bool {
 #[derive(Debug, Deserialize)]
 struct WireInner {
     hash: String,
-}
-
-/// Transaction in a ledger.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Found {
-    /// True if the transaction succeeded.
-    pub(crate) succeeded: bool,
-    /// Sequence number of the ledger.
-    pub(crate) ledger: u32,
-    /// Close time of the ledger in Unix seconds.
-    pub(crate) time: u64,
-    /// Result codes, if they can be parsed.
-    pub(crate) codes: Option<ResultCodes>,
 }
 
 impl Horizon {

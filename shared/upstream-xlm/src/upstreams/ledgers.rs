@@ -4,24 +4,34 @@
 //! The operators are as the pool sees them: hosts of the same domain have the same operator. A server that lags far
 //! behind, or claims an impossible height, does not respond as far as the pool is concerned.
 
-use super::XlmUpstreams;
-use crate::horizon::{Horizon, LEDGERS};
+use super::source::{LedgerSource, XlmSource};
+use super::{XlmUpstreams, not_configured};
+use crate::horizon::LEDGERS;
 use async_trait::async_trait;
 use std::collections::{BTreeMap, BTreeSet};
 use wallet_core::model::Network;
 use wallet_core::ports::upstream::UpstreamError;
-use wallet_upstream::{Deadline, Pool, Search};
+use wallet_upstream::{Deadline, Part, Search};
 use wallet_xlm::ports::XlmLedgers;
 use wallet_xlm::{LedgerContents, LedgerId, LedgerTransaction};
 
 /// Maximum number of sequence numbers at which the operators are compared.
 const MAX_COMPARED: usize = 4;
 
+impl XlmUpstreams {
+    /// Returns the upstreams with ledgers, or the error that none is configured.
+    fn ledgers(&self, network: Network) -> Result<Part<'_, dyn XlmSource, dyn LedgerSource>, UpstreamError> {
+        let part = self.0.pool(network)?.part(|source| source.ledgers());
+        part.ok_or_else(|| not_configured(network))
+    }
+}
+
 #[async_trait]
 impl XlmLedgers for XlmUpstreams {
     async fn head(&self, network: Network, deadline: Deadline) -> Result<LedgerId, UpstreamError> {
-        let pool = self.0.pool(network)?;
-        let latest = pool.read_by_operator(LEDGERS, deadline, Horizon::latest_id).await?;
+        let pool = self.ledgers(network)?;
+        let latest = pool.read_by_operator(LEDGERS, deadline, |source, deadline| source.latest_id(deadline));
+        let latest = latest.await?;
         let mut heads: BTreeMap<&str, LedgerId> = BTreeMap::new();
         for (operator, id) in latest {
             let head = heads.entry(operator).or_insert(id);
@@ -36,7 +46,7 @@ impl XlmLedgers for XlmUpstreams {
             [only] => Ok(*only),
             [first, second, ..] if first == second => Ok(*first),
             // Later ledgers are reported by one operator alone.
-            [_, others @ ..] => agreed(pool, others, deadline).await,
+            [_, others @ ..] => agreed(&pool, others, deadline).await,
         }
     }
 
@@ -46,7 +56,7 @@ impl XlmLedgers for XlmUpstreams {
         sequence: u32,
         deadline: Deadline,
     ) -> Result<Option<LedgerContents>, UpstreamError> {
-        let pool = self.0.pool(network)?;
+        let pool = self.ledgers(network)?;
         let read = pool.read_most_complete(
             LEDGERS,
             deadline,
@@ -62,7 +72,7 @@ impl XlmLedgers for XlmUpstreams {
         hash: [u8; 32],
         deadline: Deadline,
     ) -> Result<Option<LedgerTransaction>, UpstreamError> {
-        let pool = self.0.pool(network)?;
+        let pool = self.ledgers(network)?;
         let search = pool.find_in(LEDGERS, deadline, |source, deadline| {
             source.ledger_transaction(hash, deadline)
         });
@@ -75,7 +85,11 @@ impl XlmLedgers for XlmUpstreams {
 }
 
 /// Returns the latest of the ledgers with a sequence number of these heads, latest first, on which two operators agree.
-async fn agreed(pool: &Pool<Horizon>, heads: &[LedgerId], deadline: Deadline) -> Result<LedgerId, UpstreamError> {
+async fn agreed(
+    pool: &Part<'_, dyn XlmSource, dyn LedgerSource>,
+    heads: &[LedgerId],
+    deadline: Deadline,
+) -> Result<LedgerId, UpstreamError> {
     let mut sequences: Vec<_> = heads.iter().map(|id| id.sequence).collect();
     sequences.dedup();
     for sequence in sequences.into_iter().take(MAX_COMPARED) {

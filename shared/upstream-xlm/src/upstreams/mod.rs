@@ -1,28 +1,32 @@
-//! Implementation of the ports `XlmNode`, `XlmIndex` and `XlmLedgers` over the configured Horizon servers.
+//! Implementation of the ports `XlmNode`, `XlmIndex` and `XlmLedgers` over the configured servers: Horizon
+//! and Stellar RPC. Lists that only an index has are requested from Horizon alone (docs/decisions/upstreams.md#stellar-rpc).
 
 mod ledgers;
 mod sending;
+pub(crate) mod source;
 
 use crate::horizon::Horizon;
+use crate::stellar_rpc::StellarRpc;
 use async_trait::async_trait;
-use std::sync::Arc;
+use source::{IndexSource, XlmSource};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use wallet_core::model::{ChainName, Network, Responses};
 use wallet_core::ports::system::Clock;
 use wallet_core::ports::upstream::UpstreamError;
 use wallet_core::ports::upstream_health::{UpstreamHealth, UpstreamReport};
 use wallet_upstream::{
-    Clocks, Deadline, Endpoint, Entry, Family, FamilyPool, HttpClient, Kind, Lane, Policy, Refreshing, Rules, Topic,
-    UpstreamConfigError, within,
+    Clocks, Deadline, Endpoint, Entry, Family, FamilyPool, HttpClient, Kind, Lane, Part, Policy, Refreshing, Rules,
+    Topic, UpstreamConfigError, setting_name, within,
 };
 use wallet_xlm::history::{AccountFacts, ClaimableFacts, HistoryFacts, Position};
 use wallet_xlm::ports::{XlmIndex, XlmNode};
 use wallet_xlm::{
-    Account, AccountId, BalanceId, BestOffers, Chain, Envelope, FeeStats, Ledger, Market, OfferFacts, OfferId,
-    PathQuery, PaymentPath, StoredBalance, Submission, TransactionStatus,
+    Account, AccountId, AccountQuery, BalanceId, BestOffers, Chain, Envelope, FeeStats, Ledger, Market, OfferFacts,
+    OfferId, PathQuery, PaymentPath, StoredBalance, Submission, TransactionLookup,
 };
 
-/// Maximum age of the latest ledger on livenet: ledgers close five to six seconds apart, and a Horizon reports
+/// Maximum age of the latest ledger on livenet: ledgers close five to six seconds apart, and a server reports
 /// one after 1 or 2 more seconds (docs/decisions/upstreams.md#default-horizon-servers).
 const MAX_HEAD_AGE: Duration = Duration::from_mins(2);
 
@@ -30,7 +34,7 @@ const MAX_HEAD_AGE: Duration = Duration::from_mins(2);
 /// cached.
 const REQUESTS_OF_ACCOUNT: usize = 3;
 
-/// Number of ledgers that a Horizon may lag behind the peers: the compared heads were requested up to 15 s
+/// Number of ledgers that a server may lag behind the peers: the compared heads were requested up to 15 s
 /// apart.
 const MAX_LAG: u64 = 8;
 
@@ -42,7 +46,7 @@ const MARKET_TIME: Duration = Duration::from_secs(3);
 /// Lifetime of fee statistics, which cover the last five ledgers and are requested for every payment.
 const FEES_LIFETIME: Duration = Duration::from_secs(5);
 
-/// Horizon servers of each network.
+/// Servers of each network.
 pub struct XlmUpstreams(FamilyPool<Xlm>);
 
 /// Stellar.
@@ -50,7 +54,7 @@ struct Xlm;
 
 impl Family for Xlm {
     type Params = Network;
-    type Source = Horizon;
+    type Source = dyn XlmSource;
     type Cache = Refreshing<Responses<FeeStats>, UpstreamError>;
 
     fn all() -> impl Iterator<Item = Network> {
@@ -81,8 +85,8 @@ impl Family for Xlm {
         client: &HttpClient,
         clocks: &Clocks,
         network: Network,
-    ) -> Result<Option<Arc<Horizon>>, UpstreamConfigError> {
-        horizon(entry, client, network, clocks.clone()).map(|source| Some(Arc::new(source)))
+    ) -> Result<Option<Arc<dyn XlmSource>>, UpstreamConfigError> {
+        source_of(entry, client, network, clocks.clone()).map(Some)
     }
 }
 
@@ -92,7 +96,7 @@ impl XlmUpstreams {
         FamilyPool::<Xlm>::requires_keys(setting)
     }
 
-    /// Reads the Horizon servers from the settings: `setting` returns the value of a variable, `None` if it is
+    /// Reads the servers from the settings: `setting` returns the value of a variable, `None` if it is
     /// not set.
     pub fn from_settings(
         client: HttpClient,
@@ -101,27 +105,42 @@ impl XlmUpstreams {
     ) -> Result<Self, UpstreamConfigError> {
         FamilyPool::from_settings(&Xlm, client, clock, setting).map(Self)
     }
+
+    /// Returns the upstreams with an index, or the error that none is configured.
+    fn index(&self, network: Network) -> Result<Part<'_, dyn XlmSource, dyn IndexSource>, UpstreamError> {
+        let part = self.0.pool(network)?.part(|source| source.index());
+        part.ok_or_else(|| not_configured(network))
+    }
+}
+
+/// Returns the error for a network without upstreams that serve a request.
+fn not_configured(network: Network) -> UpstreamError {
+    UpstreamError::NotConfigured {
+        setting: setting_name(Chain::Xlm.name(), network),
+    }
 }
 
 /// Creates the adapter of an entry. Sends no request.
-fn horizon(
+fn source_of(
     entry: &Entry<'_>,
     client: &HttpClient,
     network: Network,
     clocks: Clocks,
-) -> Result<Horizon, UpstreamConfigError> {
+) -> Result<Arc<dyn XlmSource>, UpstreamConfigError> {
+    let endpoint = || {
+        let base = entry.base_url()?;
+        Ok(Endpoint::new(client.clone(), base).limited(entry.rate, entry.concurrency))
+    };
     match entry.kind {
-        Kind::Horizon => {
-            let endpoint = Endpoint::new(client.clone(), entry.base_url()?).limited(entry.rate, entry.concurrency);
-            Ok(Horizon::new(endpoint, network, clocks))
-        }
+        Kind::Horizon => Ok(Arc::new(Horizon::new(endpoint()?, network, clocks))),
+        Kind::StellarRpc => Ok(Arc::new(StellarRpc::new(endpoint()?, network, clocks))),
         Kind::Blockbook
         | Kind::Esplora
         | Kind::Electrum
         | Kind::JsonRpc
         | Kind::Etherscan
         | Kind::Blockscout
-        | Kind::CoinGecko => Err(entry.unsupported("horizon")),
+        | Kind::CoinGecko => Err(entry.unsupported("horizon or stellar-rpc")),
     }
 }
 
@@ -137,11 +156,11 @@ impl XlmNode for XlmUpstreams {
     async fn account(
         &self,
         network: Network,
-        id: AccountId,
+        query: AccountQuery,
         deadline: Deadline,
     ) -> Result<Option<Account>, UpstreamError> {
         let pool = self.0.pool(network)?;
-        let accounts = pool.fan_out(deadline, |source, deadline| source.account(id, deadline));
+        let accounts = pool.fan_out(deadline, |source, deadline| source.account(&query, deadline));
         let accounts = accounts.await?;
         let account = Account::survey(&accounts);
         let chosen = account.as_ref().map(|account| account.sequence);
@@ -165,7 +184,9 @@ impl XlmNode for XlmUpstreams {
 
     async fn ledger(&self, network: Network, deadline: Deadline) -> Result<Ledger, UpstreamError> {
         let pool = self.0.pool(network)?;
-        let ledgers = pool.fan_out(deadline, Horizon::ledger).await?;
+        let ledgers = pool
+            .fan_out(deadline, |source, deadline| source.ledger(deadline))
+            .await?;
         Ok(Ledger::survey(&ledgers))
     }
 
@@ -174,7 +195,7 @@ impl XlmNode for XlmUpstreams {
             .read_prices(
                 network,
                 deadline,
-                |source, deadline| Box::pin(source.fee_stats(deadline)),
+                |source, deadline| source.fee_stats(deadline),
                 |_, responses| FeeStats::have_outlier(responses),
             )
             .await
@@ -186,17 +207,18 @@ impl XlmNode for XlmUpstreams {
         query: PathQuery,
         deadline: Deadline,
     ) -> Result<Vec<PaymentPath>, UpstreamError> {
-        let pool = self.0.pool(network)?;
-        pool.read(deadline, |source, deadline| source.paths(query, deadline))
+        let index = self.index(network)?;
+        index
+            .read(deadline, |source, deadline| source.paths(query, deadline))
             .await
     }
 
     async fn best_offers(&self, network: Network, market: Market, deadline: Deadline) -> BestOffers {
-        let Ok(pool) = self.0.pool(network) else {
+        let Ok(index) = self.index(network) else {
             return BestOffers::default();
         };
         let lane = Lane::Optional(Topic::Market);
-        let read = pool.read_in(lane, within(deadline, MARKET_TIME), |source, deadline| {
+        let read = index.read_in(lane, within(deadline, MARKET_TIME), |source, deadline| {
             source.best_offers(market, deadline)
         });
         read.await.unwrap_or_else(|error| {
@@ -210,10 +232,32 @@ impl XlmNode for XlmUpstreams {
         network: Network,
         hash: [u8; 32],
         deadline: Deadline,
-    ) -> Result<Option<TransactionStatus>, UpstreamError> {
+    ) -> Result<TransactionLookup, UpstreamError> {
         let pool = self.0.pool(network)?;
-        let search = pool.find(deadline, |source, deadline| source.status(hash, deadline));
-        Ok(search.await?.found())
+        let retentions = Mutex::new(Vec::new());
+        let search = pool.find(deadline, |source, deadline| {
+            let status = source.status(hash, deadline);
+            let retentions = &retentions;
+            async move {
+                Ok(match status.await? {
+                    TransactionLookup::Found(status) => Some(status),
+                    TransactionLookup::Missing(retention) => {
+                        retentions
+                            .lock()
+                            .unwrap_or_else(PoisonError::into_inner)
+                            .push(retention);
+                        None
+                    }
+                })
+            }
+        });
+        if let Some(status) = search.await?.found() {
+            return Ok(TransactionLookup::Found(status));
+        }
+        // An upstream with the whole history has no retention.
+        let retentions = retentions.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let known: Option<Vec<_>> = retentions.into_iter().collect();
+        Ok(TransactionLookup::Missing(known.into_iter().flatten().min()))
     }
 
     async fn broadcast(
@@ -238,12 +282,21 @@ impl XlmIndex for XlmUpstreams {
     async fn account_facts(
         &self,
         network: Network,
-        id: AccountId,
+        query: AccountQuery,
         deadline: Deadline,
     ) -> Result<AccountFacts, UpstreamError> {
         let pool = self.0.pool(network)?;
-        pool.read(deadline, |source, deadline| source.account_facts(id, deadline))
-            .await
+        // A different upstream may have an index with all trustlines.
+        let read = pool.read_most_complete(
+            Lane::Required,
+            deadline,
+            |source, deadline| source.account_facts(&query, deadline),
+            |facts| {
+                let account = facts.account.as_ref();
+                account.map_or(0, |account| account.settings.unlisted.into())
+            },
+        );
+        read.await
     }
 
     async fn claimable_balances(
@@ -252,8 +305,9 @@ impl XlmIndex for XlmUpstreams {
         id: AccountId,
         deadline: Deadline,
     ) -> Result<ClaimableFacts, UpstreamError> {
-        let pool = self.0.pool(network)?;
-        pool.read(deadline, |source, deadline| source.claimable(id, deadline))
+        let index = self.index(network)?;
+        index
+            .read(deadline, |source, deadline| source.claimable(id, deadline))
             .await
     }
 
@@ -265,10 +319,12 @@ impl XlmIndex for XlmUpstreams {
         limit: u32,
         deadline: Deadline,
     ) -> Result<HistoryFacts, UpstreamError> {
-        let pool = self.0.pool(network)?;
-        pool.read(deadline, |source, deadline| source.history(id, from, limit, deadline))
+        let index = self.index(network)?;
+        index
+            .read(deadline, |source, deadline| source.history(id, from, limit, deadline))
             .await
     }
+
     async fn offers(
         &self,
         network: Network,
@@ -278,7 +334,12 @@ impl XlmIndex for XlmUpstreams {
         deadline: Deadline,
     ) -> Result<OfferFacts, UpstreamError> {
         let pool = self.0.pool(network)?;
-        pool.read(deadline, |source, deadline| source.offers(id, after, limit, deadline))
-            .await
+        let read = pool.read_most_complete(
+            Lane::Required,
+            deadline,
+            |source, deadline| source.offers(id, after, limit, deadline),
+            |facts| facts.lacks_offers.into(),
+        );
+        read.await
     }
 }

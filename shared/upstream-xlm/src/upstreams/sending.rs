@@ -1,11 +1,12 @@
-//! Submission of a transaction and the look-up in the ledgers (docs/decisions/upstreams.md#submission-to-horizon).
+//! Submission of a transaction and the look-up in the ledgers to Horizon and Stellar RPC
+//! (docs/decisions/upstreams.md#submission-to-horizon).
 //!
 //! The upstreams are used according to the common rule ([`wallet_upstream::broadcast`]). Specific to Stellar: a
 //! rejection has result codes, and an accepted transaction is final only once in a ledger, where the transaction may
 //! still fail.
 
 use super::Xlm;
-use crate::horizon::{Found, Horizon, Reply};
+use super::source::{Found, Reply, XlmSource};
 use async_trait::async_trait;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
@@ -21,7 +22,7 @@ const LOOKUP_TIME: Duration = Duration::from_secs(12);
 /// Delay before each further look-up: a public Horizon serves about 1 request per second.
 const LOOKUP_INTERVAL: Duration = Duration::from_millis(1500);
 
-/// Maximum delay between the close of a ledger and the availability at a Horizon. During this time a sequence
+/// Maximum delay between the close of a ledger and the availability at a server. During this time a sequence
 /// number is used or an account is missing without a known transaction.
 const INGESTION: Duration = Duration::from_millis(1500);
 
@@ -56,7 +57,7 @@ pub(super) async fn broadcast(
 }
 
 /// Returns the transaction once in a ledger, `None` if still missing at the deadline.
-async fn look_for(pool: &Pool<Horizon>, hash: [u8; 32], deadline: Deadline) -> Option<Found> {
+async fn look_for(pool: &Pool<dyn XlmSource>, hash: [u8; 32], deadline: Deadline) -> Option<Found> {
     loop {
         let search = pool.find(deadline, |source, deadline| source.transaction(hash, deadline));
         match search.await.map(Search::found) {
@@ -75,12 +76,12 @@ async fn look_for(pool: &Pool<Horizon>, hash: [u8; 32], deadline: Deadline) -> O
 struct Sent<'a> {
     envelope: &'a Envelope,
     hash: [u8; 32],
-    /// Result codes of the last Horizon that rejected the transaction.
+    /// Result codes of the last server that rejected the transaction.
     codes: Mutex<ResultCodes>,
 }
 
 impl Sent<'_> {
-    /// Returns true if the transaction may be in a ledger that the Horizon servers have not ingested yet.
+    /// Returns true if the transaction may be in a ledger that the servers have not ingested yet.
     fn may_be_in_ledger(&self) -> bool {
         let codes = self.codes.lock().unwrap_or_else(PoisonError::into_inner);
         codes.may_be_already_applied()
@@ -88,7 +89,7 @@ impl Sent<'_> {
 }
 
 #[async_trait]
-impl<'a> Submit<Sent<'a>> for Horizon {
+impl<'a> Submit<Sent<'a>> for dyn XlmSource {
     async fn submit(&self, sent: &Sent<'a>, deadline: Deadline) -> Result<SubmitOutcome, Failure> {
         let codes = match self.post(sent.envelope, deadline).await? {
             Reply::Accepted { hash } => return Ok(SubmitOutcome::Accepted { id: hash }),

@@ -67,7 +67,7 @@ async fn unknown_book_neither_fails_nor_pauses_other_requests() {
         for _ in 0..7 {
             assert_eq!(best(&server).await, BestOffers::default());
         }
-        assert_eq!(server.node.account(Livenet, own(), soon()).await, Ok(None));
+        assert_eq!(server.node.account(Livenet, own().into(), soon()).await, Ok(None));
     }
 }
 
@@ -79,9 +79,9 @@ async fn best_offers_close_no_circuit_breaker() {
     server.set_handler(BOOK, |_| problem(500, "server_error"));
     server.set_handler(ACCOUNT, |_| problem(500, "server_error"));
     for _ in 0..5 {
-        assert!(server.node.account(Livenet, own(), soon()).await.is_err());
+        assert!(server.node.account(Livenet, own().into(), soon()).await.is_err());
         assert_eq!(best(&server).await, BestOffers::default());
     }
-    let account = server.node.account(Livenet, own(), soon()).await;
+    let account = server.node.account(Livenet, own().into(), soon()).await;
     assert!(matches!(account, Err(UpstreamError::Unavailable { .. })), "{account:?}");
 }

@@ -111,7 +111,7 @@ async fn server_without_paths_is_unusable() {
     for _ in 0..10 {
         assert_unusable(&server.node.paths(Livenet, send(), soon()).await);
     }
-    assert_eq!(server.node.account(Livenet, own(), soon()).await, Ok(None));
+    assert_eq!(server.node.account(Livenet, own().into(), soon()).await, Ok(None));
     server.set_document(SEND, page(&[]));
     assert_eq!(server.node.paths(Livenet, send(), soon()).await, Ok(Vec::new()));
 }

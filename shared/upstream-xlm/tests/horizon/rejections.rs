@@ -6,6 +6,7 @@ use std::time::Duration;
 use wallet_core::model::Network::Livenet;
 use wallet_core::ports::upstream::UpstreamError;
 use wallet_test_support::stub::{Reply, Stub};
+use wallet_xlm::AccountId;
 use wallet_xlm::history::Position;
 use wallet_xlm::ports::XlmIndex;
 use wallet_xlm::ports::XlmNode;
@@ -22,7 +23,7 @@ async fn problems_are_distinguished_and_their_texts_are_not_returned() {
     ] {
         let server = Server::start().await;
         server.set_handler(ACCOUNT, move |_| problem(status, kind));
-        let result = server.node.account(Livenet, own(), soon()).await;
+        let result = server.node.account(Livenet, own().into(), soon()).await;
         let Err(UpstreamError::Unusable { cause }) = result else {
             panic!("{result:?}")
         };
@@ -31,7 +32,7 @@ async fn problems_are_distinguished_and_their_texts_are_not_returned() {
     for kind in ["stale_history", "still_ingesting", "server_over_capacity"] {
         let server = Server::start().await;
         server.set_handler(ACCOUNT, move |_| problem(503, kind));
-        let result = server.node.account(Livenet, own(), soon()).await;
+        let result = server.node.account(Livenet, own().into(), soon()).await;
         assert!(matches!(result, Err(UpstreamError::Unavailable { .. })), "{result:?}");
     }
 }
@@ -43,7 +44,7 @@ async fn rate_limiting_horizon_is_backed_off() {
         problem(429, "rate_limit_exceeded").with_header("retry-after: 30")
     });
     for _ in 0..2 {
-        let result = server.node.account(Livenet, own(), soon()).await;
+        let result = server.node.account(Livenet, own().into(), soon()).await;
         let Err(UpstreamError::Unavailable { retry_after, .. }) = result else {
             panic!("{result:?}")
         };
@@ -76,7 +77,7 @@ async fn other_documents_are_unusable() {
         let server = Server::start().await;
         server.set_handler("/ledgers", move |_| Reply::ok(body));
         server.set_handler(ACCOUNT, move |_| Reply::ok(body));
-        assert_unusable(&server.node.account(Livenet, own(), soon()).await);
+        assert_unusable(&server.node.account(Livenet, own().into(), soon()).await);
         assert_unusable(&server.node.ledger(Livenet, soon()).await);
     }
     let server = Server::start().await;
@@ -95,7 +96,7 @@ const CLAIMABLE: &str = "/claimable_balances";
 async fn all_of_own(server: &Server) -> [bool; 3] {
     let node = &server.node;
     [
-        node.account(Livenet, own(), soon()).await.is_ok(),
+        node.account(Livenet, own().into(), soon()).await.is_ok(),
         node.offers(Livenet, own(), None, 10, soon()).await.is_ok(),
         node.claimable_balances(Livenet, own(), soon()).await.is_ok(),
     ]
@@ -115,15 +116,15 @@ async fn rejections_of_one_account_do_not_affect_other_callers() {
         for _ in 0..10 {
             let node = &server.node;
             match path {
-                ACCOUNT => assert_unusable(&node.account(Livenet, own(), soon()).await),
+                ACCOUNT => assert_unusable(&node.account(Livenet, own().into(), soon()).await),
                 OFFERS => assert_unusable(&node.offers(Livenet, own(), None, 10, soon()).await),
                 _ => assert_unusable(&node.claimable_balances(Livenet, own(), soon()).await),
             }
         }
         assert_eq!(all_of_own(&server).await, failing, "{path} {status}");
-        let other = OTHER.parse().expect("an address");
+        let other: AccountId = OTHER.parse().expect("an address");
         assert_eq!(
-            server.node.account(Livenet, other, soon()).await,
+            server.node.account(Livenet, other.into(), soon()).await,
             Ok(None),
             "{path} {status}"
         );
@@ -137,6 +138,6 @@ async fn missing_fee_statistics_count_as_a_failure() {
     for _ in 0..10 {
         assert!(server.node.fee_stats(Livenet, soon()).await.is_err());
     }
-    let account = server.node.account(Livenet, own(), soon()).await;
+    let account = server.node.account(Livenet, own().into(), soon()).await;
     assert!(matches!(account, Err(UpstreamError::Unavailable { .. })), "{account:?}");
 }

@@ -10,7 +10,7 @@ use wallet_core::ports::upstream::UpstreamError;
 use wallet_test_support::stub::{Reply, Stub};
 use wallet_upstream::client::after;
 use wallet_xlm::ports::XlmNode;
-use wallet_xlm::{Envelope, ResultCodes, Submission};
+use wallet_xlm::{Envelope, ResultCodes, Submission, TransactionLookup};
 
 /// A transaction of livenet: 5c2e4dad596941ef944d72741c8f8f1a4282f8f2f141e81d827f44bf365d626b.
 const SIGNED: &str = "AAAAAKgfpXwD1fWpPmZL+GkzWcBmhRQH7ouPsoTN3RoaGCfrAAAAZAAIbkcAAB9WAAAAAAAAAANRBBZE6D1qyGjISUGLY5Ldvp31PwAAAAAAAAAAAAAAAAAAAAEAAAABAAAAAP1qe44j+i4uIT+arbD4QDQBt8ryEeJd7a0jskQ3nwDeAAAAAAAAAADA7RnarSzCwj3OT+M2btCMFpVBdqxJS+Sr00qBjtFv7gAAAABLCs/QAAAAAAAAAAEaGCfrAAAAQG/56Cj2J8W/KCZr+oC4sWND1CTGWfaccHNtuibQH8kZIb+qBSDY94g7hiaAXrlIeg9b7oz/XuP3x9MWYw2jtwM=";
@@ -311,14 +311,12 @@ async fn horizon_of_unknown_network_gets_no_transaction() {
 async fn status_counts_confirmations_from_its_ledger() {
     let server = Server::start().await;
     let hash = signed().hash(Livenet);
-    assert_eq!(server.node.transaction_status(Livenet, hash, soon()).await, Ok(None));
+    let missing = server.node.transaction_status(Livenet, hash, soon()).await;
+    assert_eq!(missing, Ok(TransactionLookup::Missing(None)));
     server.set_document(LOOK_UP, applied(true));
-    let status = server
-        .node
-        .transaction_status(Livenet, hash, soon())
-        .await
-        .unwrap()
-        .unwrap();
+    let TransactionLookup::Found(status) = server.node.transaction_status(Livenet, hash, soon()).await.unwrap() else {
+        panic!("no status")
+    };
     assert_eq!(
         (status.succeeded, status.ledger, status.confirmations),
         (true, 58_999_998, 3)
@@ -329,12 +327,6 @@ async fn status_counts_confirmations_from_its_ledger() {
     assert_unusable(&server.node.transaction_status(Livenet, hash, soon()).await);
     bumped["inner_transaction"] = json!({ "hash": HASH, "max_fee": "100", "signatures": [] });
     server.set_document(LOOK_UP, bumped);
-    assert!(
-        server
-            .node
-            .transaction_status(Livenet, hash, soon())
-            .await
-            .unwrap()
-            .is_some()
-    );
+    let bumped = server.node.transaction_status(Livenet, hash, soon()).await;
+    assert!(matches!(bumped, Ok(TransactionLookup::Found(_))), "{bumped:?}");
 }

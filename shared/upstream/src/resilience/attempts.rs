@@ -3,6 +3,7 @@
 use super::Source;
 use super::lane::Lane;
 use super::pool::{Attempt, Pool};
+use super::requests::Selection;
 use crate::client::{Deadline, within};
 use crate::failure::Failure;
 use std::time::Duration;
@@ -41,7 +42,16 @@ enum AttemptState {
 }
 
 impl<'a, S: Source + ?Sized> Attempts<'a, S> {
-    pub(super) fn new(pool: &'a Pool<S>, lane: Lane, deadline: Deadline) -> Self {
+    /// Creates the attempts at the upstreams of a selection.
+    pub(super) fn new(pool: &'a Pool<S>, selection: Selection<'_, S>, lane: Lane, deadline: Deadline) -> Self {
+        let members = pool.members().iter();
+        let states = members.map(|member| {
+            if selection(member.source()) {
+                AttemptState::Not
+            } else {
+                AttemptState::Done
+            }
+        });
         Self {
             pool,
             lane,
@@ -49,7 +59,7 @@ impl<'a, S: Source + ?Sized> Attempts<'a, S> {
             made: 0,
             retries: 0,
             may_retry: true,
-            states: vec![AttemptState::Not; pool.members().len()],
+            states: states.collect(),
             failures: Vec::new(),
         }
     }

@@ -3,7 +3,8 @@
 //!
 //! - [`Pool`]: the upstreams of one chain and network in order of preference, and their health report; [`Rules`]: its
 //!   settings.
-//! - `requests`: requests to the upstreams, sequentially until one responds, or concurrently to all.
+//! - `requests`: requests to the upstreams, sequentially until one responds, or concurrently to all; [`Part`]: to the
+//!   upstreams with a capability.
 //! - [`Source`]: the adapter of an upstream.
 //! - `attempts`: upstream selection, retries and the end of a request.
 //! - [`Member`]: one upstream and its known state, with the verification of its chain.
@@ -24,6 +25,7 @@ mod chain_lag;
 mod concurrency_limit;
 mod lane;
 mod member;
+mod part;
 mod pool;
 mod rate_queue;
 mod requests;
@@ -32,6 +34,7 @@ pub use chain_lag::Head;
 pub use concurrency_limit::ConcurrencyLimit;
 pub use lane::{Lane, Topic};
 pub use member::Member;
+pub use part::Part;
 pub use pool::Pool;
 pub use requests::Search;
 pub use wallet_refresh::{ClockReading, Clocks, Policy, Refreshing};

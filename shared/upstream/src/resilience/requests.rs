@@ -36,6 +36,9 @@ impl<T> Search<T> {
     }
 }
 
+/// Returns true for the upstreams that a request may use.
+pub(super) type Selection<'a, S> = &'a (dyn Fn(&S) -> bool + Sync);
+
 impl<S: Source + ?Sized> Pool<S> {
     /// Queries the upstreams sequentially until one returns a usable response.
     pub async fn read<'a, T, F: Future<Output = Result<T, Failure>>>(
@@ -67,8 +70,20 @@ impl<S: Source + ?Sized> Pool<S> {
         request: impl Fn(&'a S, Deadline) -> F,
         missing: impl Fn(&T) -> u64,
     ) -> Result<T, UpstreamError> {
+        self.read_selected(&|_| true, lane, deadline, request, missing).await
+    }
+
+    /// Queries the upstreams of a selection as [`Self::read_most_complete`] does.
+    pub(super) async fn read_selected<'a, T, F: Future<Output = Result<T, Failure>>>(
+        &'a self,
+        selection: Selection<'_, S>,
+        lane: Lane,
+        deadline: Deadline,
+        request: impl Fn(&'a S, Deadline) -> F,
+        missing: impl Fn(&T) -> u64,
+    ) -> Result<T, UpstreamError> {
         self.count_request();
-        let mut attempts = Attempts::new(self, lane, deadline);
+        let mut attempts = Attempts::new(self, selection, lane, deadline);
         let mut best: Option<T> = None;
         while let Some(attempt) = attempts.next().await {
             let which = attempt.which;
@@ -104,8 +119,19 @@ impl<S: Source + ?Sized> Pool<S> {
         deadline: Deadline,
         request: impl Fn(&'a S, Deadline) -> F,
     ) -> Result<Search<T>, UpstreamError> {
+        self.find_selected(&|_| true, lane, deadline, request).await
+    }
+
+    /// Queries the upstreams of a selection as [`Self::find`] does.
+    pub(super) async fn find_selected<'a, T, F: Future<Output = Result<Option<T>, Failure>>>(
+        &'a self,
+        selection: Selection<'_, S>,
+        lane: Lane,
+        deadline: Deadline,
+        request: impl Fn(&'a S, Deadline) -> F,
+    ) -> Result<Search<T>, UpstreamError> {
         self.count_request();
-        let mut attempts = Attempts::new(self, lane, deadline);
+        let mut attempts = Attempts::new(self, selection, lane, deadline);
         let mut responded = false;
         while let Some(attempt) = attempts.next().await {
             let which = attempt.which;
@@ -143,7 +169,7 @@ impl<S: Source + ?Sized> Pool<S> {
         if self.available() < 2 {
             return self.read(deadline, request).await.map(Responses::one);
         }
-        let responses = self.query_all(Lane::Required, deadline, request).await?;
+        let responses = self.query_all(&|_| true, Lane::Required, deadline, request).await?;
         let responses = Responses::of(responses.into_iter().map(|(_, response)| response));
         responses.ok_or_else(|| Failure::outcome_of(Vec::new()))
     }
@@ -156,15 +182,27 @@ impl<S: Source + ?Sized> Pool<S> {
         deadline: Deadline,
         request: impl Fn(&'a S, Deadline) -> F,
     ) -> Result<Vec<(&'a str, T)>, UpstreamError> {
-        let responses = self.query_all(lane, deadline, request).await?;
+        self.read_selected_by_operator(&|_| true, lane, deadline, request).await
+    }
+
+    /// Sends a request to the available upstreams of a selection, as [`Self::read_by_operator`] does.
+    pub(super) async fn read_selected_by_operator<'a, T, F: Future<Output = Result<T, Failure>>>(
+        &'a self,
+        selection: Selection<'_, S>,
+        lane: Lane,
+        deadline: Deadline,
+        request: impl Fn(&'a S, Deadline) -> F,
+    ) -> Result<Vec<(&'a str, T)>, UpstreamError> {
+        let responses = self.query_all(selection, lane, deadline, request).await?;
         let of_operator = |(which, response): (usize, T)| (operator(&self.members()[which].host), response);
         Ok(responses.into_iter().map(of_operator).collect())
     }
 
-    /// Sends a request to every available upstream, and returns each response with the index of the upstream, in order
-    /// of preference.
+    /// Sends a request to the available upstreams of a selection, and returns each response with the index of the
+    /// upstream, in order of preference.
     async fn query_all<'a, T, F: Future<Output = Result<T, Failure>>>(
         &'a self,
+        selection: Selection<'_, S>,
         lane: Lane,
         deadline: Deadline,
         request: impl Fn(&'a S, Deadline) -> F,
@@ -175,7 +213,8 @@ impl<S: Source + ?Sized> Pool<S> {
         let attempts = FuturesUnordered::new();
         let attempt_end = within(deadline, self.attempt_time());
         let counts = lane == Lane::Required && has_time(deadline, self.attempt_time());
-        for which in 0..self.members().len() {
+        let selected = |which: &usize| selection(self.members()[*which].source());
+        for which in (0..self.members().len()).filter(selected) {
             match self.admit(which, lane) {
                 Ok(()) => {
                     pending.push(which);

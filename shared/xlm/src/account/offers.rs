@@ -37,6 +37,8 @@ pub struct OfferFacts {
     pub next: Option<OfferId>,
     /// True if unreadable offers are omitted.
     pub lacks_rows: bool,
+    /// True if the upstream has no list of offers, and the account may have offers.
+    pub lacks_offers: bool,
 }
 
 /// The id of an offer: 1 to 2^63 − 1. Later offers have greater ids.

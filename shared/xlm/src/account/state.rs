@@ -121,6 +121,11 @@ impl Account {
             .find(|line| line.asset == TrustlineAsset::Credit(*credit))
     }
 
+    /// Returns true if the account may have trustlines that the upstream does not list.
+    pub const fn lacks_lines(&self) -> bool {
+        self.settings.unlisted > 0
+    }
+
     /// Returns the Ed25519 keys among the signers.
     pub fn keys(&self) -> Vec<AccountId> {
         let keys = self.signers.iter().filter_map(|signer| match signer.key {
@@ -157,6 +162,9 @@ pub struct AccountSettings {
     pub sequence_set: Option<(u32, u64)>,
     /// True if a signer, a data entry or the home domain is unreadable and missing.
     pub lacks_entries: bool,
+    /// The number of ledger entries of the account that the upstream does not list: trustlines (a pool share counts
+    /// twice) and data entries that were not requested, and offers. 0 if an index lists all trustlines and data entries.
+    pub unlisted: u32,
 }
 
 /// The weights that operations of each level of security require.

@@ -8,6 +8,8 @@ use wallet_core::ports::upstream::RejectReason;
 /// The latest ledger.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ledger {
+    /// The protocol of the upstream that reported the ledger.
+    pub upstream: &'static str,
     /// The ledger sequence number.
     pub sequence: u32,
     /// The close time in Unix seconds.
@@ -27,6 +29,24 @@ pub struct TransactionStatus {
     /// The number of ledgers from its own to the latest, both included.
     pub confirmations: u32,
     /// The close time of its ledger in Unix seconds.
+    pub time: u64,
+}
+
+/// The result of a look-up of a transaction.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TransactionLookup {
+    /// A ledger contains the transaction.
+    Found(TransactionStatus),
+    /// No known ledger contains the transaction. Only ledgers of the retention are known if there is one.
+    Missing(Option<Retention>),
+}
+
+/// The oldest ledger that the upstreams still know.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Retention {
+    /// The sequence number of the ledger.
+    pub ledger: u32,
+    /// The close time of the ledger in Unix seconds.
     pub time: u64,
 }
 

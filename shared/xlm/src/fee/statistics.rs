@@ -17,10 +17,12 @@ pub struct FeeStats {
     pub charged_min: Stroops,
     /// The maximum fee charged.
     pub charged_max: Stroops,
-    /// The maximum fees that transactions offered.
+    /// The maximum fees that transactions offered; the fees that transactions paid if [`Self::capacity_usage`] is
+    /// unknown.
     pub offered: OfferedFees,
-    /// The used part of the capacity of the ledgers.
-    pub capacity_usage: CapacityUsage,
+    /// The used part of the capacity of the ledgers. `None` if the upstream reports neither offers nor capacities, as
+    /// servers of Stellar RPC.
+    pub capacity_usage: Option<CapacityUsage>,
 }
 
 /// Percentiles of the maximum fees that transactions offered, in stroops per operation, in ascending order.
@@ -59,7 +61,7 @@ impl FeeStats {
             normal: self.offered.p50.max(base),
             fast: self.offered.p95.max(base),
         };
-        if self.capacity_usage < FULL {
+        if self.capacity_usage.is_none_or(|usage| usage < FULL) {
             return offered;
         }
         let above = self.charged_max.checked_add(base).unwrap_or(self.charged_max);
@@ -118,8 +120,9 @@ const FEES: [fn(&FeeStats) -> Stroops; 6] = [
 
 impl FeeStats {
     /// Returns the lower median of each field. The same rank in sorted fields keeps the minimum below the maximum, and
-    /// percentiles in their order.
+    /// percentiles in their order. Upstreams that report offers take precedence.
     pub fn survey(responses: &Responses<Self>) -> Surveyed<Self> {
+        let responses = &Self::comparable(responses);
         let [last_ledger_base_fee, charged_min, charged_max, p10, p50, p95] =
             FEES.map(|fee| responses.map(fee).lower_median());
         let value = Self {
@@ -135,12 +138,20 @@ impl FeeStats {
 
     /// Returns true if a fee differs between servers by more than [`MAX_PRICE_SPREAD`].
     pub fn have_outlier(responses: &Responses<Self>) -> bool {
+        let responses = Self::comparable(responses);
         let multiple = |fee: &Stroops| {
             let multiple = i64::try_from(MAX_PRICE_SPREAD).ok();
             let multiple = multiple.and_then(|factor| fee.get().checked_mul(factor));
             multiple.and_then(Stroops::new).unwrap_or(Stroops::MAX)
         };
         FEES.into_iter().any(|fee| responses.map(fee).spread_exceeds(multiple))
+    }
+}
+
+impl FeeStats {
+    /// Returns the statistics with offers if there are any: offered and paid fees are not comparable.
+    fn comparable(responses: &Responses<Self>) -> Responses<Self> {
+        responses.clone().preferring(|stats| stats.capacity_usage.is_some())
     }
 }
 
@@ -157,7 +168,8 @@ impl Ledger {
 impl Account {
     /// Returns the account of the first server whose sequence number a second server confirms, otherwise the account
     /// with the lowest sequence number; `None` if more than half of the servers have no such account. The account
-    /// requires memos if at least half of the servers with the account report so.
+    /// requires memos if at least half of the servers with the account report so. Among accounts with the same sequence
+    /// number, the first with the least unlisted entries counts.
     ///
     /// A sequence number that is too high makes a valid transaction of the future, which could be applied later; a
     /// number that is too low is rejected.
@@ -170,7 +182,9 @@ impl Account {
             .iter()
             .find(|account| found.iter().filter(|other| other.sequence == account.sequence).count() > 1);
         let lowest = || found.iter().min_by_key(|account| account.sequence);
-        let chosen = confirmed.or_else(lowest)?;
+        let sequence = confirmed.or_else(lowest)?.sequence;
+        let same = found.iter().filter(|account| account.sequence == sequence);
+        let chosen = same.min_by_key(|account| account.settings.unlisted)?;
         Some(Self {
             requires_memo: found.at_least_half(|account| account.requires_memo),
             ..chosen.clone()
@@ -197,7 +211,7 @@ mod tests {
                 p50: stroops(p50),
                 p95: stroops(p95),
             },
-            capacity_usage: usage.parse().unwrap(),
+            capacity_usage: usage.parse().ok(),
         }
     }
 

@@ -6,7 +6,7 @@ use super::{Position, lumens};
 use crate::operation::Predicate;
 use crate::{Account, AccountId, Asset, BalanceId, Ledger, Memo, MuxedAccount, Stroops};
 
-/// The current state of an account from Horizon.
+/// The current state of an account.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AccountFacts {
     /// The protocol of the upstream that responded.

@@ -260,7 +260,7 @@ impl Predicate {
     }
 
     /// Returns `None` for a value that validators reject.
-    pub(super) fn from_xdr(predicate: &xdr::ClaimPredicate) -> Option<Self> {
+    pub(crate) fn from_xdr(predicate: &xdr::ClaimPredicate) -> Option<Self> {
         let pair = |parts: &[xdr::ClaimPredicate]| {
             let parts: Option<Vec<_>> = parts.iter().map(Self::from_xdr).collect();
             parts.filter(|parts| parts.len() == 2)

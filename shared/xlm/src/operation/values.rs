@@ -221,12 +221,12 @@ macro_rules! limited_text {
         }
 
         impl $name {
-            pub(super) fn to_xdr(&self) -> $xdr {
+            pub(crate) fn to_xdr(&self) -> $xdr {
                 self.0.clone()
             }
 
             /// Returns `None` for a value that validators reject.
-            pub(super) fn from_xdr(text: &$xdr) -> Option<Self> {
+            pub(crate) fn from_xdr(text: &$xdr) -> Option<Self> {
                 text.to_utf8_string().ok()?.parse().ok()
             }
         }

@@ -12,15 +12,16 @@ mod tests;
 mod trust;
 mod validity;
 
-use crate::account::state::Account;
+use crate::account::state::{Account, TrustlineAsset};
 use crate::chain::BalanceId;
 use crate::fee::ledger::Ledger;
-use crate::operation::{Claimant, Operation, OperationBody as Body, TrustlineTarget};
+use crate::ledger_entry::AccountQuery;
+use crate::operation::{Claimant, DataName, Operation, OperationBody as Body, SponsoredLine, TrustlineTarget};
 use crate::transaction::decoded::{DecodedOperation, DecodedTransaction};
 use crate::transaction::envelope::Envelope;
 use crate::value::address::AccountId;
 use crate::value::amount::Stroops;
-use crate::value::asset::Asset;
+use crate::value::asset::{Asset, Credit};
 use ledger::Stop;
 use run::Run;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -58,6 +59,10 @@ pub struct RequiredFacts {
     pub accounts: BTreeSet<AccountId>,
     /// The claimable balances that are claimed, clawed back or transferred.
     pub balances: Vec<BalanceId>,
+    /// The trustlines that the operations name.
+    lines: Vec<TrustlineAsset>,
+    /// The data entries that the operations name.
+    data: Vec<DataName>,
 }
 
 /// The state of the ledger before a transaction. A missing entry is unknown, and `None` does not exist.
@@ -166,14 +171,71 @@ impl RequiredFacts {
         let mut required = Self {
             accounts: envelope.sources().into_iter().collect(),
             balances: Vec::new(),
+            lines: Vec::new(),
+            data: Vec::new(),
         };
         for operation in &transaction.operations {
             if let DecodedOperation::Known(operation) = operation {
                 required.add(operation);
+                let source = operation.source.unwrap_or(transaction.source).account;
+                required.add_entries(&operation.body, source);
             }
         }
         required.balances.dedup();
         required
+    }
+
+    /// Returns the queries of the accounts with the trustlines and data entries that the operations name, and the
+    /// trustlines of further assets.
+    pub fn queries<'a>(&self, assets: impl IntoIterator<Item = &'a Asset>) -> Vec<AccountQuery> {
+        let further = AccountQuery::from(AccountId([0; 32])).with_assets(assets).lines;
+        let lines: Vec<_> = self.lines.iter().copied().chain(further).collect();
+        let accounts = self.accounts.iter().map(|id| AccountQuery {
+            id: *id,
+            lines: lines.clone(),
+            data: self.data.clone(),
+        });
+        accounts.collect()
+    }
+
+    /// Adds the trustlines and data entries that an operation names.
+    fn add_entries(&mut self, body: &Body, source: AccountId) {
+        let credits = |assets: &[Asset]| -> Vec<TrustlineAsset> {
+            let credits = assets.iter().filter_map(|asset| match asset {
+                Asset::Credit(credit) => Some(TrustlineAsset::Credit(*credit)),
+                Asset::Native => None,
+            });
+            credits.collect()
+        };
+        self.lines.extend(match body {
+            Body::Payment(body) => credits(&[body.asset]),
+            Body::PathPaymentStrictReceive(body) => credits(&[body.send_asset, body.dest_asset]),
+            Body::PathPaymentStrictSend(body) => credits(&[body.send_asset, body.dest_asset]),
+            Body::ManageSellOffer(body) => credits(&[body.selling, body.buying]),
+            Body::ManageBuyOffer(body) => credits(&[body.selling, body.buying]),
+            Body::CreatePassiveSellOffer(body) => credits(&[body.selling, body.buying]),
+            Body::CreateClaimableBalance(body) => credits(&[body.asset]),
+            Body::SetTrustLineFlags(body) => credits(&[body.asset.into()]),
+            Body::Clawback(body) => credits(&[body.asset.into()]),
+            Body::ChangeTrust(body) => match body.asset {
+                TrustlineTarget::Credit(credit) => credits(&[credit.into()]),
+                TrustlineTarget::Pool(_) => Vec::new(),
+            },
+            Body::AllowTrust(body) => credits(&[Asset::Credit(Credit {
+                code: body.asset_code,
+                issuer: source,
+            })]),
+            Body::RevokeTrustlineSponsorship(body) => vec![match body.asset {
+                SponsoredLine::Credit(credit) => TrustlineAsset::Credit(credit),
+                SponsoredLine::Pool(pool) => TrustlineAsset::PoolShares(pool),
+            }],
+            _ => Vec::new(),
+        });
+        self.data.extend(match body {
+            Body::ManageData(body) => Some(body.name.clone()),
+            Body::RevokeDataSponsorship(body) => Some(body.name.clone()),
+            _ => None,
+        });
     }
 
     /// Limits the number of accounts; the source accounts precede others.

@@ -300,6 +300,7 @@ fn facts(entries: &Entries, envelope: &Envelope, row: &Value, from: &str) -> Pre
         accounts: required.accounts.iter().filter_map(known).collect(),
         balances: HashMap::new(),
         ledger: Ledger {
+            upstream: "horizon",
             sequence: sequence.saturating_sub(1),
             closed_at: 0,
             base_reserve: stroops(if is_test { 100_000_000 } else { 5_000_000 }),

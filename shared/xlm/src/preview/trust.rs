@@ -151,7 +151,8 @@ impl Run {
     }
 }
 
+/// Returns true if the account has pool shares, or may have unlisted pool shares.
 fn has_pool_shares(account: &Account) -> bool {
     let mut lines = account.lines.iter();
-    lines.any(|line| matches!(line.asset, TrustlineAsset::PoolShares(_)))
+    account.lacks_lines() || lines.any(|line| matches!(line.asset, TrustlineAsset::PoolShares(_)))
 }

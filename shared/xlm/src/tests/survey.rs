@@ -18,7 +18,7 @@ fn stats([base, min, max]: [i64; 3]) -> FeeStats {
             p50: stroops(min),
             p95: stroops(max),
         },
-        capacity_usage: "0.50".parse().unwrap(),
+        capacity_usage: "0.50".parse().ok(),
     }
 }
 
@@ -48,7 +48,7 @@ fn offered_fees_and_capacity_are_lower_medians() {
     let with = |p95, usage: &str| {
         let mut reported = stats([100, 100, 500]);
         reported.offered.p95 = stroops(p95);
-        reported.capacity_usage = usage.parse().unwrap();
+        reported.capacity_usage = usage.parse().ok();
         reported
     };
     let responses = Responses::of([with(500, "0.10"), with(i64::MAX, "0.97"), with(700, "0.30")]).unwrap();
@@ -62,6 +62,7 @@ fn offered_fees_and_capacity_are_lower_medians() {
 #[test]
 fn base_reserve_is_the_lower_median() {
     let ledger = |sequence, base_reserve| Ledger {
+        upstream: "horizon",
         sequence,
         closed_at: 1,
         base_reserve: stroops(base_reserve),

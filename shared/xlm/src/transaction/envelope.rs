@@ -125,6 +125,11 @@ impl Envelope {
         hash(&self.0, network)
     }
 
+    /// Returns true if the transaction, or the inner transaction of a fee bump, has this id.
+    pub fn has_hash(&self, requested: [u8; 32], network: Network) -> bool {
+        self.hash(network) == requested || self.inner().is_some_and(|inner| inner.hash(network) == requested)
+    }
+
     /// Returns the signatures of the outermost transaction.
     pub(crate) fn signatures(&self) -> &[xdr::DecoratedSignature] {
         match &self.0 {

@@ -85,7 +85,7 @@ impl Services {
     }
 
     async fn account(&self, wallet: &TestWallet) -> Option<xlm::Account> {
-        let account = self.upstreams.account(Network::Testnet, id(wallet), soon());
+        let account = self.upstreams.account(Network::Testnet, id(wallet).into(), soon());
         account.await.unwrap()
     }
 

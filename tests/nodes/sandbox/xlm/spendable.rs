@@ -112,7 +112,7 @@ impl<'a> Case<'a> {
         let facts = self
             .services
             .upstreams
-            .account_facts(Network::Testnet, id(&self.owner), soon());
+            .account_facts(Network::Testnet, id(&self.owner).into(), soon());
         let facts = facts.await.unwrap();
         let view = View::new(id(&self.owner), id(&self.owner).to_string());
         let balances = view.balances(facts.account.as_ref(), facts.ledger.base_reserve);

@@ -14,7 +14,7 @@ use wallet_http::{
 };
 use wallet_xlm::operation::Operations;
 use wallet_xlm::wire::{BalanceIdField, Units};
-use wallet_xlm::{AccountId, Asset, BalanceId, Chain, PublicKey, Stroops, Trust};
+use wallet_xlm::{AccountId, AccountQuery, Asset, BalanceId, Chain, PublicKey, Stroops, Trust};
 
 wallet_core::request! {
     /// A trustline change or, since the specification allows it at this path, the claim of a claimable
@@ -106,8 +106,9 @@ async fn trust(
     deadline: Deadline,
 ) -> HandlerResult<Response> {
     let terms = terms.read(1)?;
+    let query = AccountQuery::from(source).with_assets([&change.asset.into()]);
     let (source, ledger) = tokio::try_join!(
-        services.node.account(network, source, deadline),
+        services.node.account(network, query, deadline),
         services.node.ledger(network, deadline)
     )?;
     let source = facts::existing(source, "publicKey")?;

@@ -62,7 +62,7 @@ pub async fn claim(
     deadline: Deadline,
 ) -> HandlerResult<Response> {
     let terms = terms.read(1)?;
-    let source = services.node.account(network, source, deadline).await?;
+    let source = services.node.account(network, source.into(), deadline).await?;
     let source = facts::existing(source, "publicKey")?;
     let claim = OperationBody::ClaimClaimableBalance(ClaimClaimableBalance { balance_id });
     let operations = Operations::one(Operation::of_source(claim));

@@ -16,7 +16,7 @@ use wallet_http::{
 };
 use wallet_xlm::operation::{Operation, Operations, check_memo};
 use wallet_xlm::ports::XlmNode;
-use wallet_xlm::{Account, AccountId, Chain, Ledger, PublicKey};
+use wallet_xlm::{Account, AccountId, AccountQuery, Chain, Ledger, PublicKey};
 
 wallet_core::request! {
     /// A transaction of 1 to 100 operations.
@@ -73,11 +73,13 @@ pub async fn post(
     budget.spend(Cost::SEVERAL_FACTS + Cost::requests(parsed.operations.as_slice().len()))?;
     let node = &*services.node;
     let (source, recipients, ledger, has_outlier) = tokio::try_join!(
-        node.account(parsed.network, parsed.source, deadline),
+        node.account(parsed.network, parsed.source.into(), deadline),
         facts::accounts(
             node,
             parsed.network,
-            recipients_without_memo(&parsed.operations, &parsed.terms.memo),
+            recipients_without_memo(&parsed.operations, &parsed.terms.memo)
+                .into_iter()
+                .map(AccountQuery::from),
             deadline
         ),
         parsed.ledger(node, deadline),

@@ -11,7 +11,7 @@ use wallet_http::{
 };
 use wallet_xlm::operation::Operations;
 use wallet_xlm::wire::{PositiveUnits, Recipient};
-use wallet_xlm::{AccountId, Asset, Chain, PublicKey, Transfer};
+use wallet_xlm::{AccountId, AccountQuery, Asset, Chain, PublicKey, Transfer};
 
 wallet_core::request! {
     /// A payment.
@@ -64,9 +64,10 @@ pub async fn post(
     services.lists.check([parsed.transfer.to.account]).await?;
     budget.spend(Cost::SEVERAL_FACTS)?;
     let (node, network) = (&services.node, parsed.network);
+    let query = |id: AccountId| AccountQuery::from(id).with_assets([&parsed.transfer.asset]);
     let (source, recipient, ledger) = tokio::try_join!(
-        node.account(network, parsed.source, deadline),
-        node.account(network, parsed.transfer.to.account, deadline),
+        node.account(network, query(parsed.source), deadline),
+        node.account(network, query(parsed.transfer.to.account), deadline),
         node.ledger(network, deadline)
     )?;
     let source = facts::existing(source, "publicKey")?;
