@@ -28,6 +28,7 @@ mod request_counts;
 mod results;
 mod settings;
 mod sponsorship;
+mod stellar_rpc;
 mod transactions;
 mod two_horizons;
 

@@ -21,6 +21,7 @@ mod send;
 mod sep23;
 mod sep29;
 mod status;
+mod stellar_rpc;
 mod utility;
 mod validate_address;
 

@@ -1,0 +1,204 @@
+//! The service over Stellar RPC alone: the sandbox, without Horizon.
+
+use super::fixture::{NOW, service_over_rpc};
+use crate::support::client::{TestResponse, call, request};
+use crate::support::stellar_rpc::RpcNetwork;
+use crate::support::tokens;
+use address_info_xlm::NAME;
+use axum::Router;
+use axum::http::Method;
+use serde_json::{Value, json};
+use stellar_xdr as xdr;
+use wallet_sandbox::xlm::test_wallet::COIN;
+use xdr::OperationBody as Body;
+
+struct Service {
+    _network: RpcNetwork,
+    router: Router,
+}
+
+impl Service {
+    /// Starts a service with two accounts, of which the first issues an asset that the second trusts and owns.
+    async fn start() -> Self {
+        let network = RpcNetwork::start(NOW - 60, 3).await;
+        let (issuer, owner) = (RpcNetwork::wallet(1).1, RpcNetwork::wallet(2).1);
+        let asset = issuer.asset("USDX");
+        let xdr::Asset::CreditAlphanum4(credit) = asset.clone() else {
+            unreachable!("a code of four letters")
+        };
+        let trust = xdr::ChangeTrustOp {
+            line: xdr::ChangeTrustAsset::CreditAlphanum4(credit),
+            limit: 1000 * COIN,
+        };
+        owner.does(&network.node, Body::ChangeTrust(trust));
+        let payment = xdr::PaymentOp {
+            destination: owner.account(),
+            asset,
+            amount: 25 * COIN,
+        };
+        issuer.does(&network.node, Body::Payment(payment));
+        let router = service_over_rpc(&network);
+        Self {
+            _network: network,
+            router,
+        }
+    }
+
+    async fn get(&self, path: &str) -> TestResponse {
+        let path = format!("/{NAME}/v1/api/{path}");
+        let token = tokens::token(&["read"]);
+        call(&self.router, request(Method::GET, &path, &token, None)).await
+    }
+
+    async fn post(&self, path: &str, body: &Value) -> TestResponse {
+        let path = format!("/{NAME}/v1/api/{path}");
+        let token = tokens::token(&["read"]);
+        call(&self.router, request(Method::POST, &path, &token, Some(body))).await
+    }
+
+    /// Returns the info of a wallet with this seed and these assets.
+    async fn info(&self, seed: u8, assets: &str) -> Value {
+        let address = address(seed);
+        let path = format!("xlm/?network=testnet&limit=5&address={address}{assets}");
+        self.get(&path).await.data().clone()
+    }
+}
+
+fn address(seed: u8) -> String {
+    RpcNetwork::wallet(seed).0.address()
+}
+
+fn usdx() -> String {
+    format!("USDX:{}", address(1))
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn missing_lists_are_named() {
+    let service = Service::start().await;
+    let info = service.info(2, "").await;
+    assert_eq!(info["source"]["upstream"], "stellar-rpc");
+    let partial = ["trustlines", "history", "claimable-balances"];
+    assert_eq!(info["source"]["partial"], json!(partial), "{info}");
+    assert_eq!(
+        (&info["activated"], info["balances"].as_array().map(Vec::len)),
+        (&json!(true), Some(1))
+    );
+    assert_eq!(
+        (&info["transactions"], &info["claimableBalances"]),
+        (&json!([]), &json!([]))
+    );
+    // Two base reserves of the account and one of the unlisted trustline.
+    assert_eq!(
+        info["reserves"]["reservedBalance"]["balance"]["amount"], "15000000",
+        "{info}"
+    );
+    // Account 3 has no further entries, and account 4 does not exist.
+    for (seed, balances) in [(3, 1), (4, 0)] {
+        let info = service.info(seed, "").await;
+        assert_eq!(
+            info["source"]["partial"],
+            json!(["history", "claimable-balances"]),
+            "{info}"
+        );
+        assert_eq!(info["balances"].as_array().map(Vec::len), Some(balances));
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn requested_assets_have_balances() {
+    let service = Service::start().await;
+    let other = format!("EURX:{}", address(1));
+    let info = service.info(2, &format!("&assets={},{other}", usdx())).await;
+    assert_eq!(
+        info["source"]["partial"],
+        json!(["history", "claimable-balances"]),
+        "{info}"
+    );
+    let balances = info["balances"].as_array().expect("balances");
+    assert_eq!(balances.len(), 2);
+    assert_eq!(balances[1]["asset"]["code"], "USDX");
+    assert_eq!(
+        (&balances[1]["balance"]["amount"], &balances[1]["details"]["limit"]),
+        (&json!("250000000"), &json!("10000000000"))
+    );
+    let entry = json!({ "chain": "xlm", "address": address(2), "limit": 0, "assets": [usdx()] });
+    let body = json!({ "network": "testnet", "requests": [entry] });
+    let batch = service.post("batch", &body).await;
+    let results = &batch.data()["results"];
+    assert_eq!(
+        results[0]["data"]["balances"].as_array().map(Vec::len),
+        Some(2),
+        "{results}"
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn invalid_assets_are_rejected() {
+    let service = Service::start().await;
+    let many: Vec<_> = (0..51).map(|number| format!("A{number}:{}", address(1))).collect();
+    for (assets, field) in [
+        (many.join(","), "assets"),
+        (format!("{},{}", usdx(), usdx()), "assets[1]"),
+        ("native".to_owned(), "assets[0]"),
+        ("USDX".to_owned(), "assets[0]"),
+        (format!("{},US-D:{}", usdx(), address(1)), "assets[1]"),
+    ] {
+        let path = format!("xlm/?network=testnet&address={}&assets={assets}", address(2));
+        let rejected = service.get(&path).await;
+        rejected.assert_error(400, "invalid_request", Some(field));
+    }
+    let issuer = service
+        .get(&format!("xlm/?address={}&assets=USDX:GABC", address(2)))
+        .await;
+    issuer.assert_error(400, "invalid_address", Some("assets[0]"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn offers_and_data_are_named_unless_known_to_be_missing() {
+    let service = Service::start().await;
+    for (seed, offers, data) in [(2, json!(["offers"]), json!(["data"])), (3, Value::Null, Value::Null)] {
+        let of = format!("network=testnet&address={}", address(seed));
+        let found = service.get(&format!("xlm/offers?{of}")).await;
+        let found = found.data();
+        assert_eq!(
+            (&found["offers"], &found["source"]["partial"]),
+            (&json!([]), &offers),
+            "{found}"
+        );
+        let found = service.get(&format!("xlm/account?{of}")).await;
+        let found = found.data();
+        assert_eq!(
+            (&found["source"]["partial"], &found["signers"][0]["key"]),
+            (&data, &json!(address(seed)))
+        );
+    }
+    let missing = service
+        .get(&format!("xlm/account?network=testnet&address={}", address(4)))
+        .await;
+    missing.assert_error(404, "account_not_found", Some("address"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn histories_of_balances_name_the_missing_history() {
+    let service = Service::start().await;
+    let body = json!({ "address": address(2), "network": "testnet", "interval": "day" });
+    let history = service.post("xlm/balance-history", &body).await;
+    assert_eq!(
+        history.data()["source"]["partial"],
+        json!(["history"]),
+        "{}",
+        history.text
+    );
+    let body =
+        json!({ "address": address(2), "network": "testnet", "from": NOW - 1000, "to": NOW - 10, "format": "json" });
+    let statement = service.post("xlm/statement", &body).await;
+    statement.assert_error(503, "not_configured", None);
+    let body = json!({ "address": address(2), "to": address(3), "network": "testnet" });
+    let recipient = service.post("xlm/recipient", &body).await;
+    assert_eq!(
+        recipient.data()["source"]["partial"],
+        json!(["history"]),
+        "{}",
+        recipient.text
+    );
+}
