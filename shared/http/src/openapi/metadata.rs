@@ -13,7 +13,10 @@ const TAGS: &[(&str, &str)] = &[
     ("account", "Registration, passwords and deletion of user accounts."),
     ("security-factor", "Proofs of account ownership."),
     ("session", "The sessions of an account."),
-    ("address", "Addresses of public keys and names, and validation of addresses."),
+    (
+        "address",
+        "Addresses of public keys and names, and validation of addresses.",
+    ),
     ("address-info", "Balances and transactions of an address."),
     (
         "prepare-transaction",
