@@ -1,4 +1,4 @@
-//! Responses of Stellar RPC servers.
+//! Responses by Stellar RPC servers.
 
 #![no_main]
 

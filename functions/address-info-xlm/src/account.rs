@@ -123,7 +123,7 @@ pub struct FlagsRecord {
 ///
 /// A missing account is status 404; a payment of lumens to its address creates it. `source.partial` contains `rows` if
 /// a signer, a data entry or the home domain is unreadable; these are omitted. It contains `data` if no upstream lists the
-/// data entries: those of Stellar RPC know only the entry that requires memos.
+/// data entries: Stellar RPC servers know only the entry that requires memos.
 #[utoipa::path(
     get, path = "/api/{chain}/account", operation_id = "account",
     extensions(("x-error-codes" = json!([ErrorCode::InvalidAddress, ErrorCode::AccountNotFound]))),

@@ -47,7 +47,7 @@ wallet_core::request! {
 /// `source.partial` contains `history`. It contains `claimable-balances` if these are unavailable or
 /// exceed the latest thousand, and `claims` if the values lack the amounts of claims because no
 /// upstream reported them. It contains `fills` if others took offers of the account in transactions between those
-/// of the page: they change the balances, and are not listed. If only servers of Stellar RPC are available, which have no
+/// of the page: they change the balances, and are not listed. If only Stellar RPC servers are available, which have no
 /// index, the response has no transactions and no claimable balances, and the balances are those of the lumen and of
 /// `assets`: it contains `history`, `claimable-balances`, and `trustlines` if the account may have more. It contains `rows` if the data about some transactions,
 /// operations, balances or claimable balances is unreadable; these are omitted.

@@ -23,7 +23,7 @@ wallet_core::request! {
     }
 }
 
-/// Assets.
+/// Assets of trustlines, `CODE:ISSUER`.
 type AssetList = List<XlmAssetText, 0, 50>;
 
 /// The requests.

@@ -67,7 +67,7 @@ pub struct OfferRecord {
 /// Returns the open offers of an account.
 ///
 /// `source.partial` contains `rows` if the data about some offers is unreadable; these are omitted. It contains `offers` if
-/// no upstream lists offers, as those of Stellar RPC, and the account may have offers.
+/// no upstream lists offers, as Stellar RPC servers, and the account may have offers.
 #[utoipa::path(
     get, path = "/api/{chain}/offers", operation_id = "offers",
     extensions(("x-error-codes" = json!([ErrorCode::InvalidAddress]))),

@@ -1,6 +1,6 @@
-//! The adapters of Horizon and of Stellar RPC, and the pool that implements the ports of the Stellar services.
+//! The adapters of Horizon and Stellar RPC, and the pool that implements the ports of the Stellar services.
 //!
-//! - `horizon`: Horizon's REST API; `stellar_rpc`: the JSON-RPC of Stellar nodes.
+//! - `horizon`: Horizon's REST API; `stellar_rpc`: the JSON-RPC that Stellar nodes serve.
 //! - `upstreams`: the ports over the configured servers.
 //! - [`public_servers`]: the upstreams used when none is configured.
 

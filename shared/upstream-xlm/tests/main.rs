@@ -1,4 +1,4 @@
-//! The adapters of Horizon and of Stellar RPC against scripted and misbehaving servers.
+//! The adapters of Horizon and Stellar RPC against scripted and misbehaving servers.
 
 mod horizon;
 mod stellar_rpc;

@@ -1,5 +1,5 @@
 //! Entries of the ledger in XDR: keys of requested entries, and the account, the claimable balance and the header that
-//! servers of Stellar RPC return.
+//! Stellar RPC servers return.
 //!
 //! A ledger has no list of the entries of an account. A query therefore names the trustlines and data entries, and the
 //! number of entries in the account shows if further entries exist ([`AccountSettings::unlisted`]).
@@ -10,7 +10,6 @@ use crate::account::state::{
 };
 use crate::chain::{BalanceId, PoolId, from_base64, to_base64};
 use crate::operation::{Claimant, DataName, HomeDomain, Predicate};
-use crate::preview::StoredBalance;
 use crate::value::address::AccountId;
 use crate::value::amount::Stroops;
 use crate::value::asset::Asset;
@@ -91,7 +90,7 @@ impl BalanceId {
     }
 }
 
-/// The maximum number of keys that a server of Stellar RPC accepts in a request.
+/// The maximum number of keys that a Stellar RPC server accepts in a request.
 pub const MAX_KEYS: usize = 200;
 
 /// The data entry that requires memos, and the value of the entry (SEP-29).
@@ -259,9 +258,9 @@ fn of_entry(id: AccountId, stored: &xdr::AccountEntry, entry: &StoredEntry) -> R
 /// The extensions of an account entry, which nest.
 #[derive(Clone, Copy)]
 struct Extensions<'a> {
-    /// The liabilities.
+    /// The liabilities of open offers.
     v1: Option<&'a xdr::AccountEntryExtensionV1>,
-    /// The sponsorships (CAP-33).
+    /// The sponsors of entries (CAP-33).
     v2: Option<&'a xdr::AccountEntryExtensionV2>,
     /// The age of the sequence number (CAP-21).
     v3: Option<&'a xdr::AccountEntryExtensionV3>,
@@ -350,6 +349,23 @@ fn line_from_xdr(asset: &xdr::TrustLineAsset) -> Option<TrustlineAsset> {
         Asset::Credit(credit) => Some(TrustlineAsset::Credit(credit)),
         Asset::Native => None,
     }
+}
+
+/// A claimable balance as stored in a ledger.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StoredBalance {
+    /// The asset that can be claimed.
+    pub asset: Asset,
+    /// The claimable amount in stroops.
+    pub amount: i64,
+    /// The claimants with the conditions of their claims.
+    pub claimants: Vec<Claimant>,
+    /// The time from which relative conditions count, in Unix seconds. A ledger stores absolute times only.
+    pub made: u64,
+    /// The sponsor of the reserve.
+    pub sponsor: Option<AccountId>,
+    /// True if the issuer can claw the balance back.
+    pub has_clawback: bool,
 }
 
 impl StoredBalance {

@@ -35,13 +35,11 @@ pub use fee::estimate::{Estimate, EstimateQuery, Fee, FeeError, PathQuery, Payme
 pub use fee::ledger::{Ledger, ResultCodes, Retention, Submission, TransactionLookup, TransactionStatus};
 pub use fee::statistics::{CapacityUsage, CapacityUsageError, FeeStats, OfferedFees};
 pub use history::ledger_contents::{LedgerContents, LedgerId, LedgerTransaction};
-pub use ledger_entry::{AccountQuery, EntryError, LedgerParameters, MAX_KEYS, StoredEntry};
+pub use ledger_entry::{AccountQuery, EntryError, LedgerParameters, MAX_KEYS, StoredBalance, StoredEntry};
 pub use payment_request::{
     Origin, OriginError, PaymentRequest, PaymentRequestError, RequestedAction, RequestedPayment, check_callback,
 };
-pub use preview::{
-    Bound, Change, FailedOperation, Preview, PreviewFacts, PreviewOutcome, Reason, RequiredFacts, StoredBalance,
-};
+pub use preview::{Bound, Change, FailedOperation, Preview, PreviewFacts, PreviewOutcome, Reason, RequiredFacts};
 pub use transaction::decoded::{DecodedOperation, DecodedTransaction};
 pub use transaction::envelope::{AttachError, Envelope, EnvelopeError, MAX_SIGNATURES, OtherNetworkError};
 pub use transaction::fee_bump::{FeeBumpError, fee_bump};

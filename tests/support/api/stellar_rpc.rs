@@ -16,7 +16,7 @@ use wallet_upstream_xlm::XlmUpstreams;
 
 /// A sandbox network on a local port, which closes a ledger for each transaction.
 pub struct RpcNetwork {
-    /// The network.
+    /// The network with the ledgers.
     pub node: Arc<Node>,
     /// The URL of Horizon, without a slash at the end.
     url: String,

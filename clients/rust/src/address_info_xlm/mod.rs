@@ -44,7 +44,7 @@ operations! {
 requests! {
     /// The page of an address's history, and assets.
     AddressInfoRequest {
-        /// The address.
+        /// The address of an account.
         pub address: String,
         /// The network; `livenet` if absent.
         pub network: Option<Network>,
@@ -58,9 +58,9 @@ requests! {
 
     /// An address, the page of the history, and assets.
     BatchEntry {
-        /// The chain.
+        /// The chain, always `xlm`.
         pub chain: String,
-        /// The address.
+        /// The address of an account.
         pub address: String,
         /// The maximum number of transactions, 0 to 200; 0 if absent.
         pub limit: Option<u32>,

@@ -31,8 +31,8 @@ pub struct Response {
     /// The maximum fees that transactions of the last five ledgers offered. Without `ledgerCapacityUsage` the fees that
     /// transactions paid.
     max_fee: MaxFee,
-    /// The used part of the capacity of the last five ledgers: `1.00` if all were full. Absent if only servers of Stellar
-    /// RPC are available: they report neither capacities nor offers, but the fees paid in the last 50 ledgers.
+    /// The used part of the capacity of the last five ledgers: `1.00` if all were full. Absent if only Stellar RPC
+    /// servers are available: they report neither capacities nor offers, but the fees paid in the last 50 ledgers.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(pattern = "^[0-9]+[.][0-9]{2}$", example = "0.97")]
     ledger_capacity_usage: Option<String>,

@@ -47,7 +47,7 @@ pub struct Response {
 /// Returns the status of a transaction.
 ///
 /// A transaction that no ledger contains is unknown: it may be pending, or its time bounds may have passed. If only
-/// servers of Stellar RPC are available, which keep a few days, `details.retention` of the error is the Unix time of the
+/// Stellar RPC servers are available, which keep a few days, `details.retention` of the error is the Unix time of the
 /// oldest ledger that they know; an older transaction is unknown as well.
 #[utoipa::path(
     get, path = "/api/transaction/status/{chain}", operation_id = "transactionStatus",

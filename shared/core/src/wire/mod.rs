@@ -338,7 +338,7 @@ wire_text! {
     BtcLikeNameText = None, "matt@mattcorallo.com";
     /// A name in the Ethereum Name Service.
     EnsNameText = None, "vitalik.eth";
-    /// Assets of Stellar, separated by commas.
+    /// Stellar assets, separated by commas.
     XlmAssetListText = None, "USDC:GA5ZSEJYB37JRC5AVCIA5MOP4RHTM335X2KGX3IHOJAPP5RE34K4KZVN";
     /// Contracts of an EVM chain, separated by commas.
     ContractListText = None, "0x9f8F72aA9304c8B593d555F12eF6589cC3A579A2,0xdAC17F958D2ee523a2206206994597C13D831ec7";

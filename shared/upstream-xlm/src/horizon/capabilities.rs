@@ -1,7 +1,7 @@
 //! The interfaces that a Horizon server has: all of them.
 
-use super::{Horizon, ReadLedger};
-use crate::upstreams::source::{Found, IndexSource, LedgerSource, Reply, XlmSource};
+use super::Horizon;
+use crate::upstreams::source::{Found, IndexSource, LedgerSource, ReadLedger, Reply, XlmSource};
 use async_trait::async_trait;
 use wallet_upstream::{Deadline, Failure};
 use wallet_xlm::history::{AccountFacts, ClaimableFacts, HistoryFacts, Position};

@@ -11,6 +11,7 @@ use super::operation_row::WireOperation;
 use super::response::Page;
 use super::transaction::WireTransaction;
 use super::{Horizon, Lookup};
+use crate::upstreams::source::ReadLedger;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use wallet_upstream::{Deadline, Failure, Lane, Topic};
@@ -101,12 +102,6 @@ pub(super) struct Included {
     hash: [u8; 32],
     operation_count: usize,
     transaction: LedgerTransaction,
-}
-
-/// Ledger with the number of unreadable operations, which are omitted.
-pub(crate) struct ReadLedger {
-    pub(crate) contents: LedgerContents,
-    pub(crate) unreadable: u64,
 }
 
 impl Horizon {

@@ -23,7 +23,7 @@ mod submission;
 mod transaction;
 
 pub(crate) use ledger::BASE_RESERVES;
-pub(crate) use ledger_contents::{LEDGERS, ReadLedger};
+pub(crate) use ledger_contents::LEDGERS;
 
 use async_trait::async_trait;
 use claims::Claims;

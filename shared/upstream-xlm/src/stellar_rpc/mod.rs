@@ -1,4 +1,4 @@
-//! The JSON-RPC of Stellar nodes (Stellar RPC), protocol 23 and later.
+//! The JSON-RPC that Stellar nodes serve (Stellar RPC), protocol 23 and later.
 //!
 //! Conventions (stellar/stellar-rpc, `internal/methods`, and stellar/go-stellar-sdk, `protocols/rpc`): a `POST` of
 //! JSON-RPC 2.0 with named parameters. Ledger entries are base64 of XDR; 64-bit numbers are strings in most fields. A

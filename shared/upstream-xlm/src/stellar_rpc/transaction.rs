@@ -51,7 +51,7 @@ impl StellarRpc {
         self.call("getTransaction", look_up(hash), deadline).await
     }
 
-    /// Submits an envelope.
+    /// Submits an envelope without waiting for a ledger.
     pub(super) async fn post(&self, envelope: &Envelope, deadline: Deadline) -> Result<Reply, Failure> {
         let params = json!({ "transaction": envelope.to_base64(), "xdrFormat": "base64" });
         match self.call::<WireReply>("sendTransaction", params, deadline).await {

@@ -21,7 +21,7 @@ const MAX_COMPARED: usize = 4;
 impl XlmUpstreams {
     /// Returns the upstreams with ledgers, or the error that none is configured.
     fn ledgers(&self, network: Network) -> Result<Part<'_, dyn XlmSource, dyn LedgerSource>, UpstreamError> {
-        let part = self.0.pool(network)?.part(|source| source.ledgers());
+        let part = self.0.pool(network)?.part(XlmSource::ledgers);
         part.ok_or_else(|| not_configured(network))
     }
 }
@@ -30,7 +30,7 @@ impl XlmUpstreams {
 impl XlmLedgers for XlmUpstreams {
     async fn head(&self, network: Network, deadline: Deadline) -> Result<LedgerId, UpstreamError> {
         let pool = self.ledgers(network)?;
-        let latest = pool.read_by_operator(LEDGERS, deadline, |source, deadline| source.latest_id(deadline));
+        let latest = pool.read_by_operator(LEDGERS, deadline, LedgerSource::latest_id);
         let latest = latest.await?;
         let mut heads: BTreeMap<&str, LedgerId> = BTreeMap::new();
         for (operator, id) in latest {

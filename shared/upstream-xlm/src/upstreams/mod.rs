@@ -108,7 +108,7 @@ impl XlmUpstreams {
 
     /// Returns the upstreams with an index, or the error that none is configured.
     fn index(&self, network: Network) -> Result<Part<'_, dyn XlmSource, dyn IndexSource>, UpstreamError> {
-        let part = self.0.pool(network)?.part(|source| source.index());
+        let part = self.0.pool(network)?.part(XlmSource::index);
         part.ok_or_else(|| not_configured(network))
     }
 }
@@ -184,9 +184,7 @@ impl XlmNode for XlmUpstreams {
 
     async fn ledger(&self, network: Network, deadline: Deadline) -> Result<Ledger, UpstreamError> {
         let pool = self.0.pool(network)?;
-        let ledgers = pool
-            .fan_out(deadline, |source, deadline| source.ledger(deadline))
-            .await?;
+        let ledgers = pool.fan_out(deadline, XlmSource::ledger).await?;
         Ok(Ledger::survey(&ledgers))
     }
 

@@ -1,12 +1,12 @@
 //! Interfaces of the adapters: requests of every kind of upstream, and those of an index and of ledgers.
 
-use crate::horizon::ReadLedger;
 use async_trait::async_trait;
 use wallet_upstream::{Deadline, Failure, Source};
 use wallet_xlm::history::{AccountFacts, ClaimableFacts, HistoryFacts, Position};
 use wallet_xlm::{
-    Account, AccountId, AccountQuery, BalanceId, BestOffers, Envelope, FeeStats, Ledger, LedgerId, LedgerTransaction,
-    Market, OfferFacts, OfferId, PathQuery, PaymentPath, ResultCodes, StoredBalance, TransactionLookup,
+    Account, AccountId, AccountQuery, BalanceId, BestOffers, Envelope, FeeStats, Ledger, LedgerContents, LedgerId,
+    LedgerTransaction, Market, OfferFacts, OfferId, PathQuery, PaymentPath, ResultCodes, StoredBalance,
+    TransactionLookup,
 };
 
 /// Requests that an upstream of every kind serves. Each call is an attempt.
@@ -51,7 +51,7 @@ pub(crate) trait XlmSource: Source {
     /// Returns the status of a transaction by hash (for a fee bump, either hash).
     async fn status(&self, hash: [u8; 32], deadline: Deadline) -> Result<TransactionLookup, Failure>;
 
-    /// Submits an envelope.
+    /// Submits an envelope without waiting for a ledger.
     async fn post(&self, envelope: &Envelope, deadline: Deadline) -> Result<Reply, Failure>;
 }
 
@@ -159,4 +159,10 @@ pub(crate) struct Found {
     pub(crate) time: u64,
     /// Result codes, if they can be parsed.
     pub(crate) codes: Option<ResultCodes>,
+}
+
+/// Ledger with the number of unreadable operations, which are omitted.
+pub(crate) struct ReadLedger {
+    pub(crate) contents: LedgerContents,
+    pub(crate) unreadable: u64,
 }

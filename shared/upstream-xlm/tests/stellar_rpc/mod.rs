@@ -1,4 +1,4 @@
-//! Adapter of Stellar RPC against a scripted server. The documents have the fields of `protocols/rpc` in
+//! Stellar RPC adapter against a scripted server. The documents have the fields of `protocols/rpc` in
 //! stellar/go-stellar-sdk.
 
 mod capabilities;
@@ -26,7 +26,7 @@ const OTHER: &str = "GDAT5HWTGIU4TSSZ4752OUC4SABDLTLZFRPZUJ3D6LKBNEPA7V2CIG54";
 const ISSUER: &str = "GDJKBIYIPBE2NC5XIZX6GCFZHVWFUA7ONMQUOOVTLIM3BESTI4BYADAN";
 
 const LEDGER: u32 = 59_000_000;
-/// 2026-11-21T20:00:00Z
+/// Time of the clock: 2026-11-21T20:00:00Z.
 const NOW: u64 = 1_795_291_200;
 
 const LIMITS: Limits = Limits {

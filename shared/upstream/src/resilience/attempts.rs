@@ -3,7 +3,6 @@
 use super::Source;
 use super::lane::Lane;
 use super::pool::{Attempt, Pool};
-use super::requests::Selection;
 use crate::client::{Deadline, within};
 use crate::failure::Failure;
 use std::time::Duration;
@@ -16,6 +15,9 @@ const MAX_ATTEMPTS: usize = 3;
 /// Maximum delay before the first retry. The delay doubles with each retry.
 const FIRST_DELAY: Duration = Duration::from_millis(100);
 const MAX_DELAY: Duration = Duration::from_secs(1);
+
+/// Returns true for the upstreams that a request may use.
+pub(super) type Selection<'a, S> = &'a (dyn Fn(&S) -> bool + Sync);
 
 /// Attempts of a request.
 pub(super) struct Attempts<'a, S: ?Sized> {

@@ -1,7 +1,7 @@
 //! Requests to the upstreams of a pool, sequentially or concurrently.
 
 use super::Source;
-use super::attempts::Attempts;
+use super::attempts::{Attempts, Selection};
 use super::breaker::has_time;
 use super::chain_lag::operator;
 use super::lane::Lane;
@@ -35,9 +35,6 @@ impl<T> Search<T> {
         }
     }
 }
-
-/// Returns true for the upstreams that a request may use.
-pub(super) type Selection<'a, S> = &'a (dyn Fn(&S) -> bool + Sync);
 
 impl<S: Source + ?Sized> Pool<S> {
     /// Queries the upstreams sequentially until one returns a usable response.

@@ -21,7 +21,7 @@ pub struct FeeStats {
     /// unknown.
     pub offered: OfferedFees,
     /// The used part of the capacity of the ledgers. `None` if the upstream reports neither offers nor capacities, as
-    /// servers of Stellar RPC.
+    /// Stellar RPC servers.
     pub capacity_usage: Option<CapacityUsage>,
 }
 

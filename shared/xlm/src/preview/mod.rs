@@ -15,8 +15,8 @@ mod validity;
 use crate::account::state::{Account, TrustlineAsset};
 use crate::chain::BalanceId;
 use crate::fee::ledger::Ledger;
-use crate::ledger_entry::AccountQuery;
-use crate::operation::{Claimant, DataName, Operation, OperationBody as Body, SponsoredLine, TrustlineTarget};
+use crate::ledger_entry::{AccountQuery, StoredBalance};
+use crate::operation::{DataName, Operation, OperationBody as Body, SponsoredLine, TrustlineTarget};
 use crate::transaction::decoded::{DecodedOperation, DecodedTransaction};
 use crate::transaction::envelope::Envelope;
 use crate::value::address::AccountId;
@@ -27,23 +27,6 @@ use run::Run;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use validity::Checked;
 use wallet_core::model::Network;
-
-/// A claimable balance as stored in a ledger.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct StoredBalance {
-    /// The asset that can be claimed.
-    pub asset: Asset,
-    /// The claimable amount in stroops.
-    pub amount: i64,
-    /// The claimants with the conditions of their claims.
-    pub claimants: Vec<Claimant>,
-    /// The time from which relative conditions count, in Unix seconds. A ledger stores absolute times only.
-    pub made: u64,
-    /// The sponsor of the reserve.
-    pub sponsor: Option<AccountId>,
-    /// True if the issuer can claw the balance back.
-    pub has_clawback: bool,
-}
 
 impl StoredBalance {
     /// Returns the number of base reserves: one per claimant.
