@@ -76,10 +76,21 @@ impl ServiceSettings {
 pub fn check_service_settings(settings: impl Fn(&str) -> Option<String>) -> anyhow::Result<()> {
     HttpConfig::from_settings(&settings)?;
     SenderSettings::from_settings(Reach::Public, &settings)?;
-    let names: Arc<dyn PublicFetch> = Arc::new(NameServers::system(Reach::Public)?);
-    NameGateways::from_settings(names.clone(), &settings)?;
-    NameResolver::from_settings(names, Arc::new(SystemClock), &settings)?;
+    let clock: Arc<dyn Clock> = Arc::new(SystemClock);
+    names(Reach::Public, &clock, &settings)?;
     ServiceSettings::read(settings).map(drop)
+}
+
+/// Returns the requests to servers of names in the networks of `reach`, the gateways of off-chain names, and the resolver of names.
+fn names(
+    reach: Reach,
+    clock: &Arc<dyn Clock>,
+    settings: impl Fn(&str) -> Option<String>,
+) -> anyhow::Result<(Arc<dyn PublicFetch>, NameGateways, NameResolver)> {
+    let servers: Arc<dyn PublicFetch> = Arc::new(NameServers::system(reach)?);
+    let gateways = NameGateways::from_settings(servers.clone(), &settings)?;
+    let resolver = NameResolver::from_settings(servers.clone(), clock.clone(), &settings)?;
+    Ok((servers, gateways, resolver))
 }
 
 /// Returns all services, whose deliveries may go to the networks of `reach`.
@@ -130,8 +141,7 @@ pub async fn all(
         reach,
         sender,
         chains: chains::subscribed(&btc_like, &eth_like.nodes, &xlm),
-        clock: clock.clone(), randomness, limits,
-        polls: Polls::default(),
+        clock: clock.clone(), randomness, limits, polls: Polls::default(),
     };
     let eth_like_info = address_info_eth_like::Services {
         authorizer: authorizer(),
@@ -139,9 +149,7 @@ pub async fn all(
         tokens: assets.clone(),
         lists: lists.clone(), prices: Some(past_prices.clone()), clock: clock.clone(),
     };
-    let names: Arc<dyn PublicFetch> = Arc::new(NameServers::system(reach)?);
-    let gateways = NameGateways::from_settings(names.clone(), settings)?;
-    let resolver = NameResolver::from_settings(names.clone(), clock.clone(), settings)?;
+    let (names, gateways, resolver) = names(reach, &clock, settings)?;
     let list = vec![
         asset_info::service(authorizer(), assets, prices, past_prices.clone(), clock.clone()),
         address_info_btc_like::service(authorizer(), btc_like.clone(), Some(past_prices.clone()), clock.clone(), lists.clone()),

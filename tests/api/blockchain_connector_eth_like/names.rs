@@ -43,6 +43,7 @@ fn put(app: &App, contract: &str, data: &str, outcome: Outcome) {
     app.fixture().contracts.insert(key, outcome);
 }
 
+#[expect(clippy::unnecessary_wraps, reason = "the outcome of a scripted call, as `reverted` returns")]
 fn returned(data: &str) -> Outcome {
     Ok(format!("0x{data}").into())
 }
@@ -174,7 +175,7 @@ const URL: &str = "https://gateway.example/{sender}/{data}.json";
 fn lookup(sender: &str, url: &str) -> Outcome {
     let list = format!("{:064x}{:064x}{}", 1, 32, &bytes(url.as_bytes())[64..]);
     let (call, extra) = (bytes(&[1, 2])[64..].to_owned(), bytes(&[3])[64..].to_owned());
-    let [first, second] = [160 + list.len() / 2, 160 + (list.len() + call.len()) / 2];
+    let [first, second] = [list.len(), list.len() + call.len()].map(|digits| 160 + digits / 2);
     let callback = format!("{:0<64}", "b4a85801");
     let heads = format!("{}{:064x}{first:064x}{callback}{second:064x}", word(sender), 160);
     reverted(&format!("0x556f1830{heads}{list}{call}{extra}"))
