@@ -4,4 +4,4 @@
 pub mod client;
 pub mod contract;
 
-pub use wallet_test_support::{json_rpc, stub, tokens};
+pub use wallet_test_support::{json_rpc, names, stub, tokens};
