@@ -22,7 +22,7 @@ async function serve(reply) {
 
 const isFilled = (page, name, text) => page.waitForFunction(([of, expected]) => document.querySelector(`[name=${of}]`)?.value === expected, [name, text]);
 
-test("ethereum: a name becomes an address, and a server that changes its answer later changes no payment", async () => {
+test("ethereum: a name becomes an address, and a later response with another address changes no payment", async () => {
   opened = await wallet.open();
   const { page, context, problems } = opened;
   await signUp(page, newName());

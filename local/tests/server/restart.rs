@@ -5,13 +5,14 @@ use serde_json::{Value, json};
 use std::path::Path;
 use std::sync::Arc;
 use uuid::Uuid;
+use wallet_client::address_info_xlm::AddressInfoRequest;
 use wallet_client::address_info_xlm::address_info;
 use wallet_client::authorization::account::{RegisterRequest, register};
 use wallet_client::authorization::security_factor::{CredentialsRequest, credentials};
 use wallet_client::blockchain_connector_btc_like::prepare_transaction as btc_like;
 use wallet_client::blockchain_connector_eth_like::prepare_transaction as eth_like;
 use wallet_client::sandbox::{FaucetRequest, FaucetResponse, MineRequest, faucet, mine};
-use wallet_client::wire::{AddressInfoRequest, AddressRequest, NetworkRequest};
+use wallet_client::wire::{AddressRequest, NetworkRequest};
 use wallet_client::{CallError, Client, MemoryStore, Network, RetryPolicy, Session};
 use wallet_cloud::serve::{Options, Running, start};
 

@@ -34,7 +34,7 @@ pub enum Kind {
     Blockscout,
     /// Stellar's Horizon.
     Horizon,
-    /// The JSON-RPC of Stellar nodes.
+    /// The JSON-RPC interface of a Stellar node (Stellar RPC).
     StellarRpc,
     /// CoinGecko's API (v3), for prices.
     CoinGecko,

@@ -8,13 +8,14 @@ use crate::{ephemeral, evm_chains};
 use serde_json::Value;
 use wallet_client::Client;
 use wallet_client::Network::Testnet;
+use wallet_client::address_info_xlm::AddressInfoRequest;
 use wallet_client::blockchain_connector_btc_like::AddressType;
 use wallet_client::payments::btc_like::{self, Chain, Spend};
 use wallet_client::payments::{
     Amount, EcdsaSigner, Ed25519Signer, Fee, PaymentError, Settled, Signed, WatchPolicy, eth_like, xlm,
 };
 use wallet_client::signers::{Ed25519Key, Secp256k1Key};
-use wallet_client::wire::{AddressInfoRequest, Asset, FeeMode};
+use wallet_client::wire::{Asset, FeeMode};
 use wallet_client::{address_info_eth_like, address_info_xlm};
 use wallet_core::model::ChainName;
 

@@ -6,13 +6,14 @@ use crate::ephemeral;
 use serde_json::{Value, json};
 use wallet_client::Client;
 use wallet_client::Network::Testnet;
+use wallet_client::address_info_xlm::AddressInfoRequest;
 use wallet_client::address_info_xlm::address_info;
 use wallet_client::blockchain_connector_xlm::operation::{Operation, OperationBody, TrustedAsset};
 use wallet_client::blockchain_connector_xlm::transaction::get_hash::{MultiOperationsRequest, multi_operations};
 use wallet_client::payments::xlm::{Action, Exact, Limit, Swap, prepare};
 use wallet_client::payments::{Ed25519Signer, PaymentError};
 use wallet_client::signers::Ed25519Key;
-use wallet_client::wire::{AddressInfoRequest, Asset, WarningCode};
+use wallet_client::wire::{Asset, WarningCode};
 use wallet_cloud::serve::Running;
 
 /// A change of a path.

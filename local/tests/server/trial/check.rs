@@ -9,8 +9,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 use wallet_client::Client;
 use wallet_client::Network::Testnet;
+use wallet_client::address_info_xlm::AddressInfoRequest;
 use wallet_client::address_info_xlm::address_info;
-use wallet_client::wire::AddressInfoRequest;
 use wallet_notifications::delivery::WebhookSecret;
 
 /// The number of requests for the rest of the log without a new event, each of 5 s.
