@@ -8,14 +8,13 @@ use crate::{ephemeral, evm_chains};
 use serde_json::Value;
 use wallet_client::Client;
 use wallet_client::Network::Testnet;
-use wallet_client::address_info_xlm::AddressInfoRequest;
 use wallet_client::blockchain_connector_btc_like::AddressType;
 use wallet_client::payments::btc_like::{self, Chain, Spend};
 use wallet_client::payments::{
     Amount, EcdsaSigner, Ed25519Signer, Fee, PaymentError, Settled, Signed, WatchPolicy, eth_like, xlm,
 };
 use wallet_client::signers::{Ed25519Key, Secp256k1Key};
-use wallet_client::wire::{Asset, FeeMode};
+use wallet_client::wire::{AddressInfoRequest, Asset, FeeMode};
 use wallet_client::{address_info_eth_like, address_info_xlm};
 use wallet_core::model::ChainName;
 
@@ -156,8 +155,8 @@ impl Case {
             .network(Testnet)
             .build();
         let balance = if self.chain == "xlm" {
-            let info = address_info_xlm::address_info(client, "xlm", &request).await.unwrap();
-            info.balances.first().map(|it| it.balance.amount.clone())
+            let info = address_info_xlm::address_info(client, "xlm", &request.into()).await;
+            info.unwrap().balances.first().map(|it| it.balance.amount.clone())
         } else {
             let request = request.into();
             let info = address_info_eth_like::address_info(client, self.chain, &request).await;
