@@ -34,7 +34,7 @@ pub struct Response {
     /// The used part of the capacity of the last five ledgers: `1.00` if all were full. Absent if only Stellar RPC
     /// servers are available: they report neither capacities nor offers, but the fees paid in the last 50 ledgers.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(pattern = "^[0-9]+[.][0-9]{2}$", example = "0.97")]
+    #[schema(value_type = String, required = false, pattern = "^[0-9]+[.][0-9]{2}$", example = "0.97")]
     ledger_capacity_usage: Option<String>,
     /// Warnings about the prices; absent without any.
     #[serde(skip_serializing_if = "Vec::is_empty")]
