@@ -59,10 +59,13 @@ impl Resolver {
         with_arguments(RESOLVER, &[word(node)])
     }
 
-    /// Reads the result of [`Self::of_node`]: `None` for a node without a resolver.
+    /// Reads the result of [`Self::of_node`]: `None` for a node without a resolver, and on a network without a registry, as the
+    /// sandbox.
     pub fn contract(outcome: &CallOutcome) -> Result<Option<Address>, NameError> {
-        let address = address(returned(outcome)?)?;
-        Ok((address != Address::ZERO).then_some(address))
+        match returned(outcome)? {
+            [] => Ok(None),
+            data => address(data).map(|address| (address != Address::ZERO).then_some(address)),
+        }
     }
 
     /// Returns the call that shows if a contract resolves names below its own.
@@ -265,6 +268,7 @@ mod tests {
             assert!(!Resolver::is_extended(&outcome));
         }
         assert_eq!(Resolver::contract(&CallOutcome::Returned(vec![0; 32])), Ok(None));
+        assert_eq!(Resolver::contract(&CallOutcome::Returned(Vec::new())), Ok(None));
         assert!(Resolver::contract(&CallOutcome::Reverted(Vec::new())).is_err());
     }
 }
