@@ -1,7 +1,7 @@
 //! The RPC API of the chain (<https://developers.stellar.org/docs/data/apis/rpc>), which behaves like a
 //! public server: JSON-RPC 2.0 over POST, named parameters, XDR in base64.
 //!
-//! History is kept for [`retention::PERIOD`] by the clock of the sandbox. docs/decisions/local.md#rpc-of-the-sandbox lists
+//! History is kept for seven days by the clock of the sandbox. docs/decisions/local.md#rpc-of-the-sandbox lists
 //! the differences to public servers.
 
 mod close_meta;
