@@ -143,7 +143,8 @@ export async function useFaucet(page, chain, ticker) {
     const option = page.locator("#faucet-asset option", { hasText: `${ticker} ·` });
     await page.selectOption("#faucet-asset", await option.getAttribute("value"));
   }
-  await page.click("button[type=submit]");
+  // Not by its position, which changes when the list of tokens is loaded.
+  await page.getByRole("button", { name: /^Get \d/ }).evaluate((button) => button.click());
   await page.waitForFunction((chain) => location.hash === `#/${chain}`, chain);
 }
 
