@@ -63,7 +63,8 @@ export function SendScreen({ chain, assetId }: { chain: Chain; assetId: string }
   // Never another asset than the chosen one: it may not be loaded yet.
   const holding = holdings.find((item) => item.id === id);
   const coin = holdings[0];
-  const fees = useFees(chain, holding, holding && paidOf(chain, draft, holding));
+  // Not beside the review: the outputs of the estimate would be spent by the payment.
+  const fees = useFees(chain, holding, ready === undefined && holding !== undefined ? paidOf(chain, draft, holding) : undefined);
   // Two events may come before the next display: the second one must not undo the first one.
   const update = (part: (current: Draft) => Partial<Draft>) => {
     setDraft((current) => ({ ...current, ...part(current) }));
