@@ -232,7 +232,7 @@ test("bitcoin: a payment whose broadcast gets a false response is not made twice
   assert.equal(BigInt(paid.balances[0].balance.amount) - BigInt(before.balances[0].balance.amount), 3_000_000n);
   // The payment is final, so that the same one can be made on purpose.
   await show(page, "btc");
-  await page.waitForFunction(() => document.querySelectorAll(".history > li").length === 3 && !document.querySelector(".history .badge"));
+  await page.waitForFunction(() => document.querySelectorAll(".history > li").length === 3 && ![...document.querySelectorAll("h3")].some(({ textContent }) => textContent === "Pending"));
   await show(page, "btc", "send");
   await fillPayment(page, payment);
   await review(page);
