@@ -59,8 +59,9 @@ test("the page opens offline with the last balances and histories", async () => 
   assert.deepEqual([Buffer.from(nonce, "base64").length, others], [12, {}]);
   assert.ok(ciphertext.length > 100 && !Buffer.from(ciphertext, "base64").toString("latin1").includes(address.slice(2, 20)));
 
-  await context.setOffline(true);
+  // Also of a request that the page sends just before the reload.
   expected.push("ERR_INTERNET_DISCONNECTED", "ERR_FAILED");
+  await context.setOffline(true);
   await page.reload();
   await page.fill("[name=passphrase]", PASSPHRASE);
   await page.click("button[type=submit]");
