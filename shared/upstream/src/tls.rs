@@ -9,22 +9,22 @@ pub fn provider() -> Arc<CryptoProvider> {
     Arc::new(aws_lc_rs::default_provider())
 }
 
-/// Builds a configuration with the compiled-in roots of the Mozilla program: loading the system roots takes
-/// most of a cold start.
+/// Returns a configuration with the compiled-in roots of the Mozilla program, whose verifier all copies share: loading the
+/// system roots takes most of a cold start.
 pub fn public_roots() -> Result<ClientConfig, rustls::Error> {
-    with_roots(RootCertStore {
-        roots: webpki_roots::TLS_SERVER_ROOTS.to_vec(),
-    })
+    shared_public_roots().map(Arc::unwrap_or_clone)
 }
 
-/// Returns a shared configuration with the compiled-in roots for all connections without further settings: a process
+/// Returns the shared configuration with the compiled-in roots for all connections without further settings: a process
 /// has clients of a dozen servers, of which it connects to few.
 pub fn shared_public_roots() -> Result<Arc<ClientConfig>, rustls::Error> {
     static SHARED: OnceLock<Arc<ClientConfig>> = OnceLock::new();
     if let Some(config) = SHARED.get() {
         return Ok(Arc::clone(config));
     }
-    let config = Arc::new(public_roots()?);
+    let config = Arc::new(with_roots(RootCertStore {
+        roots: webpki_roots::TLS_SERVER_ROOTS.to_vec(),
+    })?);
     Ok(Arc::clone(SHARED.get_or_init(|| config)))
 }
 
