@@ -11,7 +11,8 @@ use wallet_core::ports::upstream::UpstreamError;
 use wallet_core::wire::EthLikeAddressText;
 use wallet_eth_like::history::{Cursor, HistoryFacts, Position, View};
 use wallet_eth_like::{Address, Amount, BlockCursor, Chain, Erc20Token, Holder, Params, PendingTransactions};
-use wallet_http::{ApiError, Field, Required, ResultExt};
+use wallet_http::extract::distinct;
+use wallet_http::{ApiError, Field, Required};
 
 /// `source.partial` entry if internal transfers may be missing.
 const NO_INTERNAL_TRANSFERS: &str = "internal-transfers";
@@ -142,21 +143,7 @@ pub struct AddressInfoQuery {
 
 /// Parses the contracts of the field `tokens`: at most 50, all different. The path of an error is the index.
 pub fn parse_tokens(texts: &[&str]) -> Result<Vec<Address>, ApiError> {
-    if texts.len() > MAX_TOKENS {
-        return Err(ApiError::invalid_request(format!(
-            "Request at most {MAX_TOKENS} tokens."
-        )));
-    }
-    let mut tokens = Vec::with_capacity(texts.len());
-    for (index, text) in texts.iter().enumerate() {
-        let field = || format!("[{index}]");
-        let token: Address = text.parse().at(field())?;
-        if tokens.contains(&token) {
-            return Err(ApiError::invalid_request("Request each token only once.").at(field()));
-        }
-        tokens.push(token);
-    }
-    Ok(tokens)
+    distinct(texts, MAX_TOKENS, "token", |text| Ok(text.parse::<Address>()?))
 }
 
 /// Returns the balances and transactions of addresses on a chain and network, in the order of the queries. All balances

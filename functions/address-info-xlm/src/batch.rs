@@ -1,7 +1,7 @@
 //! POST /api/batch
 
 use crate::Services;
-use crate::info::{AddressInfoQuery, RequestedAddress, Response, fetch, parse_assets};
+use crate::info::{AddressInfoQuery, MAX_ASSETS, RequestedAddress, Response, fetch, parse_assets};
 use axum::extract::State;
 use futures::stream::{self, StreamExt};
 use wallet_core::model::Network;
@@ -24,7 +24,7 @@ wallet_core::request! {
 }
 
 /// Assets of trustlines, `CODE:ISSUER`.
-type AssetList = List<XlmAssetText, 0, 50>;
+type AssetList = List<XlmAssetText, 0, MAX_ASSETS>;
 
 /// The requests.
 type Entries = BatchList<Entry>;

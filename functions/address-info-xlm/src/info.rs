@@ -8,15 +8,14 @@ use wallet_core::model::{ChainName, NO_HISTORY, Network, Source, UNREADABLE_ROWS
 use wallet_core::ports::deadline::Deadline;
 use wallet_core::ports::upstream::UpstreamError;
 use wallet_core::wire::XlmAddressText;
-use wallet_http::{ApiError, ResultExt};
+use wallet_http::ApiError;
+use wallet_http::extract::distinct;
 use wallet_xlm::history::{AccountFacts, ClaimableFacts, Cursor, HistoryFacts, Position, View};
 use wallet_xlm::record::{ClaimableBalance, PoolShares, Reserves, XlmBalance, XlmTransaction};
-use wallet_xlm::{Account, AccountQuery, Asset, Chain, MuxedAccount};
+use wallet_xlm::{Account, AccountQuery, Asset, Chain, MuxedAccount, NOT_ALL_LINES};
 
 /// The entry of `source.partial` for missing or incomplete claimable balances.
 const NOT_ALL_CLAIMABLE: &str = "claimable-balances";
-/// The entry of `source.partial` for trustlines that no upstream lists.
-const NOT_ALL_LINES: &str = "trustlines";
 /// The entry of `source.partial` for unknown amounts of claims.
 pub const NOT_ALL_CLAIMS: &str = "claims";
 /// The entry of `source.partial` for fills of the account's offers in transactions of further accounts.
@@ -86,28 +85,14 @@ pub struct AddressInfoQuery {
 }
 
 /// The maximum number of requested assets.
-const MAX_ASSETS: usize = 50;
+pub const MAX_ASSETS: usize = 50;
 
 /// Parses the field `assets`: at most 50 assets, all different. The path of an error is the index.
 pub fn parse_assets(texts: &[&str]) -> Result<Vec<Asset>, ApiError> {
-    if texts.len() > MAX_ASSETS {
-        return Err(ApiError::invalid_request(format!(
-            "Request at most {MAX_ASSETS} assets."
-        )));
-    }
-    let mut assets = Vec::with_capacity(texts.len());
-    for (index, text) in texts.iter().enumerate() {
-        let field = || format!("[{index}]");
-        let asset: Asset = text.parse().at(field())?;
-        if assets.contains(&asset) {
-            return Err(ApiError::invalid_request("Request each asset only once.").at(field()));
-        }
-        if asset == Asset::Native {
-            return Err(ApiError::invalid_request("asset must be CODE:ISSUER.").at(field()));
-        }
-        assets.push(asset);
-    }
-    Ok(assets)
+    distinct(texts, MAX_ASSETS, "asset", |text| match text.parse()? {
+        Asset::Native => Err(ApiError::invalid_request("asset must be CODE:ISSUER.")),
+        asset @ Asset::Credit(_) => Ok(asset),
+    })
 }
 
 /// Returns the balances and the requested page of an address.

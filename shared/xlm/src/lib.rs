@@ -26,7 +26,8 @@ pub use account::offers::{BestOffers, Market, OfferCursor, OfferFacts, OfferId, 
 pub use account::reserve::{Reserve, SequenceError, SequenceNumber, starting_balance};
 pub use account::signer::{SignerKey, SignerKeyError, SignerKind};
 pub use account::state::{
-    Account, AccountFlags, AccountSettings, Holding, Thresholds, TrustLine, TrustlineAsset, WeightedSigner,
+    Account, AccountFlags, AccountSettings, Holding, NOT_ALL_LINES, Thresholds, TrustLine, TrustlineAsset,
+    WeightedSigner,
 };
 pub use account::trust::{Trust, TrustError};
 pub use chain::{BalanceId, BalanceIdError, Chain, DECIMALS, PoolId, PoolIdError, network_id, passphrase};

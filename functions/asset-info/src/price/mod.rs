@@ -10,6 +10,7 @@ use utoipa::ToSchema;
 use wallet_assets::{Currency, Decimal, PricedAsset, Quoted, price_currencies};
 use wallet_core::model::Network;
 use wallet_core::wire::{CurrencyListText, PricedAssetListText};
+use wallet_http::extract::distinct;
 use wallet_http::{
     ApiError, Cost, Data, ErrorCode, Field, HandlerResult, Query, RequestDeadline, Required, ResultExt, UpstreamBudget,
 };
@@ -91,21 +92,8 @@ pub async fn get(
 
 /// Parses the assets. The path of an error is the index of the asset.
 fn read_assets(names: &str) -> Result<Vec<PricedAsset>, ApiError> {
-    let count = names.split(',').count();
-    if count > MAX_ASSETS {
-        return Err(ApiError::invalid_request(format!(
-            "Request at most {MAX_ASSETS} assets."
-        )));
-    }
-    let mut assets = Vec::with_capacity(count);
-    for (index, name) in names.split(',').enumerate() {
-        let asset: PricedAsset = name.parse().at(format!("[{index}]"))?;
-        if assets.contains(&asset) {
-            return Err(ApiError::invalid_request("Request each asset only once.").at(format!("[{index}]")));
-        }
-        assets.push(asset);
-    }
-    Ok(assets)
+    let names: Vec<_> = names.split(',').collect();
+    distinct(&names, MAX_ASSETS, "asset", |name| Ok(name.parse::<PricedAsset>()?))
 }
 
 fn read_currencies(codes: &str) -> Result<Vec<Currency>, ApiError> {

@@ -6,7 +6,7 @@ use axum::extract::State;
 use serde::Serialize;
 use utoipa::ToSchema;
 use wallet_http::{Body, Cost, ErrorCode, Flat, RequestDeadline, UpstreamBudget};
-use wallet_xlm::{Account, Reserve, Stroops};
+use wallet_xlm::{Account, NOT_ALL_LINES, Reserve, Stroops};
 
 /// The reserve of an account.
 #[derive(Debug, Serialize, ToSchema)]
@@ -73,9 +73,6 @@ pub async fn post(
     let account = facts::existing(account, "address")?;
     Ok(Flat(Response::new(&account, ledger.base_reserve)))
 }
-
-/// The entry of `partial` for trustlines that no upstream lists.
-const NOT_ALL_LINES: &str = "trustlines";
 
 impl Response {
     fn new(account: &Account, base_reserve: Stroops) -> Self {

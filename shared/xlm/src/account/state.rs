@@ -8,6 +8,9 @@ use crate::value::amount::Stroops;
 use crate::value::asset::{Asset, Credit};
 use std::collections::BTreeMap;
 
+/// The entry of `partial` in responses for trustlines that no upstream lists ([`Account::lacks_lines`]).
+pub const NOT_ALL_LINES: &str = "trustlines";
+
 /// An account as of a ledger.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Account {
