@@ -81,7 +81,7 @@ pub fn is_domain(text: &str) -> bool {
         && text.rsplit_once('.').is_some_and(|(_, last)| is_top_level(last))
 }
 
-/// Returns true if a part of a name mixes letters of different scripts, or consists of letters that look like those of a
+/// Returns true if a part of a name mixes letters of different scripts, or consists of letters that look like letters of a
 /// different script (UTS 39). Labels in Punycode are checked as displayed.
 pub fn is_confusable(name: &str) -> bool {
     name.split(['.', '*', '@']).any(|part| {

@@ -11,6 +11,7 @@ pub mod log;
 pub mod multicall;
 pub mod provoked;
 pub mod rejected;
+pub mod statement;
 pub mod stellar_rpc;
 pub mod xlm_wallet;
 

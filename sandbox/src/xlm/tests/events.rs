@@ -50,6 +50,11 @@ impl Market {
         }
     }
 
+    /// Returns the issuer, both holders and the asset.
+    fn parties(&self) -> (&TestWallet, &TestWallet, &TestWallet, &Asset) {
+        (&self.issuer, &self.alice, &self.bob, &self.gold)
+    }
+
     /// Applies an operation and returns the events of the operation.
     async fn events(&self, wallet: &TestWallet, body: OperationBody) -> Vec<String> {
         wallet.does(&self.rpc.node, body);
@@ -140,13 +145,8 @@ fn pay(to: impl Into<MuxedAccount>, asset: &Asset, amount: i64) -> OperationBody
 #[tokio::test]
 async fn payments_are_transfers_mints_and_burns() {
     let market = Market::new();
-    let Market {
-        issuer,
-        alice,
-        bob,
-        gold,
-        rpc,
-    } = &market;
+    let (issuer, alice, bob, gold) = market.parties();
+    let rpc = &market.rpc;
     let mint = market.events(issuer, pay(alice.id(), gold, 500)).await;
     assert_eq!(mint, ["mint alice GOLD 500"]);
     let burn = market.events(alice, pay(issuer.id(), gold, 20)).await;
@@ -184,13 +184,7 @@ async fn payments_are_transfers_mints_and_burns() {
 #[tokio::test]
 async fn trades_are_two_transfers() {
     let market = Market::new();
-    let Market {
-        issuer,
-        alice,
-        bob,
-        gold,
-        ..
-    } = &market;
+    let (issuer, alice, bob, gold) = market.parties();
     market.events(issuer, pay(alice.id(), gold, 500)).await;
     let offer = |selling: &Asset, buying: &Asset, amount| {
         OperationBody::ManageSellOffer(ManageSellOfferOp {
@@ -244,13 +238,7 @@ async fn trades_are_two_transfers() {
 #[tokio::test]
 async fn balances_and_clawbacks_have_events() {
     let market = Market::new();
-    let Market {
-        issuer,
-        alice,
-        bob,
-        gold,
-        ..
-    } = &market;
+    let (issuer, alice, bob, gold) = market.parties();
     market.events(issuer, pay(alice.id(), gold, 500)).await;
     let (balance_id, created) = market.balance(alice, bob).await;
     assert_eq!(created, ["transfer alice B GOLD 7"]);
@@ -271,13 +259,7 @@ async fn balances_and_clawbacks_have_events() {
 #[tokio::test]
 async fn authorizations_and_merges_have_events() {
     let market = Market::new();
-    let Market {
-        issuer,
-        alice,
-        bob,
-        gold,
-        ..
-    } = &market;
+    let (issuer, alice, bob, gold) = market.parties();
     let none: [&str; 0] = [];
     let allow = |authorize| {
         OperationBody::AllowTrust(AllowTrustOp {
@@ -323,13 +305,8 @@ async fn authorizations_and_merges_have_events() {
 #[tokio::test]
 async fn filters_select_contracts_and_topics() {
     let market = Market::new();
-    let Market {
-        issuer,
-        alice,
-        bob,
-        gold,
-        rpc,
-    } = &market;
+    let (issuer, alice, bob, gold) = market.parties();
+    let rpc = &market.rpc;
     let first = rpc.node.read(|ledger| ledger.tip().header.ledger_seq + 1);
     let operations: Vec<Operation> = [
         pay(alice.id(), gold, 50),
@@ -388,13 +365,8 @@ async fn filters_select_contracts_and_topics() {
 #[tokio::test]
 async fn events_continue_after_their_cursor() {
     let market = Market::new();
-    let Market {
-        issuer,
-        alice,
-        gold,
-        rpc,
-        ..
-    } = &market;
+    let (issuer, alice, _, gold) = market.parties();
+    let rpc = &market.rpc;
     let included = issuer.does(&rpc.node, pay(alice.id(), gold, 50));
     let number = included.context.ledger;
     let page = async |params: Value| rpc.call("getEvents", params).await;

@@ -40,7 +40,7 @@ impl StellarRpc {
 }
 
 impl WireFees {
-    /// Decodes the statistics. Fees are limited as those of Horizon.
+    /// Decodes the statistics. Fees have the limits of the fees from Horizon.
     pub(super) fn decode(&self, parameters: LedgerParameters) -> Result<FeeStats, Failure> {
         let fee = |stroops: i64| {
             let fee = Stroops::new(stroops).ok_or_else(|| Failure::unusable("negative fee"))?;

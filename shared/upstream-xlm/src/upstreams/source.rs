@@ -1,4 +1,4 @@
-//! Interfaces of the adapters: requests of every kind of upstream, and those of an index and of ledgers.
+//! Interfaces of the adapters: requests of every kind of upstream, of an index, and of ledgers.
 
 use async_trait::async_trait;
 use wallet_upstream::{Deadline, Failure, Source};

@@ -4,6 +4,7 @@ use super::data::{Complete, complete};
 use super::histories::row;
 use crate::address_info_btc_like::App;
 use crate::support::client::{call, request};
+use crate::support::statement;
 use crate::support::stub::Reply;
 use address_info_btc_like::NAME;
 use axum::http::Method;
@@ -48,9 +49,9 @@ fn histories(all: &[Complete<'static>]) -> BTreeMap<(String, String, String), Ve
     found
 }
 
-fn net(transaction: &Complete<'_>, address: &str) -> i64 {
+fn net(transaction: &Complete<'_>, address: &str) -> i128 {
     let (sent, received) = transaction.sent_and_received(address);
-    received.cast_signed() - sent.cast_signed()
+    i128::from(received) - i128::from(sent)
 }
 
 async fn post(app: &App, chain: &str, endpoint: &str, body: &Value) -> Value {
@@ -60,28 +61,20 @@ async fn post(app: &App, chain: &str, endpoint: &str, body: &Value) -> Value {
 }
 
 /// Returns the net change of each transaction by the rows of the statement.
-async fn stated(app: &App, chain: &str, network: &str, address: &str) -> BTreeMap<String, i64> {
-    let (mut nets, mut cursor) = (BTreeMap::new(), Value::Null);
-    loop {
+async fn stated(app: &App, chain: &str, network: &str, address: &str) -> BTreeMap<String, i128> {
+    let rows = statement::rows(async |cursor| {
         let body =
             json!({ "address": address, "network": network, "from": 0, "to": END, "format": "json", "cursor": cursor });
         let page = post(app, chain, "statement", &body).await;
         assert_eq!(page["source"]["partial"], Value::Null, "{address}");
-        for row in page["rows"].as_array().expect("rows") {
-            let net: &mut i64 = nets
-                .entry(row["txid"].as_str().expect("a txid").to_owned())
-                .or_default();
-            for (side, sign) in [("received", 1), ("sent", -1), ("fee", -1)] {
-                if let Some(amount) = row[side]["value"]["amount"].as_str() {
-                    *net += sign * amount.parse::<i64>().expect("a number");
-                }
-            }
-        }
-        cursor = page["nextCursor"].clone();
-        if cursor.is_null() {
-            return nets;
-        }
+        page
+    });
+    let mut nets: BTreeMap<_, i128> = BTreeMap::new();
+    for row in rows.await {
+        let txid = row["txid"].as_str().expect("a txid").to_owned();
+        *nets.entry(txid).or_default() += statement::net(&row);
     }
+    nets
 }
 
 #[tokio::test]
@@ -97,7 +90,7 @@ async fn statements_and_balances_add_up_to_the_recorded_histories() {
             .map(|index| (all[*index].recorded.txid.clone(), net(&all[*index], &address)));
         // A transaction that takes from the address what it pays to the address is not a row.
         let expected: BTreeMap<_, _> = nets.filter(|(_, net)| *net != 0).collect();
-        let balance: i64 = expected.values().sum();
+        let balance: i128 = expected.values().sum();
         {
             let mut fixture = app.fixture();
             fixture.transactions = list.iter().map(|index| row(&all[*index])).collect();

@@ -6,6 +6,7 @@ use super::nets::moved;
 use super::numbers::{lower, number};
 use crate::address_info_eth_like::App;
 use crate::support::client::{call, request};
+use crate::support::statement;
 use axum::http::Method;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -86,23 +87,11 @@ async fn check_own_history(app: &App, address: &str, balance: i128) {
         let response = call(&app.router, request(Method::POST, &path, app.token(), Some(body))).await;
         response.data().clone()
     };
-    let (mut sum, mut cursor) = (0, Value::Null);
-    loop {
+    let rows = statement::rows(async |cursor| {
         let body = json!({ "address": address, "from": 0, "to": 1_780_000_000, "format": "json", "cursor": cursor });
-        let page = post("statement", &body).await;
-        for row in page["rows"].as_array().expect("rows") {
-            for (side, sign) in [("received", 1), ("sent", -1), ("fee", -1)] {
-                if row[side]["asset"]["kind"] == "coin" {
-                    let amount = row[side]["value"]["amount"].as_str().expect("an amount");
-                    sum += sign * amount.parse::<i128>().expect("a number");
-                }
-            }
-        }
-        cursor = page["nextCursor"].clone();
-        if cursor.is_null() {
-            break;
-        }
-    }
+        post("statement", &body).await
+    });
+    let sum: i128 = rows.await.iter().map(statement::net).sum();
     assert_eq!(sum, balance, "{address}");
     let balances = post("balance-history", &json!({ "address": address, "interval": "month" })).await;
     assert_eq!(balances["source"]["partial"], Value::Null, "{address}");
