@@ -19,3 +19,5 @@ export const evmCalldata = queryBoth("calldata");
 export const evmCall = queryBoth("functionCall");
 export const evmTexts = queryBoth("texts");
 export const evmIsAddress = queryBoth("isAddress");
+// The tables of ethers are of an earlier version of Unicode.
+export const ensNames = viem.ensNames;

@@ -5,6 +5,7 @@ mod addresses;
 mod authorization;
 mod catalogue;
 mod contracts;
+mod ens_names;
 mod everything;
 mod evm;
 mod evm_calls;

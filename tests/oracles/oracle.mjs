@@ -15,6 +15,7 @@
 // foreignList   a widely used token list
 // evmSign { secret, … }, evmAccount { secret, nonce }, evmCalldata { call, address, amount }, evmCall { signature, values }, evmTexts { text }, evmIsAddress { text }
 //         both EVM libraries: [{ reference, value }]
+// ensNames { names }   viem: the normalised names, null for invalid ones
 // hdKeys { cases }   ethers: [{ words, publicKey }]
 // extendedKeys { cases }   ethers, bitcoinjs-lib and libauth: [{ keys, rows: [{ publicKey, address }] }]
 // socketFollow { baseUrl, merchantKey, tokenId, address }   ws: the messages of sockets: see sockets.mjs
@@ -96,6 +97,7 @@ const OPERATIONS = {
   evmCall: evm("evmCall"),
   evmTexts: evm("evmTexts"),
   evmIsAddress: evm("evmIsAddress"),
+  ensNames: evm("ensNames"),
   extendedKeys,
   evmTypedData: typedData("hashes"),
   evmPersonal: typedData("personal"),

@@ -16,7 +16,7 @@ use wallet_http::{
 wallet_core::request! {
     /// The name to resolve.
     pub struct Request {
-        /// The name in the Ethereum Name Service, of the characters a to z, 0 to 9, `-` and `_`.
+        /// The name in the Ethereum Name Service. The response has the normalised form (ENSIP-15).
         name: Required<EnsNameText>,
         /// livenet or testnet. The names of the testnets are those on Sepolia.
         network: Field<Network>,
@@ -26,8 +26,9 @@ wallet_core::request! {
 /// Resolves a name of the Ethereum Name Service into its address on the chain.
 ///
 /// The service reads the contracts on Ethereum, also for the other chains: the address is that for the chain of the request
-/// (ENSIP-11), never the address for another chain. Names of other characters than a to z, 0 to 9, `-` and `_` are rejected. A name
-/// that is stored off-chain (EIP-3668) is resolved only through the gateways that the operator allows.
+/// (ENSIP-11), never the address for another chain. A name without a normalised form (ENSIP-15), which could be mistaken for a
+/// different name, is rejected. A name that is stored off-chain (EIP-3668) is resolved only through the gateways that the operator
+/// allows.
 #[utoipa::path(
     get, path = "/api/resolve-name/{chain}", operation_id = "resolveName",
     extensions(("x-error-codes" = json!([ErrorCode::InvalidName, ErrorCode::NameNotFound]))),

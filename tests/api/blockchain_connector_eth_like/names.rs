@@ -101,6 +101,20 @@ async fn name_has_the_address_of_the_chain() {
     assert!(last.iter().all(|request| request.path.trim_matches('/') != "137"));
 }
 
+/// The emoji of a health worker has a joiner and a selector of its style. The node was computed by viem 2.57.
+#[tokio::test]
+async fn name_is_normalised() {
+    const NODE: &str = "82092df9a00802e28150a94c1306de7d5da9e45148593a86b38e0ab8fa170fae";
+    let app = with_resolver(NODE, false, &[]).await;
+    put(&app, RESOLVER, &format!("3b3b57de{NODE}"), returned(&word(OWNER)));
+    let found = resolve(&app, "eth", "%F0%9F%91%A8%E2%80%8D%E2%9A%95%EF%B8%8F.ETH").await;
+    assert_eq!(
+        [&found["name"], &found["address"]],
+        ["\u{1f468}\u{200d}\u{2695}.eth", OWNER]
+    );
+    assert_eq!(found.get("warnings"), None);
+}
+
 #[tokio::test]
 async fn address_of_another_chain_is_never_returned() {
     let app = app().await;

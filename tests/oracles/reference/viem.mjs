@@ -3,6 +3,7 @@ import { load } from "../load.mjs";
 
 const viem = await load("viem");
 const { privateKeyToAccount, publicKeyToAddress, sign: signHash } = await load("viem/accounts");
+const { normalize } = await load("viem/ens");
 
 export const name = "viem";
 
@@ -51,3 +52,12 @@ export function functionCall({ signature, values }) {
   const { args } = viem.decodeFunctionData({ abi, data: `${data}00` });
   return { data, extended: viem.encodeFunctionData({ abi, args }) };
 }
+
+/** Normalises names of the Ethereum Name Service; null for names without a normalised form. */
+export const ensNames = ({ names }) => names.map((text) => {
+  try {
+    return normalize(text);
+  } catch {
+    return null;
+  }
+});

@@ -2,6 +2,7 @@
 //! ENSIP-19), calls of the contracts (ENSIP-10), and off-chain look-ups (EIP-3668).
 
 mod call;
+mod normalisation;
 mod offchain;
 
 pub use call::{CallOutcome, EnsCall, REGISTRY, Resolver, text_of};
@@ -20,10 +21,7 @@ const MAX_NAME: usize = 253;
 /// The maximum number of labels, each of which may need a call for the resolver.
 const MAX_LABELS: usize = 8;
 
-/// A normalised name of the Ethereum Name Service.
-///
-/// Only names with a normalisation by ENSIP-15 that is certain without the tables of the standard: ASCII letters, digits, hyphens and
-/// underscores. Capital letters become small letters.
+/// A name of the Ethereum Name Service, normalised by ENSIP-15.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EnsName(String);
 
@@ -36,15 +34,27 @@ pub enum EnsNameError {
     /// The name is too long.
     #[error("a name must have at most {MAX_NAME} bytes")]
     TooLong,
-    /// A character is not supported, or not valid by ENSIP-15.
-    #[error("only names of a to z, 0 to 9, '-' and '_' are supported; other characters can look like those")]
+    /// A character is not valid.
+    #[error("a character of the name is not valid (ENSIP-15)")]
     Character,
-    /// An underscore is behind another character (ENSIP-15).
+    /// An underscore is behind another character.
     #[error("an underscore is valid only at the start of a label")]
     Underscore,
-    /// The third and fourth character are hyphens (ENSIP-15).
+    /// The third and fourth character are hyphens.
     #[error("a label must not have hyphens as third and fourth character")]
     Hyphens,
+    /// A combining mark starts a label, follows an emoji or is repeated, or too many are consecutive.
+    #[error("a label must not start with a combining mark, have a mark after an emoji, or too many marks")]
+    Marks,
+    /// Punctuation such as an apostrophe is not between two characters of a different kind.
+    #[error("an apostrophe, a fraction slash and a middle dot are valid only between other characters")]
+    Punctuation,
+    /// No script contains all characters of a label.
+    #[error("a label must not mix letters of different scripts")]
+    Scripts,
+    /// All letters of a label look like letters of a different script.
+    #[error("the letters of a label look like letters of a different script")]
+    Confusable,
 }
 
 impl CodedError for EnsNameError {
@@ -60,24 +70,14 @@ impl FromStr for EnsName {
         if text.len() > MAX_NAME {
             return Err(EnsNameError::TooLong);
         }
-        let is_supported = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte);
-        if !text.bytes().all(is_supported) {
-            return Err(EnsNameError::Character);
-        }
-        let name = text.to_ascii_lowercase();
-        if !(2..=MAX_LABELS).contains(&name.split('.').count()) {
+        if !(2..=MAX_LABELS).contains(&text.split('.').count()) {
             return Err(EnsNameError::Labels);
         }
-        for label in name.split('.') {
-            if label.is_empty() {
-                return Err(EnsNameError::Labels);
-            }
-            if label.trim_start_matches('_').contains('_') {
-                return Err(EnsNameError::Underscore);
-            }
-            if label.get(2..4) == Some("--") {
-                return Err(EnsNameError::Hyphens);
-            }
+        let labels: Result<Vec<String>, EnsNameError> = text.split('.').map(normalisation::normalise).collect();
+        let name = labels?.join(".");
+        // Replacements of characters can be longer.
+        if name.len() > MAX_NAME {
+            return Err(EnsNameError::TooLong);
         }
         Ok(Self(name))
     }
@@ -186,39 +186,71 @@ mod tests {
     }
 
     #[test]
-    fn names_with_certain_normalisation_are_supported() {
-        // ens-normalize.js, tests of ENSIP-15 within the supported characters.
+    fn names_have_their_normalised_form() {
+        // ens-normalize.js, test/custom-tests.json, and names of ASCII from validate/tests.json.
         for (text, normalised) in [
             ("vitalik.eth", "vitalik.eth"),
-            ("ABC.eth", "abc.eth"),
-            ("_a.eth", "_a.eth"),
+            ("bRAnTlY.eTh", "brantly.eth"),
             ("___a.eth", "___a.eth"),
             ("_.eth", "_.eth"),
-            ("a-b.eth", "a-b.eth"),
             ("-a-.eth", "-a-.eth"),
-            ("1--2.eth", "1--2.eth"),
+            ("t-e--s---t.eth", "t-e--s---t.eth"),
             ("a.b.c.d.e.f.g.h", "a.b.c.d.e.f.g.h"),
+            ("\u{d6}bb.at", "\u{f6}bb.at"),
+            ("r\u{e9}sume\u{301}.eth", "r\u{e9}sum\u{e9}.eth"),
+            ("\u{2167}.eth", "viii.eth"),
+            ("\u{24c2}\u{fe0f}.eth", "m.eth"),
+            ("a'a\u{2019}a.eth", "a\u{2019}a\u{2019}a.eth"),
+            ("#\u{fe0f}\u{20e3}*\u{fe0f}\u{20e3}.eth", "#\u{20e3}*\u{20e3}.eth"),
+            ("\u{1f4a9}\u{fe0e}.eth", "\u{1f4a9}.eth"),
+            ("\u{1f1fa}\u{1f1f8}.eth", "\u{1f1fa}\u{1f1f8}.eth"),
+            ("xn--\u{1f4a9}.eth", "xn--\u{1f4a9}.eth"),
+            ("rainbow\u{1f308}.eth", "rainbow\u{1f308}.eth"),
+            ("\u{6f0}\u{6f1}.eth", "\u{660}\u{661}.eth"),
+            ("\u{bd}.eth", "1\u{2044}2.eth"),
+            ("\u{9ed1}a8.eth", "\u{9ed1}a8.eth"),
+            ("\u{625}\u{610}\u{611}\u{612}.eth", "\u{625}\u{610}\u{611}\u{612}.eth"),
         ] {
             assert_eq!(name(text).to_string(), normalised);
         }
+    }
+
+    #[test]
+    fn names_without_a_normalised_form_are_rejected() {
+        // ens-normalize.js, test/custom-tests.json, apart from the numbers of labels and bytes.
         let long = format!("{}.eth", "a".repeat(250));
+        let longer = format!("{}.eth", "\u{2167}".repeat(63));
         for (text, error) in [
             ("", EnsNameError::Labels),
             ("eth", EnsNameError::Labels),
             (".eth", EnsNameError::Labels),
             ("a..eth", EnsNameError::Labels),
             ("a.eth.", EnsNameError::Labels),
+            ("\u{fe0f}.eth", EnsNameError::Labels),
             ("a.b.c.d.e.f.g.h.i", EnsNameError::Labels),
             ("a b.eth", EnsNameError::Character),
-            ("a'b.eth", EnsNameError::Character),
-            ("vit\u{430}lik.eth", EnsNameError::Character),
-            ("r\u{e9}sum\u{e9}.eth", EnsNameError::Character),
             ("a\u{200d}.eth", EnsNameError::Character),
+            ("a\u{3002}eth.eth", EnsNameError::Character),
+            ("\u{1f1e6}.eth", EnsNameError::Character),
+            ("\u{1f4a9}\u{200d}\u{1f4a9}.eth", EnsNameError::Character),
             ("a_b.eth", EnsNameError::Underscore),
             ("ab_.eth", EnsNameError::Underscore),
-            ("xn--a.eth", EnsNameError::Hyphens),
-            ("ab--.eth", EnsNameError::Hyphens),
+            ("xn--ls8h.eth", EnsNameError::Hyphens),
+            ("te--st.eth", EnsNameError::Hyphens),
+            ("\u{303}.eth", EnsNameError::Marks),
+            ("\u{1f4a9}\u{303}.eth", EnsNameError::Marks),
+            ("\u{625}\u{610}\u{611}\u{612}\u{613}.eth", EnsNameError::Marks),
+            ("\u{622}\u{64d}\u{64d}.eth", EnsNameError::Marks),
+            ("'a.eth", EnsNameError::Punctuation),
+            ("a\u{2019}.eth", EnsNameError::Punctuation),
+            ("a'\u{2019}a.eth", EnsNameError::Punctuation),
+            ("vit\u{430}lik.eth", EnsNameError::Scripts),
+            ("\u{25cc}\u{308}bb.at", EnsNameError::Character),
+            ("\u{430}\u{440}\u{440}\u{4cf}\u{435}.eth", EnsNameError::Confusable),
+            ("0\u{445}.eth", EnsNameError::Confusable),
+            ("\u{13ab}\u{13e6}\u{13a5}.eth", EnsNameError::Confusable),
             (&long, EnsNameError::TooLong),
+            (&longer, EnsNameError::TooLong),
         ] {
             assert_eq!(text.parse::<EnsName>(), Err(error), "{text}");
         }
