@@ -1,5 +1,6 @@
 //! The ports of the family: the queries that handlers send to nodes and indexes.
 
+use crate::contract::{Simulation, SimulationQuery};
 use crate::history::{AccountFacts, ClaimableFacts, HistoryFacts, Position};
 use crate::{
     Account, AccountId, AccountQuery, BalanceId, BestOffers, Envelope, FeeStats, Ledger, LedgerContents, LedgerId,
@@ -157,4 +158,20 @@ pub trait XlmNode: Send + Sync {
         envelope: &Envelope,
         deadline: Deadline,
     ) -> Result<Submission, UpstreamError>;
+}
+
+/// The contracts of the Stellar network, served by the upstreams that simulate calls. Every call ends by the deadline.
+#[async_trait]
+pub trait XlmContracts: Send + Sync {
+    /// Simulates an invocation in the latest ledger. The failure of the invocation is part of the outcome.
+    ///
+    /// # Errors
+    ///
+    /// Fails if no configured upstream simulates calls, as without Stellar RPC.
+    async fn simulate(
+        &self,
+        network: Network,
+        query: &SimulationQuery,
+        deadline: Deadline,
+    ) -> Result<Simulation, UpstreamError>;
 }

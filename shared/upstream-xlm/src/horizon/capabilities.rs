@@ -1,7 +1,7 @@
-//! The interfaces that a Horizon server has: all of them.
+//! The interfaces that a Horizon server has: all but the simulation of contract calls.
 
 use super::Horizon;
-use crate::upstreams::source::{Found, IndexSource, LedgerSource, ReadLedger, Reply, XlmSource};
+use crate::upstreams::source::{ContractSource, Found, IndexSource, LedgerSource, ReadLedger, Reply, XlmSource};
 use async_trait::async_trait;
 use wallet_upstream::{Deadline, Failure};
 use wallet_xlm::history::{AccountFacts, ClaimableFacts, HistoryFacts, Position};
@@ -22,6 +22,10 @@ impl XlmSource for Horizon {
 
     fn ledgers(&self) -> Option<&(dyn LedgerSource + 'static)> {
         Some(self)
+    }
+
+    fn contracts(&self) -> Option<&(dyn ContractSource + 'static)> {
+        None
     }
 
     async fn account(&self, query: &AccountQuery, deadline: Deadline) -> Result<Option<Account>, Failure> {

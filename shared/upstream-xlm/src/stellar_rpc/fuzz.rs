@@ -3,6 +3,7 @@
 use super::entries::WireEntries;
 use super::fees::WireFees;
 use super::ledger::{WireHeader, WireHealth, WireLedgers};
+use super::simulation::WireSimulation;
 use super::transaction::{WireReply, WireTransaction};
 use serde::de::DeserializeOwned;
 use wallet_core::model::Network;
@@ -19,6 +20,7 @@ pub fn read_all(text: &str) {
         fees,
         transactions,
         submitted,
+        simulations,
     ] {
         read(text);
     }
@@ -78,6 +80,11 @@ fn submitted(text: &str) -> bool {
     read_as::<WireReply>(text).is_some_and(|reply| reply.read().is_ok())
 }
 
+fn simulations(text: &str) -> bool {
+    let read = read_as::<WireSimulation>(text).and_then(|simulation| simulation.decode().ok());
+    read.is_some_and(|simulation| simulation.outcome.is_ok())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -134,5 +141,13 @@ mod tests {
         Document::new(&found).fuzz_mutations(transactions);
         let reply = json!({ "status": "ERROR", "hash": "cd", "errorResultXdr": "AAAAAAAAAGT////7AAAAAA==" });
         Document::new(&reply).fuzz_mutations(submitted);
+    }
+
+    /// A successful simulation, encoded by `@stellar/stellar-sdk`.
+    #[test]
+    fn simulations_survive_mutations() {
+        let simulated = json!({ "transactionData": "AAAAAAAAAAEAAAAGAAAAASW0/NhZrsL6Y0hDjEibPDwQyYttIb5P08swy2iVPvl3AAAAFAAAAAEAAAACAAAAAAAAAAAhcFjiZwH5QFPYXSqQ0Uac4P1u0JhXYKX2I3pysJB7XQAAAAAAAAAAwT6e0zIpycpZ5/unUFyQAjXNeSxfmidj8tQWkeD9dCQAA9R4AAAAyAAAAPAAAAAAAADIIg==", "minResourceFee": "51234",
+            "events": ["AAAAAQAAAAAAAAABJbT82FmuwvpjSEOMSJs8PBDJi20hvk/TyzDLaJU++XcAAAABAAAAAAAAAAQAAAAPAAAACHRyYW5zZmVyAAAAEgAAAAAAAAAAIXBY4mcB+UBT2F0qkNFGnOD9btCYV2Cl9iN6crCQe10AAAASAAAAAAAAAADBPp7TMinJylnn+6dQXJACNc15LF+aJ2Py1BaR4P10JAAAAA4AAAAGbmF0aXZlAAAAAAAKAAAAAAAAAAAAAAAAAExLQA=="], "results": [{ "auth": ["AAAAAAAAAAAAAAABJbT82FmuwvpjSEOMSJs8PBDJi20hvk/TyzDLaJU++XcAAAAIdHJhbnNmZXIAAAADAAAAEgAAAAAAAAAAIXBY4mcB+UBT2F0qkNFGnOD9btCYV2Cl9iN6crCQe10AAAASAAAAAAAAAADBPp7TMinJylnn+6dQXJACNc15LF+aJ2Py1BaR4P10JAAAAAoAAAAAAAAAAAAAAAAATEtAAAAAAA=="], "xdr": "AAAAAQ==" }], "latestLedger": 9 });
+        Document::new(&simulated).fuzz_mutations(simulations);
     }
 }

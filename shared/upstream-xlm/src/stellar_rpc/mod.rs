@@ -10,9 +10,10 @@ mod fees;
 pub mod fuzz;
 mod ledger;
 mod message;
+mod simulation;
 mod transaction;
 
-use crate::upstreams::source::{Found, IndexSource, LedgerSource, Reply, XlmSource};
+use crate::upstreams::source::{ContractSource, Found, IndexSource, LedgerSource, Reply, XlmSource};
 use async_trait::async_trait;
 use ledger::Health;
 use message::Reader;
@@ -117,6 +118,10 @@ impl XlmSource for StellarRpc {
 
     fn ledgers(&self) -> Option<&(dyn LedgerSource + 'static)> {
         None
+    }
+
+    fn contracts(&self) -> Option<&(dyn ContractSource + 'static)> {
+        Some(self)
     }
 
     async fn account(&self, query: &AccountQuery, deadline: Deadline) -> Result<Option<Account>, Failure> {

@@ -1,4 +1,4 @@
-//! Implementation of the ports `XlmNode`, `XlmIndex` and `XlmLedgers` over the configured servers: Horizon
+//! Implementation of the ports `XlmNode`, `XlmIndex`, `XlmLedgers` and `XlmContracts` over the configured servers: Horizon
 //! and Stellar RPC. Lists that only an index has are requested from Horizon alone (docs/decisions/upstreams.md#stellar-rpc).
 
 mod ledgers;
@@ -19,8 +19,9 @@ use wallet_upstream::{
     Clocks, Deadline, Endpoint, Entry, Family, FamilyPool, HttpClient, Kind, Lane, Part, Policy, Refreshing, Rules,
     Topic, UpstreamConfigError, setting_name, within,
 };
+use wallet_xlm::contract::{Simulation, SimulationQuery};
 use wallet_xlm::history::{AccountFacts, ClaimableFacts, HistoryFacts, Position};
-use wallet_xlm::ports::{XlmIndex, XlmNode};
+use wallet_xlm::ports::{XlmContracts, XlmIndex, XlmNode};
 use wallet_xlm::{
     Account, AccountId, AccountQuery, BalanceId, BestOffers, Chain, Envelope, FeeStats, Ledger, Market, OfferFacts,
     OfferId, PathQuery, PaymentPath, StoredBalance, Submission, TransactionLookup,
@@ -339,5 +340,20 @@ impl XlmIndex for XlmUpstreams {
             |facts| facts.lacks_offers.into(),
         );
         read.await
+    }
+}
+
+#[async_trait]
+impl XlmContracts for XlmUpstreams {
+    async fn simulate(
+        &self,
+        network: Network,
+        query: &SimulationQuery,
+        deadline: Deadline,
+    ) -> Result<Simulation, UpstreamError> {
+        let part = self.0.pool(network)?.part(XlmSource::contracts);
+        let part = part.ok_or_else(|| not_configured(network))?;
+        part.read(deadline, |source, deadline| source.simulate(query, deadline))
+            .await
     }
 }

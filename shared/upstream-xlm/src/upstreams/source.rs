@@ -1,7 +1,8 @@
-//! Interfaces of the adapters: requests of every kind of upstream, of an index, and of ledgers.
+//! Interfaces of the adapters: requests of every kind of upstream, of an index, of ledgers, and of contracts.
 
 use async_trait::async_trait;
 use wallet_upstream::{Deadline, Failure, Source};
+use wallet_xlm::contract::{Simulation, SimulationQuery};
 use wallet_xlm::history::{AccountFacts, ClaimableFacts, HistoryFacts, Position};
 use wallet_xlm::{
     Account, AccountId, AccountQuery, BalanceId, BestOffers, Envelope, FeeStats, Ledger, LedgerContents, LedgerId,
@@ -20,6 +21,9 @@ pub(crate) trait XlmSource: Source {
 
     /// Returns the ledgers with all transactions, if the upstream has them.
     fn ledgers(&self) -> Option<&(dyn LedgerSource + 'static)>;
+
+    /// Returns the simulation of contract calls, if the upstream has it.
+    fn contracts(&self) -> Option<&(dyn ContractSource + 'static)>;
 
     /// Returns an account as of the latest ledger, `None` if not found.
     async fn account(&self, query: &AccountQuery, deadline: Deadline) -> Result<Option<Account>, Failure>;
@@ -95,6 +99,13 @@ pub(crate) trait LedgerSource: Send + Sync {
         hash: [u8; 32],
         deadline: Deadline,
     ) -> Result<Option<LedgerTransaction>, Failure>;
+}
+
+/// Simulations of contract calls.
+#[async_trait]
+pub(crate) trait ContractSource: Send + Sync {
+    /// Simulates an invocation in the latest ledger.
+    async fn simulate(&self, query: &SimulationQuery, deadline: Deadline) -> Result<Simulation, Failure>;
 }
 
 /// Result of a submission.

@@ -5,6 +5,7 @@ mod capabilities;
 mod entries;
 mod faults;
 mod sending;
+mod simulations;
 mod xdr;
 
 use serde_json::{Value, json};

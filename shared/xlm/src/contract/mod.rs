@@ -1,11 +1,20 @@
 //! Contract calls of transactions, for review before they are signed
 //! (docs/decisions/stellar-payments.md#stellar-contract-calls).
 
+mod address;
 mod authorization;
+mod call;
+mod simulation;
 mod token;
 mod value;
 
+pub use address::{CallAddress, ContractAddressError, ContractId};
 pub use authorization::{Authorization, Invocation};
+pub use call::{ContractInvocation, FunctionName, FunctionNameError, ScValue, TokenQuery};
+pub use simulation::{
+    AuthorizationEntry, CallFault, ContractEvent, RawSimulation, Resources, Simulated, Simulation, SimulationError,
+    SimulationQuery,
+};
 pub use token::TokenCall;
 pub use value::{ContractValue, MapEntry};
 
