@@ -2,6 +2,7 @@
 
 mod address_info_xlm;
 mod blockchain_connector_xlm;
+mod ledgers;
 
 /// Recorded facts of real networks, sent to the services.
 mod recorded {

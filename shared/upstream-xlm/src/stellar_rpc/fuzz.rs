@@ -3,6 +3,7 @@
 use super::entries::WireEntries;
 use super::fees::WireFees;
 use super::ledger::{WireHeader, WireHealth, WireLedgers};
+use super::ledger_contents::WireClosed;
 use super::simulation::WireSimulation;
 use super::transaction::{WireReply, WireTransaction};
 use serde::de::DeserializeOwned;
@@ -21,6 +22,8 @@ pub fn read_all(text: &str) {
         transactions,
         submitted,
         simulations,
+        contents,
+        included,
     ] {
         read(text);
     }
@@ -83,6 +86,15 @@ fn submitted(text: &str) -> bool {
 fn simulations(text: &str) -> bool {
     let read = read_as::<WireSimulation>(text).and_then(|simulation| simulation.decode().ok());
     read.is_some_and(|simulation| simulation.outcome.is_ok())
+}
+
+fn contents(text: &str) -> bool {
+    read_as::<WireClosed>(text).is_some_and(|closed| closed.read(Network::Livenet).is_ok())
+}
+
+fn included(text: &str) -> bool {
+    let read = read_as::<WireTransaction>(text);
+    read.is_some_and(|found| found.ledger_transaction([0; 32], Network::Livenet).is_ok())
 }
 
 #[cfg(test)]

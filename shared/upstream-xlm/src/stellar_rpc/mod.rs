@@ -9,6 +9,7 @@ mod fees;
 #[cfg(any(test, feature = "fuzzing"))]
 pub mod fuzz;
 mod ledger;
+mod ledger_contents;
 mod message;
 mod simulation;
 mod transaction;
@@ -16,6 +17,7 @@ mod transaction;
 use crate::upstreams::source::{ContractSource, Found, IndexSource, LedgerSource, Reply, XlmSource};
 use async_trait::async_trait;
 use ledger::Health;
+use ledger_contents::LatestLedger;
 use message::Reader;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -45,6 +47,7 @@ pub(crate) struct StellarRpc {
     ledger_endpoint: Endpoint,
     network: Network,
     health: Refreshing<Health, Failure>,
+    latest: LatestLedger,
     parameters: Refreshing<LedgerParameters, Failure>,
 }
 
@@ -55,6 +58,7 @@ impl StellarRpc {
             ledger_endpoint: endpoint.allowing_body(MAX_LEDGER_RESPONSE),
             endpoint,
             network,
+            latest: LatestLedger::default(),
             health: Refreshing::new(clocks.clone(), Policy::fresh_for(LEDGER_LIFETIME)),
             parameters: Refreshing::new(clocks, Policy::fresh_for(PARAMETERS_LIFETIME)),
         }
@@ -78,10 +82,21 @@ async fn call<T: DeserializeOwned>(
     params: Value,
     deadline: Deadline,
 ) -> Result<T, Failure> {
+    call_in(Lane::Required, endpoint, method, params, deadline).await
+}
+
+/// Calls a method at an endpoint in a lane.
+async fn call_in<T: DeserializeOwned>(
+    lane: Lane,
+    endpoint: &Endpoint,
+    method: &'static str,
+    params: Value,
+    deadline: Deadline,
+) -> Result<T, Failure> {
     let body = message::request(method, params);
     let read = Reader::of(method);
     endpoint
-        .post_json(Lane::Required, endpoint.url(&[]), body, deadline, |response| {
+        .post_json(lane, endpoint.url(&[]), body, deadline, |response| {
             read.result(&response)
         })
         .await
@@ -117,7 +132,7 @@ impl XlmSource for StellarRpc {
     }
 
     fn ledgers(&self) -> Option<&(dyn LedgerSource + 'static)> {
-        None
+        Some(self)
     }
 
     fn contracts(&self) -> Option<&(dyn ContractSource + 'static)> {

@@ -8,7 +8,8 @@ use serde::Deserialize;
 use serde_json::json;
 use wallet_core::model::Network;
 use wallet_upstream::{Deadline, Failure, for_log};
-use wallet_xlm::{Envelope, ResultCodes, Retention, TransactionLookup, TransactionStatus};
+use wallet_xlm::history::StoredTransaction;
+use wallet_xlm::{Envelope, LedgerTransaction, ResultCodes, Retention, TransactionLookup, TransactionStatus};
 
 /// Result of a look-up; the fields of a transaction are absent if the transaction was not found.
 #[derive(Debug, Deserialize)]
@@ -24,6 +25,7 @@ pub(super) struct WireTransaction {
     created_at: Option<u64>,
     envelope_xdr: Option<String>,
     result_xdr: Option<String>,
+    result_meta_xdr: Option<String>,
 }
 
 /// Response to a submission.
@@ -80,8 +82,7 @@ impl WireTransaction {
             "NOT_FOUND" => return Ok(None),
             other => return Err(Failure::unusable(format_args!("status {}", for_log(other)))),
         };
-        let missing = |field: &str| Failure::unusable(format_args!("{field}: missing"));
-        let envelope = self.envelope_xdr.as_deref().ok_or_else(|| missing("envelopeXdr"))?;
+        let envelope = required("envelopeXdr", self.envelope_xdr.as_deref())?;
         let envelope = Envelope::parse(envelope);
         let envelope = envelope.map_err(|error| Failure::unusable(format_args!("envelopeXdr: {error}")))?;
         if !envelope.has_hash(requested, network) {
@@ -93,6 +94,29 @@ impl WireTransaction {
             time: self.created_at.ok_or_else(|| missing("createdAt"))?,
             codes: self.result_xdr.as_deref().and_then(ResultCodes::read),
         }))
+    }
+
+    /// Decodes the transaction with all operations, and checks the hash of the envelope against the request.
+    pub(super) fn ledger_transaction(
+        &self,
+        requested: [u8; 32],
+        network: Network,
+    ) -> Result<Option<LedgerTransaction>, Failure> {
+        let Some(found) = self.found(requested, network)? else {
+            return Ok(None);
+        };
+        let stored = StoredTransaction {
+            envelope: required("envelopeXdr", self.envelope_xdr.as_deref())?,
+            result: required("resultXdr", self.result_xdr.as_deref())?,
+            meta: required("resultMetaXdr", self.result_meta_xdr.as_deref())?,
+            ledger: found.ledger,
+            time: found.time,
+        };
+        let read = stored.read(requested, network).map_err(Failure::unusable)?;
+        if read.entry.succeeded != found.succeeded {
+            return Err(Failure::unusable("status of a different result"));
+        }
+        Ok(Some(read))
     }
 
     pub(super) fn status(&self, requested: [u8; 32], network: Network) -> Result<TransactionLookup, Failure> {
@@ -111,4 +135,13 @@ impl WireTransaction {
             })),
         })
     }
+}
+
+/// Returns the text of a field that a found transaction has.
+fn required<'a>(field: &str, text: Option<&'a str>) -> Result<&'a str, Failure> {
+    text.ok_or_else(|| missing(field))
+}
+
+fn missing(field: &str) -> Failure {
+    Failure::unusable(format_args!("{field}: missing"))
 }

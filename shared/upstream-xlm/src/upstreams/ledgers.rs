@@ -1,4 +1,4 @@
-//! Implementation of the port `XlmLedgers`: the latest ledger is confirmed by a second operator of Horizon servers, and
+//! Implementation of the port `XlmLedgers`: the latest ledger is confirmed by a second operator of servers, and
 //! the contents of a ledger are those of one server.
 //!
 //! The operators are as the pool sees them: hosts of the same domain have the same operator. A server that lags far
@@ -108,7 +108,7 @@ async fn agreed(
         }
     }
     Err(UpstreamError::Unavailable {
-        cause: "no two operators of Horizon servers agree on a latest ledger".to_owned(),
+        cause: "no two operators of servers agree on a latest ledger".to_owned(),
         retry_after: None,
     })
 }

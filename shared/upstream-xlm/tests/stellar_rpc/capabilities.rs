@@ -38,7 +38,6 @@ async fn lists_of_an_index_are_not_configured_without_horizon() {
         not_configured()
     );
     assert_eq!(node.paths(Livenet, path(), soon()).await, not_configured());
-    assert_eq!(node.head(Livenet, soon()).await, not_configured());
     let market = Market {
         base: Asset::Native,
         counter: Asset::Native,

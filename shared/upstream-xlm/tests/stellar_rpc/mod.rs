@@ -4,6 +4,7 @@
 mod capabilities;
 mod entries;
 mod faults;
+mod ledgers;
 mod sending;
 mod simulations;
 mod xdr;

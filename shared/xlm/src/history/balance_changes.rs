@@ -103,8 +103,8 @@ fn credit(asset: &xdr::TrustLineAsset) -> Option<Credit> {
     }
 }
 
-/// Returns the ledger changes of all operations.
-fn changes(meta: &xdr::TransactionMeta) -> Vec<&xdr::LedgerEntryChanges> {
+/// Returns the ledger changes of all operations in order.
+pub(super) fn changes(meta: &xdr::TransactionMeta) -> Vec<&xdr::LedgerEntryChanges> {
     match meta {
         xdr::TransactionMeta::V0(operations) => operations.iter().map(|done| &done.changes).collect(),
         xdr::TransactionMeta::V1(meta) => meta.operations.iter().map(|done| &done.changes).collect(),

@@ -38,14 +38,21 @@ pub struct OperationEffect {
 impl TransactionEffects {
     /// Parses a result and a meta in base64 and extracts the effects.
     pub fn read(result: Option<&str>, meta: Option<&str>) -> Self {
-        let results = result.and_then(from_base64).and_then(results).unwrap_or_default();
+        let result: Option<xdr::TransactionResult> = result.and_then(from_base64);
+        let meta: Option<xdr::TransactionMeta> = meta.and_then(from_base64);
+        Self::from_xdr(result.as_ref(), meta.as_ref())
+    }
+
+    /// Extracts the effects from a result and a meta.
+    pub(super) fn from_xdr(result: Option<&xdr::TransactionResult>, meta: Option<&xdr::TransactionMeta>) -> Self {
+        let results = result.map(results).unwrap_or_default();
         let mut filled: BTreeMap<AccountId, i64> = BTreeMap::new();
         for (account, lumens) in results.iter().filter_map(done).flat_map(gains) {
             let sum = filled.entry(account).or_default();
             *sum = sum.saturating_add(lumens);
         }
         Self {
-            balances: meta.and_then(from_base64).as_ref().and_then(BalanceChanges::of),
+            balances: meta.and_then(BalanceChanges::of),
             operations: results
                 .iter()
                 .map(|result| done(result).map(effect).unwrap_or_default())
@@ -77,15 +84,15 @@ impl TransactionEffects {
 }
 
 /// Returns the operation results of a successful transaction.
-fn results(result: xdr::TransactionResult) -> Option<Vec<xdr::OperationResult>> {
+pub(super) fn results(result: &xdr::TransactionResult) -> &[xdr::OperationResult] {
     use xdr::{InnerTransactionResultResult as Inner, TransactionResultResult as Outer};
-    match result.result {
-        Outer::TxSuccess(results) => Some(results.into_vec()),
-        Outer::TxFeeBumpInnerSuccess(inner) => match inner.result.result {
-            Inner::TxSuccess(results) => Some(results.into_vec()),
-            _ => None,
+    match &result.result {
+        Outer::TxSuccess(results) => results,
+        Outer::TxFeeBumpInnerSuccess(inner) => match &inner.result.result {
+            Inner::TxSuccess(results) => results,
+            _ => &[],
         },
-        _ => None,
+        _ => &[],
     }
 }
 

@@ -3,6 +3,7 @@
 
 mod actions;
 mod balance_changes;
+mod close_meta;
 mod cursor;
 mod effect;
 mod effects;
@@ -18,6 +19,7 @@ mod tests;
 mod view;
 
 pub use balance_changes::BalanceChanges;
+pub use close_meta::{CloseMetaError, ClosedLedger, StoredTransaction};
 pub use cursor::{Cursor, Position};
 pub use effects::{OperationEffect, TransactionEffects};
 pub use facts::{AccountFacts, ClaimableBalance, ClaimableFacts, Entry, HistoryFacts};
