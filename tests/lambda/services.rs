@@ -101,9 +101,11 @@ pub fn xlm_address_info() -> Router {
     use address_info_xlm::{DOCUMENT, NAME, Services, router};
     let client = HttpClient::new(Limits::default()).expect("TLS is compiled in");
     let clock: Arc<dyn Clock> = Arc::new(SystemClock);
+    let upstreams = Arc::new(XlmUpstreams::from_settings(client, &clock, |_| None).expect("nothing is set"));
     let services = Services {
         authorizer: tokens::authorizer(),
-        index: Arc::new(XlmUpstreams::from_settings(client, &clock, |_| None).expect("nothing is set")),
+        index: upstreams.clone(),
+        tokens: upstreams,
         prices: None,
         clock,
         lists: OperatorLists::default(),

@@ -41,8 +41,8 @@ export interface AddressQuery<C extends BtcLikeChain | EthLikeChain | "xlm" = Bt
   limit?: number | undefined;
   /** `nextCursor` of the previous page. */
   cursor?: string | undefined;
-  /** EVM chains: contracts of tokens whose balances are returned as well, up to 50. */
-  tokens?: C extends EthLikeChain ? readonly string[] | undefined : undefined;
+  /** Contracts of tokens whose balances are returned as well: up to 50 on EVM chains, up to 20 on Stellar. */
+  tokens?: C extends EthLikeChain | "xlm" ? readonly string[] | undefined : undefined;
   signal?: AbortSignal | undefined;
 }
 

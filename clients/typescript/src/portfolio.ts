@@ -21,8 +21,8 @@ export interface PortfolioEntry<C extends Chain = Chain> {
   limit?: number | undefined;
   /** `nextCursor` of the previous page. */
   cursor?: string | undefined;
-  /** EVM chains: contracts of tokens whose balances are returned as well, up to 50. */
-  tokens?: C extends EthLikeChain ? readonly string[] | undefined : undefined;
+  /** Contracts of tokens whose balances are returned as well: up to 50 on EVM chains, up to 20 on Stellar. */
+  tokens?: C extends EthLikeChain | "xlm" ? readonly string[] | undefined : undefined;
 }
 
 /** An extended key of a portfolio. */

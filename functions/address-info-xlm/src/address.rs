@@ -2,11 +2,12 @@
 
 use crate::Services;
 use crate::info::{AddressInfoQuery, RequestedAddress, Response, fetch, parse_assets};
+use crate::tokens::parse_tokens;
 use axum::extract::State;
 use wallet_core::model::Network;
-use wallet_core::wire::{PageLimitText, XlmAssetListText};
+use wallet_core::wire::{PageLimitText, XlmAssetListText, XlmContractListText};
 use wallet_http::{
-    ApiError, Cost, Data, ErrorCode, Field, HandlerResult, PathChain, Query, RequestDeadline, Required, ResultExt,
+    ApiError, Data, ErrorCode, Field, HandlerResult, PathChain, Query, RequestDeadline, Required, ResultExt,
     UpstreamBudget,
 };
 use wallet_xlm::Chain;
@@ -26,6 +27,9 @@ wallet_core::request! {
         /// Assets whose balances are returned also if no upstream lists the trustlines, `CODE:ISSUER` separated by commas:
         /// at most 50 different assets. An asset without a trustline is omitted.
         assets: Field<XlmAssetListText>,
+        /// Contracts of tokens (SEP-41) whose balances are returned as `tokens`, separated by commas: at most 20 different
+        /// contracts.
+        tokens: Field<XlmContractListText>,
     }
 }
 
@@ -48,9 +52,13 @@ wallet_core::request! {
 /// exceed the latest thousand, and `claims` if the values lack the amounts of claims because no
 /// upstream reported them. It contains `fills` if others took offers of the account in transactions between those
 /// of the page: they change the balances, and are not listed. If only Stellar RPC servers are available, which have no
-/// index, the response has no transactions and no claimable balances, and the balances are those of the lumen and of
-/// `assets`: it contains `history`, `claimable-balances`, and `trustlines` if the account may have more. It contains `rows` if the data about some transactions,
+/// index, the response has no claimable balances, the `transactions` are at most 20 of the last seven days in which contracts of
+/// `tokens`, of `assets`, of the lumen or of the asset list moved an amount of the account or charged its fee, and the
+/// balances are those of the lumen, of the asset list and of `assets`: it contains `history`, `claimable-balances`, and `trustlines` if the account may have more. It contains `rows` if the data about some transactions,
 /// operations, balances or claimable balances is unreadable; these are omitted.
+///
+/// The balances of `tokens` are those of simulated calls, which only Stellar RPC servers make: a row without a balance has
+/// a `problem`, and `source.partial` contains `tokens` if no server simulated the calls.
 #[utoipa::path(
     get, path = "/api/{chain}", operation_id = "addressInfo",
     extensions(("x-error-codes" = json!([ErrorCode::InvalidAddress]))),
@@ -63,7 +71,7 @@ pub async fn get(
     Query(request): Query<Request>,
 ) -> HandlerResult<Response> {
     let query = read(chain, request)?;
-    budget.spend(Cost::address(query.limit))?;
+    budget.spend(query.cost())?;
     fetch(&services, query, deadline).await.map(Data)
 }
 
@@ -76,6 +84,9 @@ fn read(chain: Chain, request: Request) -> Result<AddressInfoQuery, ApiError> {
     let name = request.assets.name();
     let assets = request.assets.get()?;
     let assets = assets.as_deref().map(|assets| assets.split(',').collect::<Vec<_>>());
+    let tokens_name = request.tokens.name();
+    let tokens = request.tokens.get()?;
+    let tokens = tokens.as_deref().map(|tokens| tokens.split(',').collect::<Vec<_>>());
     Ok(AddressInfoQuery {
         chain,
         network,
@@ -83,5 +94,6 @@ fn read(chain: Chain, request: Request) -> Result<AddressInfoQuery, ApiError> {
         from,
         limit,
         assets: parse_assets(&assets.unwrap_or_default()).at(name)?,
+        tokens: parse_tokens(&tokens.unwrap_or_default()).at(tokens_name)?,
     })
 }

@@ -2,12 +2,13 @@
 
 use crate::Services;
 use crate::info::{AddressInfoQuery, MAX_ASSETS, RequestedAddress, Response, fetch, parse_assets};
+use crate::tokens::{MAX_TOKENS, parse_tokens};
 use axum::extract::State;
 use futures::stream::{self, StreamExt};
 use wallet_core::model::Network;
-use wallet_core::wire::{PageLimitNumber, XlmAssetText, XlmChainText};
+use wallet_core::wire::{PageLimitNumber, XlmAssetText, XlmChainText, XlmContractText};
 use wallet_http::{
-    ApiError, Batch, BatchList, BatchResponse, Body, Cost, Data, EntryDeadline, EntryName, Field, HandlerResult, List,
+    ApiError, Batch, BatchList, BatchResponse, Body, Data, EntryDeadline, EntryName, Field, HandlerResult, List,
     Required, ResultExt, UpstreamBudget, chain_of,
 };
 use wallet_xlm::history::Cursor;
@@ -25,6 +26,9 @@ wallet_core::request! {
 
 /// Assets of trustlines, `CODE:ISSUER`.
 type AssetList = List<XlmAssetText, 0, MAX_ASSETS>;
+
+/// Contracts of tokens.
+type TokenList = List<XlmContractText, 0, MAX_TOKENS>;
 
 /// The requests.
 type Entries = BatchList<Entry>;
@@ -44,6 +48,8 @@ wallet_core::request! {
         /// Assets whose balances are returned also if no upstream lists the trustlines, `CODE:ISSUER`: at most 50 different
         /// assets. An asset without a trustline is omitted.
         assets: Field<AssetList>,
+        /// Contracts of tokens (SEP-41) whose balances are returned as `tokens`: at most 20 different contracts.
+        tokens: Field<TokenList>,
     }
 }
 
@@ -63,7 +69,7 @@ pub async fn post(
     let network = request.network.or_default()?;
     let read = |entry: Entry| (EntryName::of(&entry.chain, &entry.address), entry.query(network));
     let batch = Batch::read(request.requests, read, |query| query.limit)?;
-    budget.spend(batch.cost(|query| Cost::address(query.limit)))?;
+    budget.spend(batch.cost(AddressInfoQuery::cost))?;
     let fetch = async |queries: Vec<_>| {
         let concurrent = services.index.concurrent_accounts(network);
         let results = queries.into_iter().map(|query| fetch(&services, query, deadline));
@@ -80,6 +86,9 @@ impl Entry {
         let name = self.assets.name();
         let assets = self.assets.or_default()?;
         let assets: Vec<_> = assets.iter().map(|asset| &**asset).collect();
+        let tokens_name = self.tokens.name();
+        let tokens = self.tokens.or_default()?;
+        let tokens: Vec<_> = tokens.iter().map(|token| &**token).collect();
         Ok(AddressInfoQuery {
             chain,
             network,
@@ -87,6 +96,7 @@ impl Entry {
             from: self.cursor.or_default()?,
             limit,
             assets: parse_assets(&assets).at(name)?,
+            tokens: parse_tokens(&tokens).at(tokens_name)?,
         })
     }
 }

@@ -1,6 +1,7 @@
 //! Balances and transactions of an address, for a single request and for batches.
 
 use crate::Services;
+use crate::tokens::{self, NO_TOKENS, RequestedToken};
 use futures::FutureExt;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -8,12 +9,15 @@ use wallet_core::model::{ChainName, NO_HISTORY, Network, Source, UNREADABLE_ROWS
 use wallet_core::ports::deadline::Deadline;
 use wallet_core::ports::upstream::UpstreamError;
 use wallet_core::wire::XlmAddressText;
-use wallet_http::ApiError;
 use wallet_http::extract::distinct;
-use wallet_xlm::history::{AccountFacts, ClaimableFacts, Cursor, HistoryFacts, Position, View};
-use wallet_xlm::record::{ClaimableBalance, PoolShares, Reserves, XlmBalance, XlmTransaction};
-use wallet_xlm::{Account, AccountQuery, Asset, Chain, MuxedAccount, NOT_ALL_LINES};
+use wallet_http::{ApiError, Cost};
+use wallet_xlm::contract::{ContractId, MAX_CONTRACTS};
+use wallet_xlm::history::{AccountFacts, ClaimableFacts, Cursor, Entry, HistoryFacts, Position, View};
+use wallet_xlm::record::{ClaimableBalance, PoolShares, Reserves, TokenBalance, XlmBalance, XlmTransaction};
+use wallet_xlm::{Account, AccountQuery, Asset, Chain, MuxedAccount, NOT_ALL_LINES, listed_assets};
 
+/// The name of the transfers of known contracts in the log.
+const TRANSFERS: &str = "transfers";
 /// The entry of `source.partial` for missing or incomplete claimable balances.
 const NOT_ALL_CLAIMABLE: &str = "claimable-balances";
 /// The entry of `source.partial` for unknown amounts of claims.
@@ -52,6 +56,9 @@ pub struct Response {
     claimable_balances: Vec<ClaimableBalance>,
     /// The pool shares of all trustlines of the account, including empty ones.
     liquidity_pools: Vec<PoolShares>,
+    /// The tokens of contracts that the request names, in its order. Absent if the request names none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    tokens: Vec<TokenBalance>,
     /// The source of the data and the missing parts of the response.
     source: Source,
 }
@@ -80,8 +87,34 @@ pub struct AddressInfoQuery {
     pub from: Position,
     /// The maximum number of transactions.
     pub limit: u32,
-    /// The assets whose trustlines are returned also without an index.
+    /// The assets whose trustlines are returned also without an index, besides those of the asset list.
     pub assets: Vec<Asset>,
+    /// The contracts of tokens whose balances are returned.
+    pub tokens: Vec<ContractId>,
+}
+
+impl AddressInfoQuery {
+    /// Returns the maximum number of requests to upstreams.
+    pub fn cost(&self) -> Cost {
+        Cost::address(self.limit) + tokens::cost(&self.tokens)
+    }
+}
+
+impl AddressInfoQuery {
+    /// Returns the contracts whose transfers are listed without an index: the requested tokens, and the contracts of the
+    /// requested assets, of the lumen and of the asset list.
+    fn listed_contracts(&self) -> Vec<ContractId> {
+        let assets = self.assets.iter().chain([&Asset::Native]);
+        let assets = assets.chain(listed_assets(self.network));
+        let of_assets = assets.map(|asset| ContractId::of_asset(*asset, self.network));
+        let mut contracts: Vec<ContractId> = Vec::new();
+        for contract in self.tokens.iter().copied().chain(of_assets) {
+            if contracts.len() < MAX_CONTRACTS && !contracts.contains(&contract) {
+                contracts.push(contract);
+            }
+        }
+        contracts
+    }
 }
 
 /// The maximum number of requested assets.
@@ -98,65 +131,77 @@ pub fn parse_assets(texts: &[&str]) -> Result<Vec<Asset>, ApiError> {
 /// Returns the balances and the requested page of an address.
 pub async fn fetch(services: &Services, query: AddressInfoQuery, deadline: Deadline) -> Result<Response, ApiError> {
     let (network, id, index) = (query.network, query.address.account.account, &services.index);
-    let account = AccountQuery::from(id).with_assets(&query.assets);
-    let history = async {
-        match query.limit {
-            0 => Ok(HistoryFacts::default()),
-            limit => index.history(network, id, query.from, limit, deadline).await,
-        }
-    };
+    let known = query.assets.iter().chain(listed_assets(network));
+    let account = AccountQuery::from(id).with_assets(known);
+    let history = history(services, &query, deadline);
     let claimable = index.claimable_balances(network, id, deadline);
     // A failure of the account request cancels the remaining requests.
-    let (facts, history, claimable) = futures::try_join!(
+    let tokens = tokens::fetch(services, network, id, &query.tokens, deadline);
+    let (facts, history, claimable, tokens) = futures::try_join!(
         index.account_facts(network, account, deadline),
         history.map(Ok::<_, UpstreamError>),
         claimable.map(Ok::<_, UpstreamError>),
+        tokens.map(Ok::<_, UpstreamError>),
     )?;
     // The network uses the close time of ledgers, which may be ahead of the local clock.
     let now = services.clock.now().as_secs().max(facts.ledger.closed_at);
-    Ok(respond(query, &facts, history, claimable, now))
+    Ok(respond(query, &facts, history, claimable, &tokens, now))
+}
+
+/// A page of the history.
+struct History {
+    facts: Result<HistoryFacts, UpstreamError>,
+    /// The latest transactions with transfers of known contracts, if no upstream has an index.
+    recent: Vec<Entry>,
+}
+
+async fn history(services: &Services, query: &AddressInfoQuery, deadline: Deadline) -> History {
+    let (network, id) = (query.network, query.address.account.account);
+    if query.limit == 0 {
+        return History {
+            facts: Ok(HistoryFacts::default()),
+            recent: Vec::new(),
+        };
+    }
+    let facts = services.index.history(network, id, query.from, query.limit, deadline);
+    let facts = facts.await;
+    let lacks_index = matches!(facts, Err(UpstreamError::NotConfigured { .. }));
+    let recent = if lacks_index && query.from == Position::Start {
+        let contracts = query.listed_contracts();
+        let transfers = services
+            .tokens
+            .transfers(network, id, &contracts, query.limit, deadline);
+        available(transfers.await, TRANSFERS).unwrap_or_default()
+    } else {
+        Vec::new()
+    };
+    History { facts, recent }
 }
 
 fn respond(
     query: AddressInfoQuery,
     facts: &AccountFacts,
-    history: Result<HistoryFacts, UpstreamError>,
+    history: History,
     claimable: Result<ClaimableFacts, UpstreamError>,
+    tokens: &[RequestedToken],
     now: u64,
 ) -> Response {
     let view = View::new(query.address.account.account, query.address.text.clone());
     let account = facts.account.as_ref();
-    let history = available(history, NO_HISTORY);
+    let recent = history.recent;
+    let history = available(history.facts, NO_HISTORY);
     let claimable = available(claimable, NOT_ALL_CLAIMABLE);
-    let lacks_rows = facts.lacks_rows
-        || history.as_ref().is_some_and(|facts| facts.lacks_rows)
-        || claimable.as_ref().is_some_and(|facts| facts.lacks_rows);
-    let partial = [
-        account.is_some_and(Account::lacks_lines).then_some(NOT_ALL_LINES),
-        history.is_none().then_some(NO_HISTORY),
-        claimable
-            .as_ref()
-            .is_none_or(|facts| facts.has_more)
-            .then_some(NOT_ALL_CLAIMABLE),
-        history
-            .as_ref()
-            .is_some_and(|facts| facts.has_unresolved_claims)
-            .then_some(NOT_ALL_CLAIMS),
-        history
-            .as_ref()
-            .is_some_and(|facts| facts.has_unlisted_fills)
-            .then_some(NOT_ALL_FILLS),
-        lacks_rows.then_some(UNREADABLE_ROWS),
-    ];
+    let partial = partial_of(facts, history.as_ref(), claimable.as_ref(), tokens);
     let (history, claimable) = (history.unwrap_or_default(), claimable.unwrap_or_default());
     // The cached latest ledger may be older than the ledgers of the history.
-    let latest = history.entries.iter().map(|entry| entry.ledger).max();
+    let entries = if recent.is_empty() { &history.entries } else { &recent };
+    let latest = entries.iter().map(|entry| entry.ledger).max();
     let block = facts.ledger.sequence.max(latest.unwrap_or_default());
     Response {
         address: XlmAddressText(query.address.text),
         chain: query.chain.name(),
         balances: view.balances(account, facts.ledger.base_reserve),
-        transactions: view.transactions(&history.entries, block),
+        transactions: view.transactions(entries, block),
         next_cursor: history.next.map(|position| Cursor(position).to_string()),
         activated: account.is_some(),
         reserves: view.reserves(account, facts.ledger.base_reserve),
@@ -166,12 +211,45 @@ fn respond(
             .map(|balance| view.claimable(balance, now))
             .collect(),
         liquidity_pools: View::pool_shares(account),
+        tokens: tokens
+            .iter()
+            .map(|(contract, holding)| view.token_balance(*contract, holding.as_ref()))
+            .collect(),
         source: Source {
             upstream: facts.upstream,
             block: block.to_string(),
-            partial: partial.into_iter().flatten().collect(),
+            partial,
         },
     }
+}
+
+/// Returns the missing parts of a response.
+fn partial_of(
+    facts: &AccountFacts,
+    history: Option<&HistoryFacts>,
+    claimable: Option<&ClaimableFacts>,
+    tokens: &[RequestedToken],
+) -> Vec<&'static str> {
+    let account = facts.account.as_ref();
+    let lacks_rows = facts.lacks_rows
+        || history.is_some_and(|facts| facts.lacks_rows)
+        || claimable.is_some_and(|facts| facts.lacks_rows);
+    let partial = [
+        account.is_some_and(Account::lacks_lines).then_some(NOT_ALL_LINES),
+        history.is_none().then_some(NO_HISTORY),
+        claimable
+            .is_none_or(|facts| facts.has_more)
+            .then_some(NOT_ALL_CLAIMABLE),
+        history
+            .is_some_and(|facts| facts.has_unresolved_claims)
+            .then_some(NOT_ALL_CLAIMS),
+        history
+            .is_some_and(|facts| facts.has_unlisted_fills)
+            .then_some(NOT_ALL_FILLS),
+        tokens.iter().any(|(_, holding)| holding.is_none()).then_some(NO_TOKENS),
+        lacks_rows.then_some(UNREADABLE_ROWS),
+    ];
+    partial.into_iter().flatten().collect()
 }
 
 /// Returns the data of an upstream, or logs the error.

@@ -10,6 +10,7 @@ mod offers;
 mod owner;
 mod recipient;
 mod statement;
+mod tokens;
 
 use axum::Router;
 use axum::extract::FromRef;
@@ -19,7 +20,7 @@ use wallet_core::ports::past_prices::PastPrices;
 use wallet_core::ports::system::Clock;
 use wallet_core::ports::upstream_health::UpstreamHealth;
 use wallet_http::{Authorizer, Described, OperatorLists, Purpose, Routes, Served, Service, get, post};
-use wallet_xlm::ports::XlmIndex;
+use wallet_xlm::ports::{XlmIndex, XlmTokens};
 
 /// The name of the service, which is the first part of the base path.
 pub const NAME: &str = "address-info-xlm";
@@ -31,6 +32,8 @@ pub struct Services {
     pub authorizer: Authorizer,
     /// The index of addresses.
     pub index: Arc<dyn XlmIndex>,
+    /// The tokens of contracts.
+    pub tokens: Arc<dyn XlmTokens>,
     /// Prices of the past, `None` if none are configured.
     pub prices: Option<Arc<dyn PastPrices>>,
     /// The clock, which determines the state of claimable balances and the end of periods.
@@ -67,11 +70,12 @@ pub fn service<U>(
     lists: OperatorLists,
 ) -> Service
 where
-    U: XlmIndex + UpstreamHealth + 'static,
+    U: XlmIndex + XlmTokens + UpstreamHealth + 'static,
 {
     let services = Services {
         authorizer,
         index: upstreams.clone(),
+        tokens: upstreams.clone(),
         prices,
         clock,
         lists,

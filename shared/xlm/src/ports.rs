@@ -1,7 +1,7 @@
 //! The ports of the family: the queries that handlers send to nodes and indexes.
 
-use crate::contract::{Simulation, SimulationQuery};
-use crate::history::{AccountFacts, ClaimableFacts, HistoryFacts, Position};
+use crate::contract::{ContractId, Simulation, SimulationQuery, TokenHolding};
+use crate::history::{AccountFacts, ClaimableFacts, Entry, HistoryFacts, Position};
 use crate::{
     Account, AccountId, AccountQuery, BalanceId, BestOffers, Envelope, FeeStats, Ledger, LedgerContents, LedgerId,
     LedgerTransaction, Market, OfferFacts, OfferId, PathQuery, PaymentPath, StoredBalance, Submission,
@@ -174,4 +174,36 @@ pub trait XlmContracts: Send + Sync {
         query: &SimulationQuery,
         deadline: Deadline,
     ) -> Result<Simulation, UpstreamError>;
+}
+
+/// The tokens of contracts (SEP-41), served by the upstreams that simulate calls. Every call ends by the deadline.
+#[async_trait]
+pub trait XlmTokens: Send + Sync {
+    /// Returns the holding of a token as of the latest ledger, with at most four simulations.
+    ///
+    /// # Errors
+    ///
+    /// Fails if no configured upstream simulates calls, as without Stellar RPC.
+    async fn token(
+        &self,
+        network: Network,
+        contract: ContractId,
+        holder: AccountId,
+        deadline: Deadline,
+    ) -> Result<TokenHolding, UpstreamError>;
+
+    /// Returns at most `limit` and at most 20 of the latest transactions in which these contracts transferred from or to an
+    /// account, latest first, within the ledgers that a server without an index knows. Further transactions are unknown.
+    ///
+    /// # Errors
+    ///
+    /// Fails if no configured upstream has events, as without Stellar RPC.
+    async fn transfers(
+        &self,
+        network: Network,
+        id: AccountId,
+        contracts: &[ContractId],
+        limit: u32,
+        deadline: Deadline,
+    ) -> Result<Vec<Entry>, UpstreamError>;
 }

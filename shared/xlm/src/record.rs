@@ -423,6 +423,45 @@ pub struct XlmBalance {
     pub details: BalanceDetails,
 }
 
+/// The balance of a token of a contract (SEP-41).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = XlmTokenBalance)]
+pub struct TokenBalance {
+    /// The address of the contract.
+    #[schema(example = "CCW67TSZV3SSS2HXMBQ5JFGCKJNXKZM7UQUWUZPUTHXSTZLEO7SJMI75")]
+    pub contract: String,
+    /// The asset that the contract represents; the balance is that of the account or the trustline. Absent for other contracts.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Asset, required = false)]
+    pub asset: Option<Asset>,
+    /// The code of the asset, otherwise the symbol that the contract returns, which anyone can choose: 1 to 32 printable ASCII
+    /// characters. Absent for the lumen, and without such a symbol.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = String, required = false, max_length = 32, example = "USDC")]
+    pub symbol: Option<String>,
+    /// The balance with the decimals of the contract. Absent with a problem.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = AssetValue, required = false)]
+    pub balance: Option<AssetValue>,
+    /// The reason for the missing balance. Absent with a balance.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = TokenProblem, required = false)]
+    pub problem: Option<TokenProblem>,
+}
+
+/// The reason for the missing balance of a token.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+#[schema(as = XlmTokenProblem)]
+pub enum TokenProblem {
+    /// The contract does not exist, or returns no valid balance or decimals.
+    NoToken,
+    /// The contract is that of an asset, and the account has no trustline of the asset.
+    NotHeld,
+    /// No upstream simulated the calls.
+    Unavailable,
+}
+
 /// The liabilities of open offers, and the state of the trustline
 /// (docs/decisions/stellar-history.md#spendable-stellar-balances).
 ///

@@ -221,6 +221,13 @@ pub fn service_over_rpc(network: &RpcNetwork) -> Router {
     service_over(OperatorLists::default(), clock, upstreams)
 }
 
+/// Returns the service over Horizon alone.
+pub fn service_over_horizon(network: &RpcNetwork) -> Router {
+    let clock: Arc<dyn Clock> = Arc::new(FixedClock);
+    let upstreams = Arc::new(network.over_horizon(&clock));
+    service_over(OperatorLists::default(), clock, upstreams)
+}
+
 fn service_over(lists: OperatorLists, clock: Arc<dyn Clock>, upstreams: Arc<XlmUpstreams>) -> Router {
     let connector_services = connector::Services {
         authorizer: tokens::authorizer(),
@@ -233,6 +240,7 @@ fn service_over(lists: OperatorLists, clock: Arc<dyn Clock>, upstreams: Arc<XlmU
     let services = Services {
         authorizer: tokens::authorizer(),
         index: upstreams.clone(),
+        tokens: upstreams.clone(),
         prices: Some(Arc::new(FixedPrices("2.5"))),
         clock,
         lists,

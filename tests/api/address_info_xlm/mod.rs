@@ -29,6 +29,7 @@ mod results;
 mod settings;
 mod sponsorship;
 mod stellar_rpc;
+mod tokens;
 mod transactions;
 mod two_horizons;
 

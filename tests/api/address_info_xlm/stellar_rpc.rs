@@ -1,6 +1,6 @@
 //! The service over Stellar RPC alone: the sandbox, without Horizon.
 
-use super::fixture::{NOW, service_over_rpc};
+use super::fixture::{NOW, service_over_horizon, service_over_rpc};
 use crate::support::client::{TestResponse, call, request};
 use crate::support::stellar_rpc::RpcNetwork;
 use crate::support::tokens;
@@ -9,11 +9,13 @@ use axum::Router;
 use axum::http::Method;
 use serde_json::{Value, json};
 use stellar_xdr as xdr;
+use wallet_core::model::Network;
 use wallet_sandbox::xlm::test_wallet::COIN;
+use wallet_xlm::contract::ContractId;
 use xdr::OperationBody as Body;
 
 struct Service {
-    _network: RpcNetwork,
+    network: RpcNetwork,
     router: Router,
 }
 
@@ -38,10 +40,7 @@ impl Service {
         };
         issuer.does(&network.node, Body::Payment(payment));
         let router = service_over_rpc(&network);
-        Self {
-            _network: network,
-            router,
-        }
+        Self { network, router }
     }
 
     async fn get(&self, path: &str) -> TestResponse {
@@ -83,10 +82,7 @@ async fn missing_lists_are_named() {
         (&info["activated"], info["balances"].as_array().map(Vec::len)),
         (&json!(true), Some(1))
     );
-    assert_eq!(
-        (&info["transactions"], &info["claimableBalances"]),
-        (&json!([]), &json!([]))
-    );
+    assert_eq!(info["claimableBalances"], json!([]));
     // Two base reserves of the account and one of the unlisted trustline.
     assert_eq!(
         info["reserves"]["reservedBalance"]["balance"]["amount"], "15000000",
@@ -102,6 +98,27 @@ async fn missing_lists_are_named() {
         );
         assert_eq!(info["balances"].as_array().map(Vec::len), Some(balances));
     }
+}
+
+/// Horizon lists all transactions; the events of Stellar RPC have those with movements of the lumen and of named assets, and
+/// those whose fee the account paid.
+#[tokio::test(flavor = "multi_thread")]
+async fn transfers_of_known_contracts_are_those_of_horizon() {
+    let service = Service::start().await;
+    let rows = |info: &Value| info["transactions"].as_array().expect("a list").clone();
+    let horizon = service_over_horizon(&service.network);
+    let path = format!("/{NAME}/v1/api/xlm/?network=testnet&limit=9&address={}", address(2));
+    let all = call(&horizon, request(Method::GET, &path, &tokens::token(&["read"]), None)).await;
+    let all = rows(all.data());
+    // The payment of the asset, the trustline, and the payment that created the account.
+    assert_eq!(all.len(), 3);
+    assert_eq!(rows(&service.info(2, "").await), all[1..]);
+    let named = service.info(2, &format!("&assets={}", usdx())).await;
+    assert_eq!(rows(&named), all, "{named}");
+    assert_eq!(named["nextCursor"], Value::Null);
+    let contract = ContractId::of_asset(usdx().parse().expect("an asset"), Network::Testnet);
+    assert_eq!(rows(&service.info(2, &format!("&tokens={contract}")).await), all);
+    assert_eq!(rows(&service.info(4, "").await), [] as [Value; 0]);
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -36,16 +36,27 @@ async fn contracts_of_assets_have_the_balances_of_the_assets() {
     };
     for wallet in [&holding, &further] {
         let line = xdr::ChangeTrustAsset::CreditAlphanum4(credit.clone());
-        let trust = xdr::ChangeTrustOp { line, limit: 1000 * COIN };
+        let trust = xdr::ChangeTrustOp {
+            line,
+            limit: 1000 * COIN,
+        };
         wallet.does(&network.node, xdr::OperationBody::ChangeTrust(trust));
     }
-    let payment = xdr::PaymentOp { destination: holding.account(), asset, amount: 25 * COIN };
+    let payment = xdr::PaymentOp {
+        destination: holding.account(),
+        asset,
+        amount: 25 * COIN,
+    };
     issuing.does(&network.node, xdr::OperationBody::Payment(payment));
     let router = service_over_rpc(&network);
     let usdx = contract_of(&format!("USDX:{}", issuer.address()));
     let missing = contract_of(&format!("EURX:{}", issuer.address()));
     let tokens = [usdx.clone(), contract_of("native"), missing.clone()].join(",");
-    let found = get(&router, &format!("network=testnet&address={}&tokens={tokens}", holder.address())).await;
+    let found = get(
+        &router,
+        &format!("network=testnet&address={}&tokens={tokens}", holder.address()),
+    )
+    .await;
     let rows = &found.data()["tokens"];
     let usdx_asset = json!({ "kind": "xlm-asset", "chain": "xlm", "code": "USDX", "issuer": issuer.address() });
     let balance = json!({ "amount": "250000000", "decimals": 7 });
@@ -69,7 +80,7 @@ async fn contracts_of_assets_have_the_balances_of_the_assets() {
     assert_eq!(results[0]["data"]["tokens"][0]["asset"]["kind"], "coin", "{results}");
     assert_eq!(results[1]["data"]["tokens"][0]["problem"], "not-held", "{results}");
     assert_eq!(results[1]["data"]["tokens"][0]["asset"], usdx_asset);
-    assert_eq!(results[2]["error"]["details"]["field"], "requests[2].tokens[1]", "{results}");
+    assert_eq!(results[2]["error"]["field"], "requests[2].tokens[1]", "{results}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -102,9 +113,15 @@ fn called(params: &Value) -> String {
     use xdr::ReadXdr;
     let envelope = params["transaction"].as_str().expect("an envelope");
     let envelope = xdr::TransactionEnvelope::from_xdr_base64(envelope, Limits::none()).expect("an envelope");
-    let xdr::TransactionEnvelope::Tx(envelope) = envelope else { panic!("another version") };
-    let xdr::OperationBody::InvokeHostFunction(op) = &envelope.tx.operations[0].body else { panic!("no call") };
-    let xdr::HostFunction::InvokeContract(call) = &op.host_function else { panic!("no call") };
+    let xdr::TransactionEnvelope::Tx(envelope) = envelope else {
+        panic!("another version")
+    };
+    let xdr::OperationBody::InvokeHostFunction(op) = &envelope.tx.operations[0].body else {
+        panic!("no call")
+    };
+    let xdr::HostFunction::InvokeContract(call) = &op.host_function else {
+        panic!("no call")
+    };
     call.function_name.0.to_utf8_string_lossy()
 }
 
@@ -153,7 +170,12 @@ async fn server(values: Vec<(&'static str, ScVal)>) -> Stub {
 }
 
 fn base64_header() -> String {
-    let header = xdr::LedgerHeader { base_fee: 100, base_reserve: 5_000_000, ledger_seq: 9, ..xdr::LedgerHeader::default() };
+    let header = xdr::LedgerHeader {
+        base_fee: 100,
+        base_reserve: 5_000_000,
+        ledger_seq: 9,
+        ..xdr::LedgerHeader::default()
+    };
     header.to_xdr_base64(Limits::none()).expect("a header")
 }
 
@@ -173,7 +195,12 @@ async fn row_of(values: Vec<(&'static str, ScVal)>) -> Value {
 fn moon(balance: ScVal, decimals: ScVal, symbol: ScVal) -> Vec<(&'static str, ScVal)> {
     // The name of an asset whose contract has a different id.
     let name = text(&format!("MOON:{OTHER}"));
-    vec![("balance", balance), ("decimals", decimals), ("symbol", symbol), ("name", name)]
+    vec![
+        ("balance", balance),
+        ("decimals", decimals),
+        ("symbol", symbol),
+        ("name", name),
+    ]
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -181,7 +208,10 @@ async fn hostile_results_are_no_tokens() {
     let amount = |number: i128| ScVal::from(number);
     let row = row_of(moon(amount(1_234_567), ScVal::U32(3), text("MOON"))).await;
     let balance = json!({ "amount": "1234567", "decimals": 3 });
-    assert_eq!((&row["balance"], &row["symbol"], &row["asset"]), (&balance, &json!("MOON"), &Value::Null));
+    assert_eq!(
+        (&row["balance"], &row["symbol"], &row["asset"]),
+        (&balance, &json!("MOON"), &Value::Null)
+    );
     let row = row_of(moon(amount(1_234_567), ScVal::U32(3), text(&"X".repeat(60_000)))).await;
     assert_eq!((&row["balance"], &row["symbol"]), (&balance, &Value::Null));
     for values in [
@@ -193,7 +223,11 @@ async fn hostile_results_are_no_tokens() {
         Vec::new(),
     ] {
         let row = row_of(values).await;
-        assert_eq!((&row["problem"], &row["balance"]), (&json!("no-token"), &Value::Null), "{row}");
+        assert_eq!(
+            (&row["problem"], &row["balance"]),
+            (&json!("no-token"), &Value::Null),
+            "{row}"
+        );
     }
 }
 
@@ -204,7 +238,10 @@ async fn tokens_without_a_simulation_are_named() {
     let contract = ContractId([7; 32]).to_string();
     let found = app.get(&format!("xlm/?limit=0&address={OWN}&tokens={contract}")).await;
     let data = found.data();
-    assert_eq!(data["tokens"], json!([{ "contract": contract, "problem": "unavailable" }]));
+    assert_eq!(
+        data["tokens"],
+        json!([{ "contract": contract, "problem": "unavailable" }])
+    );
     assert_eq!(data["source"]["partial"], json!(["tokens"]), "{data}");
     assert_eq!(data["balances"][0]["balance"]["amount"], "1000000000");
 }

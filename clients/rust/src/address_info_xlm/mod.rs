@@ -54,6 +54,8 @@ requests! {
         pub cursor: Option<String>,
         /// Assets whose balances are returned also without an index, up to 50 `CODE:ISSUER` separated by commas.
         pub assets: Option<String>,
+        /// Contracts of tokens (SEP-41) whose balances are returned, up to 20 separated by commas.
+        pub tokens: Option<String>,
     }
 
     /// An address, the page of the history, and assets.
@@ -68,6 +70,8 @@ requests! {
         pub cursor: Option<String>,
         /// Assets whose balances are returned also without an index, up to 50 `CODE:ISSUER`.
         pub assets: Option<Vec<String>>,
+        /// Contracts of tokens (SEP-41) whose balances are returned, up to 20.
+        pub tokens: Option<Vec<String>>,
     }
 }
 
@@ -79,6 +83,7 @@ impl From<crate::wire::AddressInfoRequest> for AddressInfoRequest {
             limit: request.limit,
             cursor: request.cursor,
             assets: None,
+            tokens: None,
         }
     }
 }
@@ -92,6 +97,18 @@ text_enum! {
         Claimable "claimable",
         /// The balance can be claimed later.
         Upcoming "upcoming",
+    }
+}
+
+text_enum! {
+    /// The reason for the missing balance of a token.
+    TokenProblem {
+        /// The contract returns no valid balance or decimals.
+        NoToken "no-token",
+        /// The account has no trustline of the asset.
+        NotHeld "not-held",
+        /// No upstream simulated the calls.
+        Unavailable "unavailable",
     }
 }
 
@@ -116,8 +133,25 @@ responses! {
         pub claimable_balances: Vec<ClaimableBalance>,
         /// The shares of liquidity pools.
         pub liquidity_pools: Vec<PoolShares>,
+        /// The requested tokens of contracts; none if the request names none.
+        #[serde(default)]
+        pub tokens: Vec<TokenBalance>,
         /// The source of the data.
         pub source: Source,
+    }
+
+    /// The balance of a token of a contract.
+    TokenBalance {
+        /// The address of the contract.
+        pub contract: String,
+        /// The asset that the contract represents.
+        pub asset: Option<Asset>,
+        /// The code of the asset, or the symbol that the contract returns.
+        pub symbol: Option<String>,
+        /// The balance.
+        pub balance: Option<Value>,
+        /// The reason for the missing balance.
+        pub problem: Option<TokenProblem>,
     }
 
     /// The balance of an asset.

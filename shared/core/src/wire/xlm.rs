@@ -18,6 +18,10 @@ wire_text! {
     /// An address of a Stellar account, multiplexed or not.
     XlmRecipientText = Some("^(G[A-Z2-7]{55}|M[A-Z2-7]{68})$"),
         "GBZXN7PIRZGNMHGA7MUUUF4GWPY5AYPV6LY4UV2GL6VJGIQRXFDNMADI";
+    /// An address of a Stellar contract.
+    XlmContractText = Some("^C[A-Z2-7]{55}$"), "CAS3J7GYLGXMF6TDJBBYYSE3HQ6BBSMLNUQ34T6TZMYMW2EVH34XOWMA";
+    /// Addresses of Stellar contracts, separated by commas.
+    XlmContractListText = None, "CAS3J7GYLGXMF6TDJBBYYSE3HQ6BBSMLNUQ34T6TZMYMW2EVH34XOWMA";
     /// A federated name (SEP-2).
     XlmNameText = None, "bob*stellar.org";
     /// A Stellar public key in hex, or the address of its account.

@@ -1,6 +1,7 @@
 //! Fuzz targets of all decoders: each returns a value or a failure, and never panics.
 
 use super::entries::WireEntries;
+use super::events::WireEvents;
 use super::fees::WireFees;
 use super::ledger::{WireHeader, WireHealth, WireLedgers};
 use super::ledger_contents::WireClosed;
@@ -24,6 +25,7 @@ pub fn read_all(text: &str) {
         simulations,
         contents,
         included,
+        events,
     ] {
         read(text);
     }
@@ -95,6 +97,10 @@ fn contents(text: &str) -> bool {
 fn included(text: &str) -> bool {
     let read = read_as::<WireTransaction>(text);
     read.is_some_and(|found| found.ledger_transaction([0; 32], Network::Livenet).is_ok())
+}
+
+fn events(text: &str) -> bool {
+    read_as::<WireEvents>(text).is_some_and(|events| events.hashes().is_ok())
 }
 
 #[cfg(test)]

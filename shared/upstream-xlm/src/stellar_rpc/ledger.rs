@@ -24,6 +24,7 @@ pub(super) struct WireHealth {
     /// Absent before version 27.1.
     #[serde(default, deserialize_with = "optional_number")]
     latest_ledger_close_time: Option<u64>,
+    oldest_ledger: Option<u32>,
 }
 
 /// Latest ledger in the response to the look-up of a transaction.
@@ -55,6 +56,8 @@ pub(super) struct Health {
     pub(super) sequence: u32,
     /// Close time in Unix seconds.
     pub(super) closed_at: u64,
+    /// Sequence number of the oldest ledger, if reported.
+    pub(super) oldest: Option<u32>,
 }
 
 /// Hash of no transaction.
@@ -104,6 +107,7 @@ async fn health(endpoint: Endpoint, deadline: Deadline) -> Result<Health, Failur
     Ok(Health {
         sequence: latest.latest_ledger,
         closed_at: latest.latest_ledger_close_time,
+        oldest: None,
     })
 }
 
@@ -118,6 +122,7 @@ impl WireHealth {
         Ok(self.latest_ledger_close_time.map(|closed_at| Health {
             sequence: self.latest_ledger,
             closed_at,
+            oldest: self.oldest_ledger,
         }))
     }
 }

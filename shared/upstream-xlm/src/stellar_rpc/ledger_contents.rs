@@ -60,7 +60,7 @@ impl LatestLedger {
 
 impl StellarRpc {
     /// Calls a method whose response may have a whole ledger.
-    async fn call_for_ledger<T: DeserializeOwned>(
+    pub(super) async fn call_for_ledger<T: DeserializeOwned>(
         &self,
         method: &'static str,
         params: Value,
@@ -162,7 +162,7 @@ impl WireClosed {
     }
 }
 
-fn hash(text: &str) -> Result<[u8; 32], Failure> {
+pub(super) fn hash(text: &str) -> Result<[u8; 32], Failure> {
     let bytes = hex::decode(text).ok().and_then(|bytes| bytes.try_into().ok());
-    bytes.ok_or_else(|| Failure::unusable("expected the hash of a ledger"))
+    bytes.ok_or_else(|| Failure::unusable("expected a hash"))
 }

@@ -5,6 +5,7 @@
 //! server keeps the transactions of a few days, and has no index: an entry is found only by the key.
 
 mod entries;
+mod events;
 mod fees;
 #[cfg(any(test, feature = "fuzzing"))]
 pub mod fuzz;

@@ -8,7 +8,9 @@ use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serde_json::json;
 use wallet_upstream::{Deadline, Failure};
-use wallet_xlm::contract::{CallFault, RawSimulation, Simulated, Simulation, SimulationQuery};
+use wallet_xlm::AccountId;
+use wallet_xlm::contract::{CallFault, ContractId, RawSimulation, Simulated, Simulation, SimulationQuery};
+use wallet_xlm::history::Entry;
 
 /// Outcome of a simulation: an error, or the result with the resources.
 #[derive(Debug, Deserialize)]
@@ -43,6 +45,16 @@ impl ContractSource for StellarRpc {
         let params = json!({ "transaction": query.to_base64(), "xdrFormat": "base64" });
         let read: WireSimulation = self.call("simulateTransaction", params, deadline).await?;
         read.decode()
+    }
+
+    async fn transfers(
+        &self,
+        id: AccountId,
+        contracts: &[ContractId],
+        limit: usize,
+        deadline: Deadline,
+    ) -> Result<Vec<Entry>, Failure> {
+        self.transfers(id, contracts, limit, deadline).await
     }
 }
 

@@ -21,7 +21,7 @@ const MAX_COMPARED: usize = 4;
 impl XlmUpstreams {
     /// Returns the upstreams with ledgers, or the error that none is configured.
     fn ledgers(&self, network: Network) -> Result<Part<'_, dyn XlmSource, dyn LedgerSource>, UpstreamError> {
-        let part = self.0.pool(network)?.part(XlmSource::ledgers);
+        let part = self.pools.pool(network)?.part(XlmSource::ledgers);
         part.ok_or_else(|| not_configured(network))
     }
 }

@@ -1,9 +1,10 @@
-//! Implementation of the ports `XlmNode`, `XlmIndex`, `XlmLedgers` and `XlmContracts` over the configured servers: Horizon
-//! and Stellar RPC. Lists that only an index has are requested from Horizon alone (docs/decisions/upstreams.md#stellar-rpc).
+//! Implementation of the ports `XlmNode`, `XlmIndex`, `XlmLedgers`, `XlmContracts` and `XlmTokens` over the configured
+//! servers: Horizon and Stellar RPC. Lists that only an index has are requested from Horizon alone (docs/decisions/upstreams.md#stellar-rpc).
 
 mod ledgers;
 mod sending;
 pub(crate) mod source;
+mod tokens;
 
 use crate::horizon::Horizon;
 use crate::stellar_rpc::StellarRpc;
@@ -16,15 +17,15 @@ use wallet_core::ports::system::Clock;
 use wallet_core::ports::upstream::UpstreamError;
 use wallet_core::ports::upstream_health::{UpstreamHealth, UpstreamReport};
 use wallet_upstream::{
-    Clocks, Deadline, Endpoint, Entry, Family, FamilyPool, HttpClient, Kind, Lane, Part, Policy, Refreshing, Rules,
-    Topic, UpstreamConfigError, setting_name, within,
+    Clocks, Deadline, Endpoint, Entry, Family, FamilyPool, HttpClient, ImmutableCache, Kind, Lane, Part, Policy,
+    Refreshing, Rules, Topic, UpstreamConfigError, setting_name, within,
 };
-use wallet_xlm::contract::{Simulation, SimulationQuery};
+use wallet_xlm::contract::{ContractId, Simulation, SimulationQuery};
 use wallet_xlm::history::{AccountFacts, ClaimableFacts, HistoryFacts, Position};
 use wallet_xlm::ports::{XlmContracts, XlmIndex, XlmNode};
 use wallet_xlm::{
-    Account, AccountId, AccountQuery, BalanceId, BestOffers, Chain, Envelope, FeeStats, Ledger, Market, OfferFacts,
-    OfferId, PathQuery, PaymentPath, StoredBalance, Submission, TransactionLookup,
+    Account, AccountId, AccountQuery, Asset, BalanceId, BestOffers, Chain, Envelope, FeeStats, Ledger, Market,
+    OfferFacts, OfferId, PathQuery, PaymentPath, StoredBalance, Submission, TransactionLookup,
 };
 
 /// Maximum age of the latest ledger on livenet: ledgers close five to six seconds apart, and a server reports
@@ -48,7 +49,11 @@ const MARKET_TIME: Duration = Duration::from_secs(3);
 const FEES_LIFETIME: Duration = Duration::from_secs(5);
 
 /// Servers of each network.
-pub struct XlmUpstreams(FamilyPool<Xlm>);
+pub struct XlmUpstreams {
+    pools: FamilyPool<Xlm>,
+    /// Known contracts with the asset that the contract represents, `None` for others. The id of a contract determines both.
+    contracts: ImmutableCache<(Network, ContractId), Option<Asset>>,
+}
 
 /// Stellar.
 struct Xlm;
@@ -104,12 +109,15 @@ impl XlmUpstreams {
         clock: &Arc<dyn Clock>,
         setting: impl Fn(&str) -> Option<String>,
     ) -> Result<Self, UpstreamConfigError> {
-        FamilyPool::from_settings(&Xlm, client, clock, setting).map(Self)
+        Ok(Self {
+            pools: FamilyPool::from_settings(&Xlm, client, clock, setting)?,
+            contracts: ImmutableCache::default(),
+        })
     }
 
     /// Returns the upstreams with an index, or the error that none is configured.
     fn index(&self, network: Network) -> Result<Part<'_, dyn XlmSource, dyn IndexSource>, UpstreamError> {
-        let part = self.0.pool(network)?.part(XlmSource::index);
+        let part = self.pools.pool(network)?.part(XlmSource::index);
         part.ok_or_else(|| not_configured(network))
     }
 }
@@ -148,7 +156,7 @@ fn source_of(
 #[async_trait]
 impl UpstreamHealth for XlmUpstreams {
     async fn upstreams(&self, deadline: Deadline) -> Vec<UpstreamReport> {
-        self.0.upstreams(deadline).await
+        self.pools.upstreams(deadline).await
     }
 }
 
@@ -160,7 +168,7 @@ impl XlmNode for XlmUpstreams {
         query: AccountQuery,
         deadline: Deadline,
     ) -> Result<Option<Account>, UpstreamError> {
-        let pool = self.0.pool(network)?;
+        let pool = self.pools.pool(network)?;
         let accounts = pool.fan_out(deadline, |source, deadline| source.account(&query, deadline));
         let accounts = accounts.await?;
         let account = Account::survey(&accounts);
@@ -178,19 +186,19 @@ impl XlmNode for XlmUpstreams {
         id: BalanceId,
         deadline: Deadline,
     ) -> Result<Option<StoredBalance>, UpstreamError> {
-        let pool = self.0.pool(network)?;
+        let pool = self.pools.pool(network)?;
         pool.read(deadline, |source, deadline| source.stored_balance(id, deadline))
             .await
     }
 
     async fn ledger(&self, network: Network, deadline: Deadline) -> Result<Ledger, UpstreamError> {
-        let pool = self.0.pool(network)?;
+        let pool = self.pools.pool(network)?;
         let ledgers = pool.fan_out(deadline, XlmSource::ledger).await?;
         Ok(Ledger::survey(&ledgers))
     }
 
     async fn fee_stats(&self, network: Network, deadline: Deadline) -> Result<Responses<FeeStats>, UpstreamError> {
-        self.0
+        self.pools
             .read_prices(
                 network,
                 deadline,
@@ -232,7 +240,7 @@ impl XlmNode for XlmUpstreams {
         hash: [u8; 32],
         deadline: Deadline,
     ) -> Result<TransactionLookup, UpstreamError> {
-        let pool = self.0.pool(network)?;
+        let pool = self.pools.pool(network)?;
         let retentions = Mutex::new(Vec::new());
         let search = pool.find(deadline, |source, deadline| {
             let status = source.status(hash, deadline);
@@ -265,14 +273,14 @@ impl XlmNode for XlmUpstreams {
         envelope: &Envelope,
         deadline: Deadline,
     ) -> Result<Submission, UpstreamError> {
-        sending::broadcast(&self.0, network, envelope, deadline).await
+        sending::broadcast(&self.pools, network, envelope, deadline).await
     }
 }
 
 #[async_trait]
 impl XlmIndex for XlmUpstreams {
     fn concurrent_accounts(&self, network: Network) -> usize {
-        let pool = self.0.pool(network).ok();
+        let pool = self.pools.pool(network).ok();
         let members = pool.iter().flat_map(|pool| pool.members());
         let concurrency = members.map(|member| member.source().concurrency()).min();
         (concurrency.unwrap_or_default() / REQUESTS_OF_ACCOUNT).max(1)
@@ -284,7 +292,7 @@ impl XlmIndex for XlmUpstreams {
         query: AccountQuery,
         deadline: Deadline,
     ) -> Result<AccountFacts, UpstreamError> {
-        let pool = self.0.pool(network)?;
+        let pool = self.pools.pool(network)?;
         // A different upstream may have an index with all trustlines.
         let read = pool.read_most_complete(
             Lane::Required,
@@ -332,7 +340,7 @@ impl XlmIndex for XlmUpstreams {
         limit: u32,
         deadline: Deadline,
     ) -> Result<OfferFacts, UpstreamError> {
-        let pool = self.0.pool(network)?;
+        let pool = self.pools.pool(network)?;
         let read = pool.read_most_complete(
             Lane::Required,
             deadline,
@@ -351,7 +359,7 @@ impl XlmContracts for XlmUpstreams {
         query: &SimulationQuery,
         deadline: Deadline,
     ) -> Result<Simulation, UpstreamError> {
-        let part = self.0.pool(network)?.part(XlmSource::contracts);
+        let part = self.pools.pool(network)?.part(XlmSource::contracts);
         let part = part.ok_or_else(|| not_configured(network))?;
         part.read(deadline, |source, deadline| source.simulate(query, deadline))
             .await

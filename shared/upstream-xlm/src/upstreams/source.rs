@@ -2,8 +2,8 @@
 
 use async_trait::async_trait;
 use wallet_upstream::{Deadline, Failure, Source};
-use wallet_xlm::contract::{Simulation, SimulationQuery};
-use wallet_xlm::history::{AccountFacts, ClaimableFacts, HistoryFacts, Position};
+use wallet_xlm::contract::{ContractId, Simulation, SimulationQuery};
+use wallet_xlm::history::{AccountFacts, ClaimableFacts, Entry, HistoryFacts, Position};
 use wallet_xlm::{
     Account, AccountId, AccountQuery, BalanceId, BestOffers, Envelope, FeeStats, Ledger, LedgerContents, LedgerId,
     LedgerTransaction, Market, OfferFacts, OfferId, PathQuery, PaymentPath, ResultCodes, StoredBalance,
@@ -106,6 +106,15 @@ pub(crate) trait LedgerSource: Send + Sync {
 pub(crate) trait ContractSource: Send + Sync {
     /// Simulates an invocation in the latest ledger.
     async fn simulate(&self, query: &SimulationQuery, deadline: Deadline) -> Result<Simulation, Failure>;
+
+    /// Returns the latest transactions in which the contracts transferred from or to an account, latest first.
+    async fn transfers(
+        &self,
+        id: AccountId,
+        contracts: &[ContractId],
+        limit: usize,
+        deadline: Deadline,
+    ) -> Result<Vec<Entry>, Failure>;
 }
 
 /// Result of a submission.

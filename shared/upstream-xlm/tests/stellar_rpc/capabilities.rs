@@ -8,7 +8,7 @@ use wallet_core::ports::upstream::UpstreamError;
 use wallet_test_support::stub::{Reply, Stub};
 use wallet_xlm::history::Position;
 use wallet_xlm::operation::PositiveStroops;
-use wallet_xlm::ports::{XlmIndex, XlmLedgers, XlmNode};
+use wallet_xlm::ports::{XlmIndex, XlmNode};
 use wallet_xlm::{Asset, BestOffers, Market, PathQuery, Retention, Stroops, TransactionLookup, passphrase};
 
 fn not_configured<T>() -> Result<T, UpstreamError> {

@@ -22,7 +22,7 @@ const PAYEE: &str = "GAJZR5RMNUNEK7CRXJVEWXZ5XUXWT7FJGILCDDOITF7EC26RPWJ4UVOE";
 const MUXED: &str = "MAJZR5RMNUNEK7CRXJVEWXZ5XUXWT7FJGILCDDOITF7EC26RPWJ4UAAAAAAAAAAAA4WCK";
 /// Hashes of the payment, the fee bump, the transaction inside and the call.
 const PAYMENT: &str = "51d7a12fd968aad94514ba1911a47f4f964990f965fa5400ccec099183483908";
-const BUMP: &str = "7cd56b30627ff1f66ba18bdd6d95652c5bc2cece6b517daf14cbcebf47292627";
+pub const BUMP: &str = "7cd56b30627ff1f66ba18bdd6d95652c5bc2cece6b517daf14cbcebf47292627";
 const INNER: &str = "a2537bb1bf6f0d5be3933c60a894a88b128b634299951f4507e8175e2ed8080a";
 const CALL: &str = "a599f0472489834fbc9ec2ab32f2bf4d18c5d81057bf89e460c0e2450b30f61d";
 /// The fee bump by itself.
@@ -49,7 +49,7 @@ fn listed(metadata: &str) -> Value {
 }
 
 /// Returns the bumped transaction as `getTransaction` does.
-fn found() -> Value {
+pub fn found() -> Value {
     json!({ "status": "SUCCESS", "latestLedger": LEDGER, "latestLedgerCloseTime": "1", "oldestLedger": LEDGER - 9,
         "oldestLedgerCloseTime": "1", "ledger": LEDGER, "createdAt": "1795291198", "applicationOrder": 2,
         "feeBump": true, "envelopeXdr": BUMP_ENVELOPE, "resultXdr": BUMP_RESULT, "resultMetaXdr": BUMP_META })

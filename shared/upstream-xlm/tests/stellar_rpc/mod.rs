@@ -7,6 +7,7 @@ mod faults;
 mod ledgers;
 mod sending;
 mod simulations;
+mod transfers;
 mod xdr;
 
 use serde_json::{Value, json};

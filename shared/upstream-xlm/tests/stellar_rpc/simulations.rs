@@ -5,8 +5,8 @@ use serde_json::{Value, json};
 use wallet_core::model::Network::Livenet;
 use wallet_core::ports::upstream::UpstreamError;
 use wallet_xlm::Asset;
-use wallet_xlm::contract::{CallFault, ContractId, ContractInvocation, Simulation, SimulationQuery};
-use wallet_xlm::ports::XlmContracts;
+use wallet_xlm::contract::{CallFault, ContractId, ContractInvocation, Simulation, SimulationQuery, TokenHolding};
+use wallet_xlm::ports::{XlmContracts, XlmTokens};
 
 const ENVELOPE: &str = "AAAAAgAAAAAhcFjiZwH5QFPYXSqQ0Uac4P1u0JhXYKX2I3pysJB7XQAAAGQAAAAAAAAAAAAAAAEAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEAAAAAAAAAGAAAAAAAAAABJbT82FmuwvpjSEOMSJs8PBDJi20hvk/TyzDLaJU++XcAAAAIdHJhbnNmZXIAAAADAAAAEgAAAAAAAAAAIXBY4mcB+UBT2F0qkNFGnOD9btCYV2Cl9iN6crCQe10AAAASAAAAAAAAAADBPp7TMinJylnn+6dQXJACNc15LF+aJ2Py1BaR4P10JAAAAAoAAAAAAAAAAAAAAAAATEtAAAAAAAAAAAAAAAAA";
 const AUTH: &str = "AAAAAAAAAAAAAAABJbT82FmuwvpjSEOMSJs8PBDJi20hvk/TyzDLaJU++XcAAAAIdHJhbnNmZXIAAAADAAAAEgAAAAAAAAAAIXBY4mcB+UBT2F0qkNFGnOD9btCYV2Cl9iN6crCQe10AAAASAAAAAAAAAADBPp7TMinJylnn+6dQXJACNc15LF+aJ2Py1BaR4P10JAAAAAoAAAAAAAAAAAAAAAAATEtAAAAAAA==";
@@ -131,4 +131,32 @@ async fn simulations_need_a_node() {
     let server = Server::start().await;
     server.set_handler("simulateTransaction", |_| error(-32603, "internal"));
     assert!(server.node.simulate(Livenet, &transfer(), soon()).await.is_err());
+}
+
+/// Returns a successful simulation with this result.
+fn returned(value: &str) -> Value {
+    json!({ "transactionData": DATA, "minResourceFee": "51234", "results": [{ "auth": [], "xdr": value }],
+        "latestLedger": LEDGER })
+}
+
+#[tokio::test(start_paused = true)]
+async fn tokens_are_simulated_once_per_function() {
+    let server = Server::start().await;
+    let contract = ContractId([7; 32]);
+    // Each function returns nothing, which is no token.
+    server.set_result("simulateTransaction", returned(VOID));
+    for calls in [4, 7] {
+        let read = server.node.token(Livenet, contract, id(OWN), soon()).await;
+        assert_eq!(read, Ok(TokenHolding::NoToken));
+        assert_eq!(server.calls("simulateTransaction").len(), calls);
+    }
+    // The name of the lumen as a string, encoded by `@stellar/stellar-sdk`.
+    let server = Server::start().await;
+    server.set_result("simulateTransaction", returned("AAAADgAAAAZuYXRpdmUAAA=="));
+    let lumen = ContractId::of_asset(Asset::Native, Livenet);
+    for calls in [4, 5] {
+        let read = server.node.token(Livenet, lumen, id(OWN), soon()).await;
+        assert_eq!(read, Ok(TokenHolding::OfAsset(Asset::Native, None)));
+        assert_eq!(server.calls("simulateTransaction").len(), calls);
+    }
 }

@@ -4,18 +4,22 @@
 mod address;
 mod authorization;
 mod call;
+mod holding;
 mod simulation;
 mod token;
+mod transfer_filter;
 mod value;
 
 pub use address::{CallAddress, ContractAddressError, ContractId};
 pub use authorization::{Authorization, Invocation};
 pub use call::{ContractInvocation, FunctionName, FunctionNameError, ScValue, TokenQuery};
+pub use holding::{CallOutcome, TokenHolding, TokenOutcomes, asset_of};
 pub use simulation::{
     AuthorizationEntry, CallFault, ContractEvent, RawSimulation, Resources, Simulated, Simulation, SimulationError,
     SimulationQuery,
 };
 pub use token::TokenCall;
+pub use transfer_filter::{EventFilter, MAX_CONTRACTS, transfer_filters};
 pub use value::{ContractValue, MapEntry};
 
 use crate::value::asset::Asset;

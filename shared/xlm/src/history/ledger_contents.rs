@@ -47,6 +47,17 @@ impl LedgerTransaction {
     }
 }
 
+impl LedgerTransaction {
+    /// Returns the transaction as an entry of the history of an account: with the operations that involve the account.
+    pub fn into_entry_of(self, account: AccountId) -> Entry {
+        let mut entry = self.entry;
+        entry
+            .operations
+            .retain(|operation| operation.accounts().contains(&account));
+        entry
+    }
+}
+
 impl Entry {
     /// Returns the accounts that the transaction touches, with repetitions.
     pub(super) fn accounts(&self) -> impl Iterator<Item = AccountId> {

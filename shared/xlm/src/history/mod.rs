@@ -16,6 +16,7 @@ mod own;
 mod party;
 #[cfg(test)]
 mod tests;
+mod token_balance;
 mod view;
 
 pub use balance_changes::BalanceChanges;
