@@ -110,7 +110,10 @@ async fn stellar_network_has_two_protocols() {
         .collect();
     let horizon = format!("http://{}/xlm", sandbox.address);
     let rpc = format!("{horizon}/rpc");
-    assert_eq!(sandbox.upstream("xlm"), Some(format!("horizon+{horizon}")));
+    assert_eq!(
+        sandbox.upstream("xlm"),
+        Some(format!("horizon+{horizon},stellar-rpc+{horizon}/rpc"))
+    );
     assert_eq!(sandbox.stellar_rpc_url(), Some(rpc.clone()));
     assert_eq!(urls, [("Horizon", horizon), ("RPC", rpc)]);
     let other = Sandbox::start(options(&["btc"], None)).await.unwrap();

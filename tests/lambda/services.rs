@@ -84,9 +84,11 @@ pub fn evm_connector() -> Router {
 pub fn xlm_connector() -> Router {
     let client = HttpClient::new(Limits::default()).expect("TLS is compiled in");
     let clock: Arc<dyn Clock> = Arc::new(SystemClock);
+    let upstreams = Arc::new(XlmUpstreams::from_settings(client, &clock, |_| None).expect("nothing is set"));
     let services = xlm::Services {
         authorizer: tokens::authorizer(),
-        node: Arc::new(XlmUpstreams::from_settings(client, &clock, |_| None).expect("nothing is set")),
+        node: upstreams.clone(),
+        contracts: upstreams,
         clock,
         memo_list: Arc::default(),
         lists: OperatorLists::default(),

@@ -85,11 +85,12 @@ impl Connector {
 
     /// Creates the Stellar connector with the given accounts.
     pub fn stellar(accounts: &Arc<Accounts>) -> Self {
-        let (node, clock) = (Arc::clone(accounts), Arc::clone(accounts));
+        let (node, contracts, clock) = (Arc::clone(accounts), Arc::clone(accounts), Arc::clone(accounts));
         Self::serving(xlm::NAME, |authorizer| {
             let services = xlm::Services {
                 authorizer,
                 node,
+                contracts,
                 clock,
                 memo_list: Arc::default(),
                 lists: OperatorLists::default(),

@@ -7,7 +7,8 @@ use wallet_core::model::{Network, Responses};
 use wallet_core::ports::deadline::Deadline;
 use wallet_core::ports::system::{Clock, Timestamp};
 use wallet_core::ports::upstream::UpstreamError;
-use wallet_xlm::ports::XlmNode;
+use wallet_xlm::contract::{Simulation, SimulationQuery};
+use wallet_xlm::ports::{XlmContracts, XlmNode};
 use wallet_xlm::{
     Account, AccountId, AccountQuery, AccountSettings, BalanceId, BestOffers, Credit, Envelope, FeeStats, Holding,
     Ledger, Market, PathQuery, PaymentPath, StoredBalance, Stroops, Submission, TransactionLookup, TrustLine,
@@ -123,5 +124,12 @@ impl XlmNode for Accounts {
 
     async fn broadcast(&self, _: Network, _: &Envelope, _: Deadline) -> Result<Submission, UpstreamError> {
         Ok(Submission::Unknown)
+    }
+}
+
+#[async_trait]
+impl XlmContracts for Accounts {
+    async fn simulate(&self, _: Network, _: &SimulationQuery, _: Deadline) -> Result<Simulation, UpstreamError> {
+        Err(UpstreamError::Timeout)
     }
 }

@@ -18,6 +18,7 @@ const TEXTS: Record<ApiErrorCode, string> & Record<string, string> = {
   fee_too_high: "The fee is unusually high, so it was rejected.",
   fee_mismatch: "The fee changed while the payment was prepared. Review the payment again.",
   execution_reverted: "The contract rejects this payment.",
+  contract_call_failed: "The contract does not accept this call.",
   recipient_refused: "The server does not pay this address: it is on a list of its operator.",
   destination_unusable: "The recipient cannot receive this payment.",
   weak_password: "Choose a longer or less common password.",

@@ -25,7 +25,7 @@ use wallet_http::env::{self, EnvError};
 use wallet_http::{Authorizer, Described, OperatorLists, Purpose, Routes, Served, Service, get, post};
 use wallet_xlm::MemoList;
 use wallet_xlm::contract::MapEntry;
-use wallet_xlm::ports::XlmNode;
+use wallet_xlm::ports::{XlmContracts, XlmNode};
 
 /// The name of the service, which is the first part of the base path.
 pub const NAME: &str = "blockchain-connector-xlm";
@@ -37,6 +37,8 @@ pub struct Services {
     pub authorizer: Authorizer,
     /// Access to the networks.
     pub node: Arc<dyn XlmNode>,
+    /// Simulation of contract calls.
+    pub contracts: Arc<dyn XlmContracts>,
     /// The clock, from which the time bounds of transactions are computed.
     pub clock: Arc<dyn Clock>,
     /// The operator's list of accounts that require or recommend a memo.
@@ -77,6 +79,8 @@ fn routes<P: Purpose<Services>>() -> Routes<Services, P> {
         .route("/api/transaction/get-hash/{chain}/add-trustline", post(get_hash::add_trustline::post))
         .route("/api/transaction/get-hash/{chain}/claimable-balance", post(get_hash::claimable_balance::post))
         .route("/api/transaction/get-hash/{chain}/multi-operations", post(get_hash::multi_operations::post))
+        .route("/api/transaction/get-hash/{chain}/contract-call", post(get_hash::contract_call::post))
+        .route("/api/transaction/get-hash/{chain}/token-transfer", post(get_hash::token_transfer::post))
         .route("/api/transaction/get-hash/{chain}/fee-bump", post(get_hash::fee_bump::post))
         .route("/api/transaction/attach-signature/{chain}", post(transaction::attach_signature::post))
         .route("/api/transaction/send/{chain}", post(transaction::send::post))
@@ -106,11 +110,12 @@ pub fn service<U>(
     names: Arc<dyn PublicFetch>,
 ) -> Service
 where
-    U: XlmNode + UpstreamHealth + 'static,
+    U: XlmNode + XlmContracts + UpstreamHealth + 'static,
 {
     let services = Services {
         authorizer,
         node: upstreams.clone(),
+        contracts: upstreams.clone(),
         clock,
         memo_list: Arc::new(memo_list),
         lists,
@@ -147,6 +152,8 @@ const DESCRIPTION: &str = "Derives addresses and builds, hashes, completes and s
         get_hash::add_trustline::post,
         get_hash::claimable_balance::post,
         get_hash::multi_operations::post,
+        get_hash::contract_call::post,
+        get_hash::token_transfer::post,
         get_hash::fee_bump::post,
         transaction::attach_signature::post,
         transaction::send::post,

@@ -1,6 +1,7 @@
-//! The contracts that represent assets: the functions `balance`, `decimals`, `name`, `symbol` and `transfer` on the
-//! accounts and trustlines of the ledger. Contracts of the native asset and of all assets in the ledger are callable.
+//! The contracts that represent assets: the functions `balance`, `decimals`, `name`, `symbol`, `transfer`, `burn` and
+//! `mint` on the accounts and trustlines of the ledger. Contracts of the native asset and of all assets in the ledger are callable.
 
+use super::codec;
 use super::events::{contract_of, moved};
 use super::horizon::view;
 use super::state::account::{BalanceError, issuer, receive, spend, trust_line_asset};
@@ -11,6 +12,10 @@ use stellar_xdr::{
     LedgerKeyContractData, ScAddress, ScString, ScVal,
 };
 
+/// The instructions of a call, about as many as a transfer has.
+pub const INSTRUCTIONS: u32 = 250_000;
+/// The resource fee of a call in stroops, about that of a transfer.
+pub const RESOURCE_FEE: i64 = 50_000;
 /// The number of decimals of all assets.
 const DECIMALS: u32 = 7;
 
@@ -26,6 +31,9 @@ pub enum CallError {
     /// An argument is missing or of the wrong type.
     #[error("HostError: Error(Object, UnexpectedType)")]
     Argument,
+    /// The function is not one of the native asset.
+    #[error("HostError: Error(Contract, #2)")]
+    NotSupported,
     /// The account does not exist.
     #[error("HostError: Error(Contract, #6)")]
     NoAccount,
@@ -95,18 +103,52 @@ pub fn call(state: &mut LedgerState, call: &InvokeContractArgs) -> Result<Called
             ],
         ) => {
             let (to, id) = destination(to).ok_or(CallError::Argument)?;
-            let amount = i64_of(i128::from(amount))?;
-            transfer(state, from, &to, &asset, amount)?;
+            called.moves(state, &asset, (from, &to), i128::from(amount), id)?;
             called.authorized_by = Some(from.clone());
-            let keys = [from, &to].map(|account| holding(account, &asset));
-            called.written = BTreeSet::from(keys).into_iter().flatten().collect();
-            let (from, to) = (ScAddress::Account(from.clone()), ScAddress::Account(to));
-            called.event = Some(moved(&asset, from, to, amount, id));
         }
-        ("decimals" | "name" | "symbol" | "balance" | "transfer", _) => return Err(CallError::Argument),
+        ("burn", [ScVal::Address(ScAddress::Account(from)), ScVal::I128(amount)]) => {
+            let issuer = issuer(&asset).cloned().ok_or(CallError::NotSupported)?;
+            called.moves(state, &asset, (from, &issuer), i128::from(amount), None)?;
+            called.authorized_by = Some(from.clone());
+        }
+        ("mint", [ScVal::Address(ScAddress::Account(to)), ScVal::I128(amount)]) => {
+            let issuer = issuer(&asset).cloned().ok_or(CallError::NotSupported)?;
+            called.moves(state, &asset, (&issuer, to), i128::from(amount), None)?;
+            called.authorized_by = Some(issuer);
+        }
+        ("decimals" | "name" | "symbol" | "balance" | "transfer" | "burn" | "mint", _) => {
+            return Err(CallError::Argument);
+        }
         _ => return Err(CallError::NoFunction),
     }
     Ok(called)
+}
+
+impl Called {
+    /// Moves an amount between two accounts, and records the changed entries and the event.
+    fn moves(
+        &mut self,
+        state: &mut LedgerState,
+        asset: &Asset,
+        (from, to): (&AccountId, &AccountId),
+        amount: i128,
+        id: Option<ScVal>,
+    ) -> Result<(), CallError> {
+        let amount = i64_of(amount)?;
+        transfer(state, from, to, asset, amount)?;
+        let keys = [from, to].map(|account| holding(account, asset));
+        self.written = BTreeSet::from(keys).into_iter().flatten().collect();
+        let (from, to) = (ScAddress::Account(from.clone()), ScAddress::Account(to.clone()));
+        self.event = Some(moved(asset, from, to, amount, id));
+        Ok(())
+    }
+}
+
+/// Returns the size of the existing entries in bytes.
+pub fn size(state: &LedgerState, keys: &[LedgerKey]) -> u32 {
+    let entries = keys.iter().filter_map(|key| state.entry(key));
+    let size: usize = entries.map(|entry| codec::bytes(&entry.to_xdr()).len()).sum();
+    u32::try_from(size).unwrap_or(u32::MAX)
 }
 
 /// Returns the asset of a contract.

@@ -48,6 +48,9 @@ pub fn of_operation(included: &Included, index: usize) -> Vec<ContractEvent> {
     let (Some(operation), Some(OperationResult::OpInner(result))) = (operation, result) else {
         return Vec::new();
     };
+    if let OperationBody::InvokeHostFunction(_) = &operation.body {
+        return of_contract(included, index);
+    }
     let context = Context {
         included,
         index,
@@ -55,6 +58,15 @@ pub fn of_operation(included: &Included, index: usize) -> Vec<ContractEvent> {
         source: included.transaction.source_of(operation),
     };
     context.events(result)
+}
+
+/// Returns the events of a called contract, which are a part of the metadata.
+fn of_contract(included: &Included, index: usize) -> Vec<ContractEvent> {
+    match &included.meta {
+        TransactionMeta::V4(meta) => meta.operations.get(index).map(|operation| operation.events.to_vec()),
+        _ => None,
+    }
+    .unwrap_or_default()
 }
 
 fn results(included: &Included) -> &[OperationResult] {

@@ -46,7 +46,7 @@ impl SandboxChain for Node {
     }
 
     fn upstream(&self, url: &str) -> String {
-        format!("horizon+{url}")
+        format!("horizon+{url},stellar-rpc+{url}{}", rpc::PATH)
     }
 
     fn endpoints(&self, url: &str) -> Vec<Endpoint> {

@@ -2,6 +2,7 @@
 
 use crate::account::offers::{OfferCursor, OfferId};
 use crate::chain::BalanceId;
+use crate::contract::{CallAddress, ContractId, FunctionName};
 use crate::fee::estimate::RequestedAmount;
 use crate::history::{Cursor, Position};
 use crate::operation::{MAX_OPERATIONS, PositiveStroops};
@@ -13,12 +14,12 @@ use crate::value::amount::Stroops;
 use crate::value::asset::{Asset, AssetCode};
 use std::str::FromStr;
 use wallet_core::error::{CodedError, ErrorCode, ErrorInfo};
-use wallet_core::model::{AmountError, parse_hex};
+use wallet_core::model::{AmountError, is_amount, parse_hex};
 use wallet_core::wire::utoipa::openapi::KnownFormat;
 use wallet_core::wire::{
     AmountText, CursorText, HashText, PositiveAmountText, XlmAccountText, XlmAddressText, XlmAssetCodeText,
-    XlmAssetText, XlmBalanceIdText, XlmEnvelopeText, XlmPublicKeyText, XlmRecipientText, XlmSpendText, whole_number,
-    whole_number_in,
+    XlmAssetText, XlmBalanceIdText, XlmContractText, XlmEnvelopeText, XlmFunctionText, XlmHolderText, XlmPublicKeyText,
+    XlmRecipientText, XlmSpendText, whole_number, whole_number_in,
 };
 
 /// An account with an address that is not multiplexed.
@@ -26,6 +27,18 @@ pub struct AccountField;
 
 /// A recipient, multiplexed or not.
 pub struct Recipient;
+
+/// A contract.
+pub struct ContractField;
+
+/// The holder of a token: an account, multiplexed or not, or a contract.
+pub struct HolderField;
+
+/// The name of a function of a contract.
+pub struct FunctionField;
+
+/// An amount above zero in base units of a token: at most 2^127 - 1.
+pub struct TokenUnits;
 
 /// The code of an asset.
 pub struct AssetCodeField;
@@ -71,6 +84,10 @@ wallet_core::wire_value! {
     PlainAccount as XlmAccountText => AccountId, AccountId::from_str;
     Recipient as XlmRecipientText => MuxedAccount, MuxedAccount::from_str;
     AnyAccount as XlmAddressText => MuxedAccount, MuxedAccount::from_str;
+    ContractField as XlmContractText => ContractId, ContractId::from_str;
+    HolderField as XlmHolderText => CallAddress, CallAddress::from_str;
+    FunctionField as XlmFunctionText => FunctionName, FunctionName::from_str;
+    TokenUnits as PositiveAmountText => i128, parse_token_units;
     AssetCodeField as XlmAssetCodeText => AssetCode, AssetCode::from_str;
     QueryAsset as XlmAssetText => Asset, Asset::from_str;
     Units as AmountText => Stroops, Stroops::from_str;
@@ -89,6 +106,21 @@ fn parse_positive(text: &str) -> Result<PositiveStroops, ErrorInfo> {
     let amount = Stroops::from_str(text).map_err(|error| error.info())?;
     let zero = || ErrorInfo::new(ErrorCode::InvalidAmount, "amount must be greater than 0.");
     PositiveStroops::new(amount).ok_or_else(zero)
+}
+
+fn parse_token_units(text: &str) -> Result<i128, ErrorInfo> {
+    if !is_amount(text) {
+        return Err(AmountError::<i128>::NotAnInteger.info());
+    }
+    let maximum = i128::MAX;
+    let amount = text.parse().map_err(|_| AmountError::TooLarge { maximum }.info())?;
+    if amount == 0 {
+        return Err(ErrorInfo::new(
+            ErrorCode::InvalidAmount,
+            "amount must be greater than 0.",
+        ));
+    }
+    Ok(amount)
 }
 
 fn parse_spend(text: &str) -> Result<RequestedAmount, ErrorInfo> {

@@ -232,6 +232,7 @@ fn service_over(lists: OperatorLists, clock: Arc<dyn Clock>, upstreams: Arc<XlmU
     let connector_services = connector::Services {
         authorizer: tokens::authorizer(),
         node: upstreams.clone(),
+        contracts: upstreams.clone(),
         clock: Arc::clone(&clock),
         memo_list: Arc::default(),
         lists: OperatorLists::default(),

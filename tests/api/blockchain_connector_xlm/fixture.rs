@@ -21,7 +21,8 @@ use wallet_http::{HttpConfig, OperatorLists, Service, mount};
 use wallet_upstream::client::{HttpClient, Limits};
 use wallet_upstream::config::setting_name;
 use wallet_upstream_xlm::XlmUpstreams;
-use wallet_xlm::ports::XlmNode;
+use wallet_xlm::contract::{Simulation, SimulationQuery};
+use wallet_xlm::ports::{XlmContracts, XlmNode};
 use wallet_xlm::{
     Account, AccountId, AccountQuery, BalanceId, BestOffers, Credit, Envelope, FeeStats, Holding, Ledger, Market,
     MemoList, OfferedFees, PathQuery, PaymentPath, StoredBalance, Submission, TransactionLookup, TransactionStatus,
@@ -49,6 +50,8 @@ pub struct Fixture {
     pub paths: Vec<PaymentPath>,
     /// The best offers by market.
     pub books: HashMap<Market, BestOffers>,
+    /// The outcomes of simulations by the name of the function.
+    pub simulations: HashMap<String, Simulation>,
     /// Outcome of a submission.
     pub submit: Result<Submission, UpstreamError>,
     /// The network whose account requests fail, and the error.
@@ -67,6 +70,7 @@ impl Fixture {
             balances: HashMap::new(),
             paths: Vec::new(),
             books: HashMap::new(),
+            simulations: HashMap::new(),
             submit: Ok(Submission::Applied),
             failing: None,
             requests: Vec::new(),
@@ -188,6 +192,15 @@ impl XlmNode for Script {
     }
 }
 
+#[async_trait]
+impl XlmContracts for Script {
+    async fn simulate(&self, _: Network, query: &SimulationQuery, _: Deadline) -> Result<Simulation, UpstreamError> {
+        let function = query.invocation.function.to_string();
+        let fixture = self.fixture(format!("simulate {function}"));
+        fixture.simulations.get(&function).cloned().ok_or_else(unavailable)
+    }
+}
+
 /// Returns the error of an unreachable upstream.
 pub fn unavailable() -> UpstreamError {
     UpstreamError::Unavailable {
@@ -276,7 +289,7 @@ impl App {
     }
 
     fn over(
-        node: Arc<dyn XlmNode>,
+        node: Arc<impl XlmNode + XlmContracts + 'static>,
         clock: Arc<dyn Clock>,
         fixture: Arc<Mutex<Fixture>>,
         (memo_list, lists): (MemoList, OperatorLists),
@@ -284,7 +297,8 @@ impl App {
         let names = ScriptedServers::default();
         let services = Services {
             authorizer: tokens::authorizer(),
-            node,
+            node: node.clone(),
+            contracts: node,
             clock,
             memo_list: Arc::new(memo_list),
             lists,

@@ -41,6 +41,30 @@ fn operations(app: &App, operations: &Value) -> Value {
     json!({ "publicKey": app.alice.public_key(), "network": "testnet", "operations": operations, "fee": "10000" })
 }
 
+/// Returns the transfer of a token to the account: as such, and as a contract call.
+fn token_transfers(app: &App, to: &str) -> [(&'static str, Value); 2] {
+    let contract = "CDLZFC3SYJYDZT7K67VZ75HPJVIEUVNIXF47ZG2FB2RMQQVU2HHGCYSC";
+    let address = |text: &str| json!({ "type": "address", "value": text });
+    let arguments = json!([address(&app.alice.address()), address(to), { "type": "i128", "value": "5" }]);
+    let body = json!({ "address": app.alice.address(), "network": "testnet", "contract": contract, "to": to,
+        "amount": "5", "function": "transfer", "arguments": arguments });
+    let fields = |names: &[&str]| {
+        let fields = names.iter().map(|name| ((*name).to_owned(), body[*name].clone()));
+        Value::Object(fields.collect())
+    };
+    let common = ["address", "network", "contract"];
+    [
+        (
+            "transaction/get-hash/xlm/token-transfer",
+            fields(&[&common[..], &["to", "amount"]].concat()),
+        ),
+        (
+            "transaction/get-hash/xlm/contract-call",
+            fields(&[&common[..], &["function", "arguments"]].concat()),
+        ),
+    ]
+}
+
 /// Returns operations that pay the account.
 fn paying(to: &str) -> [Value; 5] {
     let coin = json!({ "kind": "coin", "chain": "xlm" });
@@ -63,6 +87,9 @@ async fn every_payment_to_a_listed_account_is_rejected_before_any_request() {
     };
     for to in [listed().address(), muxed.to_string()] {
         assert_listed(&app.post(TRANSFER, &transfer(&app, &to)).await);
+        for (path, body) in token_transfers(&app, &to) {
+            assert_listed(&app.post(path, &body).await);
+        }
         let estimate = json!({ "address": app.alice.address(), "network": "testnet", "to": to });
         assert_listed(&app.post(ESTIMATE, &estimate).await);
     }

@@ -48,6 +48,8 @@ pub struct Upstreams {
     time: Duration,
     /// The budget of a caller.
     requests: UpstreamRequests,
+    /// The kind of the upstreams of xlm.
+    stellar: &'static str,
 }
 
 impl Upstreams {
@@ -60,6 +62,7 @@ impl Upstreams {
             url: None,
             time: Self::TIME,
             requests: UpstreamRequests::UNLIMITED,
+            stellar: "horizon",
         }
     }
 
@@ -69,12 +72,21 @@ impl Upstreams {
             url: Some(url),
             time: Self::TIME,
             requests: UpstreamRequests::UNLIMITED,
+            stellar: "horizon",
         }
     }
 
     /// Sets the budget of a caller.
     pub fn with_budget(self, requests: UpstreamRequests) -> Self {
         Self { requests, ..self }
+    }
+
+    /// Returns the same upstreams with Stellar RPC instead of Horizon.
+    pub fn with_stellar_rpc(&self) -> Self {
+        Self {
+            stellar: "stellar-rpc",
+            ..self.clone()
+        }
     }
 
     /// Sets the time limit of a request.
@@ -96,7 +108,7 @@ impl Upstreams {
         let chain = name.strip_prefix("WALLET_CLOUD_UPSTREAM_")?;
         Some(match chain.split('_').next()? {
             "BTC" | "LTC" | "BCH" | "DOGE" => format!("blockbook+{url}"),
-            "XLM" => format!("horizon+{url}"),
+            "XLM" => format!("{}+{url}", self.stellar),
             "PRICES" => format!("coingecko+{url}"),
             _ => format!("jsonrpc+{url},etherscan+{url}/v2/api"),
         })

@@ -16,6 +16,9 @@ const SENDS: [&str; 2] = [
     "/blockchain-connector-xlm/v1/api/transaction/send/{chain}",
 ];
 
+/// Only upstreams of Stellar RPC simulate calls.
+const SIMULATED: [&str; 2] = ["/contract-call", "/token-transfer"];
+
 /// Requires one of two fields.
 const CHANGE_ADDRESSES: &str = "/notifications/v1/api/subscription/{id}/addresses";
 
@@ -38,6 +41,12 @@ async fn all_return(code: &str, upstreams: &Upstreams, except: &[&str]) {
     let listing = operations.filter(|operation| operation.lists(code) && !except.contains(&&*operation.template));
     let calls = listing.map(async |operation| {
         // An upstream that has failed is not called again, so each operation has its own.
+        let is_call = SIMULATED.iter().any(|end| operation.template.ends_with(end));
+        let upstreams = if is_call {
+            &upstreams.with_stellar_rpc()
+        } else {
+            upstreams
+        };
         let router = services::all(&stores, &tokens::authorizer(), upstreams);
         let response = send(&router, &operation, &token, content(&operation)).await;
         let is_expected = response.json["error"]["code"] == code;

@@ -51,6 +51,7 @@ pub fn xlm(timeouts: Timeouts, upstream: impl Fn(&str) -> Option<String>) -> Rou
     let services = xlm::Services {
         authorizer: tokens::authorizer(),
         node: upstreams.clone(),
+        contracts: upstreams.clone(),
         clock: FixedClock::at(NOW),
         memo_list: Arc::default(),
         lists: OperatorLists::default(),

@@ -321,11 +321,93 @@ const all = [];
   }
 }
 
+// Calls of the contracts of the assets in ledgers: the SDK prepares, signs, sends and reads them.
+{
+  const contract = (asset) => new Contract(asset.contractId(networkPassphrase));
+  const place = (key) => nativeToScVal(address(key), { type: "address" });
+  const amount = (it) => nativeToScVal(it, { type: "i128" });
+  const call = (asset, name, ...args) => contract(asset).call(name, ...args);
+  const prepare = async (key, operation) => {
+    const builder = new TransactionBuilder(await remote.getAccount(address(key)), { fee: BASE_FEE, networkPassphrase });
+    return remote.prepareTransaction(builder.addOperation(operation).setTimeout(60).build());
+  };
+  const run = async (key, transaction) => {
+    transaction.sign(key);
+    const sent = await remote.sendTransaction(transaction);
+    assert.equal(sent.status, "PENDING", JSON.stringify(sent));
+    await mine();
+    return remote.getTransaction(sent.hash);
+  };
+  const held = async (key, asset) => {
+    const { balances } = await load(key);
+    const line = balances.find((it) => it.asset_code === asset.code || (asset.isNative() && it.asset_type === "native"));
+    return stroops(line.balance);
+  };
+  const before = [await held(alice, gold), await held(bob, gold), await held(alice, native)];
+  const moved = await run(alice, await prepare(alice, call(gold, "transfer", place(alice), place(bob), amount(5n))));
+  assert.equal(moved.status, "SUCCESS");
+  assert.equal(moved.returnValue.switch().name, "scvVoid");
+  assert.equal(moved.resultXdr.feeCharged().toBigInt(), 50100n);
+  const after = [await held(alice, gold), await held(bob, gold), await held(alice, native)];
+  assert.deepEqual(after, [before[0] - 5n, before[1] + 5n, before[2] - 50100n]);
+  const [event] = moved.events.contractEventsXdr[0];
+  assert.deepEqual(event.body().v0().topics().map(scValToNative), ["transfer", address(alice), address(bob), gold.toString()]);
+  // The hash of the result is that of the returned value and the events.
+  const success = new xdr.InvokeHostFunctionSuccessPreImage({ returnValue: moved.returnValue, events: [event] });
+  const [result] = moved.resultXdr.result().results();
+  const { hash } = { hash: result.tr().invokeHostFunctionResult().success() };
+  assert.equal(hash.toString("hex"), sha256(success.toXDR()));
+  const read = await run(bob, await prepare(bob, call(gold, "balance", place(bob))));
+  assert.equal(scValToNative(read.returnValue), after[1]);
+  const minted = await run(issuer, await prepare(issuer, call(gold, "mint", place(bob), amount(7n))));
+  assert.equal(minted.status, "SUCCESS");
+  const burned = await run(bob, await prepare(bob, call(gold, "burn", place(bob), amount(2n))));
+  assert.equal(burned.status, "SUCCESS");
+  assert.equal(await held(bob, gold), after[1] + 5n);
+
+  // Horizon shows the movement.
+  const { records } = await server.operations().forTransaction(moved.txHash).call();
+  const [change] = records[0].asset_balance_changes;
+  assert.deepEqual([change.type, change.from, change.to, change.amount], ["transfer", address(alice), address(bob), "0.0000005"]);
+
+  // Without the authorization, or with a smaller footprint, the call is trapped; with fewer resources, rejected.
+  const operation = call(gold, "transfer", place(alice), place(bob), amount(5n));
+  const changed = async (change, auth) => {
+    const prepared = await prepare(alice, operation);
+    const [{ func }] = prepared.operations;
+    const data = new sdk.SorobanDataBuilder(prepared.toEnvelope().v1().tx().ext().sorobanData().toXDR("base64"));
+    const kept = prepared.operations[0].auth;
+    return TransactionBuilder.cloneFrom(prepared, { sorobanData: change(data).build() })
+      .clearOperations()
+      .addOperation(Operation.invokeHostFunction({ func, auth: auth ?? kept }))
+      .build();
+  };
+  const code = async (transaction) => {
+    const failed = await run(alice, transaction);
+    assert.equal(failed.status, "FAILED");
+    return failed.resultXdr.result().results()[0].tr().invokeHostFunctionResult().switch().name;
+  };
+  const same = (it) => it;
+  assert.equal(await code(await changed(same, [])), "invokeHostFunctionTrapped");
+  assert.equal(await code(await changed((it) => it.setReadWrite([]))), "invokeHostFunctionTrapped");
+  const slow = (it) => it.setResources(1, 1000, 1000);
+  assert.equal(await code(await changed(slow)), "invokeHostFunctionResourceLimitExceeded");
+  const rejected = async (transaction) => {
+    transaction.sign(alice);
+    const sent = await remote.sendTransaction(transaction);
+    assert.equal(sent.status, "ERROR");
+    return sent.errorResult.result().switch().name;
+  };
+  assert.equal(await rejected(await changed((it) => it.setResourceFee(1))), "txSorobanInvalid");
+  assert.equal(await rejected(await payment(alice, operation)), "txSorobanInvalid");
+  assert.equal(await held(alice, gold), after[0]);
+}
+
 // Fees, and errors with the codes of JSON-RPC.
 {
   const { inclusionFee, sorobanInclusionFee } = await remote.getFeeStats();
   assert.deepEqual([inclusionFee.mode, inclusionFee.ledgerCount], ["100", 10]);
-  assert.equal(sorobanInclusionFee.max, "0");
+  assert.equal(sorobanInclusionFee.max, "100");
   const rejects = (call, code) => assert.rejects(call, (error) => error.code === code);
   await rejects(remote.getTransaction("00"), -32602);
   await rejects(remote.getLedgers({ startLedger: 100000 }), -32600);

@@ -13,6 +13,7 @@ use wallet_core::wire::{Warning, XlmAddressText};
 use wallet_http::{
     Body, Cost, Data, ErrorCode, Field, HandlerResult, PathChain, RequestDeadline, Required, ResultExt, UpstreamBudget,
 };
+use wallet_xlm::contract::{Authorization, AuthorizationEntry, Simulation, SimulationQuery};
 use wallet_xlm::operation::memo_recipients;
 use wallet_xlm::operation::schema::AnyAsset;
 use wallet_xlm::{
@@ -59,6 +60,14 @@ pub struct Response {
     fee: AssetValue,
     /// The maximum fee of the transaction.
     max_fee: AssetValue,
+    /// The fee of the resources of a contract call, a part of both fees. Absent for other transactions.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = AssetValue, required = false)]
+    resource_fee: Option<AssetValue>,
+    /// The calls that the simulated contract requires the signers to authorize; absent without any.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    authorizations: Vec<Authorization>,
     /// The account that pays the fee.
     fee_payer: XlmAddressText,
     /// Warnings about the transaction. `new_account`: it creates an account. `memo_recommended`: a recipient requires or
@@ -149,7 +158,8 @@ const MAX_CONCURRENT: usize = 4;
 /// The operations are applied in order by the rules of the protocol to the accounts as of the latest ledger. Signatures
 /// are checked if the transaction has any. The exact amounts of offers and path payments depend on the offers of others,
 /// and are not guessed: a path payment has its limits, and `source.partial` names the gap. A merge transfers less
-/// if the ledger charges more than `fee`.
+/// if the ledger charges more than `fee`. A contract call is simulated by an upstream of Stellar RPC; the events of
+/// the contracts of assets are its changes, and other events are named as `contracts` in `source.partial`.
 #[utoipa::path(
     post, path = "/api/transaction/preview/{chain}", operation_id = "previewTransaction",
     extensions(("x-error-codes" = json!([ErrorCode::InvalidTransaction]))),
@@ -168,7 +178,10 @@ pub async fn post(
     let mut required = RequiredFacts::of(&envelope);
     required.balances.truncate(MAX_BALANCES);
     required.limit_accounts(&envelope, MAX_ACCOUNTS);
-    budget.spend(Cost::requests(required.accounts.len() + required.balances.len() + 1))?;
+    let simulations = usize::from(required.call.is_some());
+    budget.spend(Cost::requests(
+        required.accounts.len() + required.balances.len() + simulations + 1,
+    ))?;
     let facts = read(&services, network, required, deadline).await?;
     let preview = Preview::of(&envelope, network, &facts);
     Ok(Data(Response::new(
@@ -197,13 +210,28 @@ async fn read(
     };
     let (ledger, (accounts, balances)) = tokio::try_join!(node.ledger(network, deadline), accounts)?;
     let found = |id| accounts.iter().find(|account| account.id == id).cloned();
+    let simulation = match &required.call {
+        Some(query) => simulate(services, network, query, deadline).await,
+        None => None,
+    };
     Ok(PreviewFacts {
+        simulation,
         accounts: required.accounts.iter().map(|id| (*id, found(*id))).collect(),
         balances,
         // The ledger that contains the transaction closes later than now.
         now: services.clock.now().as_secs().max(ledger.closed_at),
         ledger,
     })
+}
+
+/// Returns the outcome of a contract call, `None` if no upstream simulates it: the preview names the gap.
+async fn simulate(
+    services: &Services,
+    network: Network,
+    query: &SimulationQuery,
+    deadline: Deadline,
+) -> Option<Simulation> {
+    services.contracts.simulate(network, query, deadline).await.ok()
 }
 
 fn warnings(services: &Services, envelope: &Envelope, preview: &Preview, facts: &PreviewFacts) -> Vec<Warning> {
@@ -245,6 +273,8 @@ impl Response {
             created: preview.created.iter().map(|id| XlmAddressText::of(*id)).collect(),
             fee: AssetValue::new(preview.fee, DECIMALS),
             max_fee: AssetValue::new(preview.max_fee, DECIMALS),
+            resource_fee: preview.resource_fee.map(|fee| AssetValue::new(fee, DECIMALS)),
+            authorizations: authorizations(facts),
             fee_payer: XlmAddressText::of(preview.payer),
             warnings,
             source: PreviewSource {
@@ -254,6 +284,16 @@ impl Response {
             },
         }
     }
+}
+
+/// Returns the authorizations that a simulated call requires.
+fn authorizations(facts: &PreviewFacts) -> Vec<Authorization> {
+    let simulated = facts
+        .simulation
+        .iter()
+        .filter_map(|simulation| simulation.outcome.as_ref().ok());
+    let entries = simulated.flat_map(|simulated| &simulated.authorizations);
+    entries.map(AuthorizationEntry::shown).collect()
 }
 
 impl From<&Change> for ChangeRecord {

@@ -173,13 +173,17 @@ impl Included {
         self.result.fee_charged
     }
 
-    /// Returns the charged fee per operation in stroops.
+    /// Returns the charged fee per operation in stroops, without the fee of resources.
     pub fn fee_per_operation(&self) -> i64 {
-        self.fee_charged() / self.transaction.fee_units().max(1)
+        (self.fee_charged() - self.transaction.resource_fee()).max(0) / self.transaction.fee_units().max(1)
     }
 
-    /// Returns the maximum fee per operation in stroops.
+    /// Returns the maximum fee per operation in stroops, without the fee of resources.
     pub fn max_fee_per_operation(&self) -> i64 {
-        (self.transaction.max_fee() / self.transaction.fee_units().max(1)).max(BASE_FEE)
+        let inclusion = self
+            .transaction
+            .max_fee()
+            .saturating_sub(self.transaction.resource_fee());
+        (inclusion / self.transaction.fee_units().max(1)).max(BASE_FEE)
     }
 }

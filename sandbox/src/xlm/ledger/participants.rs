@@ -1,11 +1,12 @@
 //! The accounts that have a transaction or an operation in the history.
 
 use super::{Included, Ledger};
+use crate::xlm::events;
 use crate::xlm::transaction::Transaction;
 use std::collections::BTreeSet;
 use stellar_xdr::{
-    AccountId, Claimant, LedgerEntry, LedgerEntryChange, LedgerEntryData, LedgerEntryExt, LedgerKey, Operation,
-    OperationBody, OperationMetaV2, RevokeSponsorshipOp, TransactionMeta,
+    AccountId, Claimant, ContractEventBody, LedgerEntry, LedgerEntryChange, LedgerEntryData, LedgerEntryExt, LedgerKey,
+    Operation, OperationBody, OperationMetaV2, RevokeSponsorshipOp, ScAddress, ScVal, TransactionMeta,
 };
 
 /// Returns `Some` if an account exists or existed.
@@ -70,10 +71,24 @@ pub fn of_operation(included: &Included, index: usize, operation: &Operation) ->
             accounts.insert(operation.from.clone().account_id());
         }
         OperationBody::RevokeSponsorship(operation) => accounts.extend(of_revocation(operation)),
+        OperationBody::InvokeHostFunction(_) => accounts.extend(of_events(included, index)),
         _ => {}
     }
     accounts.extend(sponsor(included, index));
     accounts
+}
+
+/// Returns the accounts that a called contract of an asset moves amounts between.
+fn of_events(included: &Included, index: usize) -> impl Iterator<Item = AccountId> {
+    let events = events::of_operation(included, index).into_iter();
+    let topics = events.flat_map(|event| {
+        let ContractEventBody::V0(body) = event.body;
+        body.topics.to_vec()
+    });
+    topics.filter_map(|topic| match topic {
+        ScVal::Address(ScAddress::Account(account)) => Some(account),
+        _ => None,
+    })
 }
 
 fn of_revocation(operation: &RevokeSponsorshipOp) -> Option<AccountId> {

@@ -1,10 +1,12 @@
 //! The effects and failures of the operations, as the protocol defines them.
 //!
-//! Liquidity pools and contracts are not supported and fail with the protocol's own code for this. Inflation is
+//! Liquidity pools, and contracts other than those of assets, are not supported and fail with the protocol's own code
+//! for this. Inflation is
 //! not supported either, as on all networks since protocol version 12 (CAP-26).
 
 mod account;
 pub mod balance;
+mod contract;
 mod offer;
 mod payment;
 mod sponsoring;
@@ -68,10 +70,10 @@ pub fn check(source: &AccountId, operation: &Operation) -> Result<(), Failure> {
         OperationBody::ManageSellOffer(operation) => Order::from(operation).check(),
         OperationBody::ManageBuyOffer(operation) => Order::from(operation).check(),
         OperationBody::CreatePassiveSellOffer(operation) => Order::from(operation).check(),
+        OperationBody::InvokeHostFunction(operation) => contract::check(operation),
         OperationBody::Inflation
         | OperationBody::LiquidityPoolDeposit(_)
         | OperationBody::LiquidityPoolWithdraw(_)
-        | OperationBody::InvokeHostFunction(_)
         | OperationBody::ExtendFootprintTtl(_)
         | OperationBody::RestoreFootprint(_) => Err(Failure::not_supported()),
     }
@@ -101,10 +103,10 @@ pub fn apply(stage: &mut Stage<'_>, source: &AccountId, operation: &Operation) -
         OperationBody::ManageSellOffer(operation) => Order::from(operation).manage(stage, source),
         OperationBody::ManageBuyOffer(operation) => Order::from(operation).manage(stage, source),
         OperationBody::CreatePassiveSellOffer(operation) => Order::from(operation).manage(stage, source),
+        OperationBody::InvokeHostFunction(operation) => contract::invoke(stage, source, operation),
         OperationBody::Inflation
         | OperationBody::LiquidityPoolDeposit(_)
         | OperationBody::LiquidityPoolWithdraw(_)
-        | OperationBody::InvokeHostFunction(_)
         | OperationBody::ExtendFootprintTtl(_)
         | OperationBody::RestoreFootprint(_) => Err(Failure::not_supported()),
     }
@@ -139,6 +141,7 @@ failures! {
     CreateAccountResult => CreateAccount,
     CreateClaimableBalanceResult => CreateClaimableBalance,
     EndSponsoringFutureReservesResult => EndSponsoringFutureReserves,
+    InvokeHostFunctionResult => InvokeHostFunction,
     ManageDataResult => ManageData,
     ManageSellOfferResult => ManageSellOffer,
     PathPaymentStrictReceiveResult => PathPaymentStrictReceive,

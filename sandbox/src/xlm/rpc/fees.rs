@@ -1,7 +1,9 @@
 //! The method getFeeStats: the distribution of the charged fees per operation in the last ledgers, in stroops.
 
-use crate::xlm::ledger::Ledger;
+use crate::xlm::ledger::{Included, Ledger};
 use serde_json::{Map, Value, json};
+use std::sync::Arc;
+use stellar_xdr::TransactionExt;
 
 /// The number of ledgers in the statistics of classic transactions.
 const LEDGERS: usize = 10;
@@ -12,14 +14,18 @@ pub fn statistics(ledger: &Ledger) -> Value {
     let last = ledger.closed().iter().rev().take(LEDGERS);
     let count = last.len();
     let transactions = last.flat_map(|closed| &closed.transactions);
+    let (calls, classic): (Vec<_>, Vec<_>) =
+        transactions.partition(|included| matches!(included.transaction.inner.ext, TransactionExt::V1(_)));
     // Unlike in Horizon, a fee bump is not counted as another operation.
-    let fees = transactions.map(|included| {
+    let fee = |included: &Arc<Included>| {
         let operations = included.transaction.inner.operations.len();
-        included.fee_charged() / i64::try_from(operations).unwrap_or(i64::MAX).max(1)
-    });
+        let inclusion = included.fee_charged() - included.transaction.resource_fee();
+        inclusion / i64::try_from(operations).unwrap_or(i64::MAX).max(1)
+    };
+    let fees = |list: Vec<&Arc<Included>>| list.into_iter().map(fee).collect();
     json!({
-        "sorobanInclusionFee": distribution(Vec::new(), 0),
-        "inclusionFee": distribution(fees.collect(), count),
+        "sorobanInclusionFee": distribution(fees(calls), count),
+        "inclusionFee": distribution(fees(classic), count),
         "latestLedger": ledger.tip().header.ledger_seq,
     })
 }

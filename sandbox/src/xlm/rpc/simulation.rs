@@ -1,7 +1,7 @@
 //! The method simulateTransaction, for calls of the contracts of assets.
 
 use super::request::{Format, RpcError};
-use crate::xlm::asset_contract::{self, Called};
+use crate::xlm::asset_contract::{self, Called, INSTRUCTIONS, RESOURCE_FEE};
 use crate::xlm::codec;
 use crate::xlm::ledger::Ledger;
 use crate::xlm::node::Node;
@@ -14,11 +14,6 @@ use stellar_xdr::{
     SorobanAuthorizationEntry, SorobanAuthorizedFunction, SorobanAuthorizedInvocation, SorobanCredentials,
     SorobanResources, SorobanTransactionData, SorobanTransactionDataExt, VecM,
 };
-
-/// The instructions of a call, about as many as a transfer has.
-const INSTRUCTIONS: u32 = 250_000;
-/// The resource fee of a call in stroops, about that of a transfer.
-const RESOURCE_FEE: i64 = 50_000;
 
 /// The parameters of simulateTransaction; the transaction is in base64.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -121,11 +116,7 @@ fn resources(ledger: &Ledger, called: &Called, auth: &[SorobanAuthorizationEntry
         _ => None,
     });
     let read_write: Vec<_> = called.written.iter().cloned().chain(nonces).collect();
-    let size = |keys: &[LedgerKey]| {
-        let entries = keys.iter().filter_map(|key| ledger.state().entry(key));
-        let size: usize = entries.map(|entry| codec::bytes(&entry.to_xdr()).len()).sum();
-        u32::try_from(size).unwrap_or(u32::MAX)
-    };
+    let size = |keys: &[LedgerKey]| asset_contract::size(ledger.state(), keys);
     let write_bytes = size(&read_write);
     SorobanTransactionData {
         ext: SorobanTransactionDataExt::V0,

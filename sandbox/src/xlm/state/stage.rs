@@ -6,7 +6,7 @@ use super::{Body, Entry, LedgerState};
 use crate::xlm::rules::{BASE_RESERVE, MAX_SUBENTRIES};
 use crate::xlm::transaction::Transaction;
 use std::collections::BTreeMap;
-use stellar_xdr::{AccountId, LedgerKey};
+use stellar_xdr::{AccountId, ContractEvent, LedgerKey, ScVal};
 
 /// The context of an operation.
 #[derive(Debug)]
@@ -19,6 +19,10 @@ pub struct Stage<'a> {
     pub index: u32,
     /// The active sponsorships (CAP-33): sponsored account to sponsor.
     pub sponsors: BTreeMap<AccountId, AccountId>,
+    /// The events of the contract that the operation called.
+    pub events: Vec<ContractEvent>,
+    /// The result of the called contract.
+    pub returned: Option<ScVal>,
 }
 
 impl<'a> Stage<'a> {
@@ -29,6 +33,8 @@ impl<'a> Stage<'a> {
             transaction,
             index: 0,
             sponsors: BTreeMap::new(),
+            events: Vec::new(),
+            returned: None,
         }
     }
 

@@ -10,7 +10,8 @@ use crate::xlm::state::LedgerState;
 use crate::xlm::state::stage::{self, Stage};
 use std::collections::BTreeSet;
 use stellar_xdr::{
-    AccountId, ExtensionPoint, LedgerEntryChanges, OperationMetaV2, OperationResult, SignerKey, TransactionMeta,
+    AccountId, ExtensionPoint, LedgerEntryChanges, OperationMetaV2, OperationResult, ScVal, SignerKey,
+    SorobanTransactionMetaExt, SorobanTransactionMetaExtV1, SorobanTransactionMetaV2, TransactionExt, TransactionMeta,
     TransactionMetaV4, Uint256,
 };
 
@@ -44,23 +45,57 @@ pub fn apply(state: &mut LedgerState, transaction: &Transaction) -> Applied {
     let mut signatures = Signatures::new(&transaction.inner_hash, &transaction.signatures);
     let opened = open(state, transaction, &mut signatures);
     let changes_before = state.changes(before);
-    let (outcome, operations) = match opened {
-        Err(outcome) => (outcome, Vec::new()),
+    let done = match opened {
+        Err(outcome) => Done::failed(outcome),
         Ok(()) => run(state, transaction),
     };
+    let meta = meta(changes_before, &done, transaction);
     Applied {
-        outcome: TransactionOutcome::Transaction(outcome),
-        meta: meta(changes_before, operations),
+        outcome: TransactionOutcome::Transaction(done.outcome),
+        meta,
     }
 }
 
-fn meta(before: LedgerEntryChanges, operations: Vec<OperationMetaV2>) -> TransactionMeta {
+/// The result of the operations.
+struct Done {
+    outcome: Outcome,
+    /// The changes of each operation unless an operation failed.
+    operations: Vec<OperationMetaV2>,
+    /// The result of a called contract.
+    returned: Option<ScVal>,
+}
+
+impl Done {
+    const fn failed(outcome: Outcome) -> Self {
+        Self {
+            outcome,
+            operations: Vec::new(),
+            returned: None,
+        }
+    }
+}
+
+/// Returns the metadata of a contract call. No part of the fee is refunded.
+fn soroban_meta(transaction: &Transaction, returned: Option<&ScVal>) -> Option<SorobanTransactionMetaV2> {
+    let is_call = matches!(transaction.inner.ext, TransactionExt::V1(_));
+    is_call.then(|| SorobanTransactionMetaV2 {
+        ext: SorobanTransactionMetaExt::V1(SorobanTransactionMetaExtV1 {
+            ext: ExtensionPoint::V0,
+            total_non_refundable_resource_fee_charged: transaction.resource_fee(),
+            total_refundable_resource_fee_charged: 0,
+            rent_fee_charged: 0,
+        }),
+        return_value: returned.cloned(),
+    })
+}
+
+fn meta(before: LedgerEntryChanges, done: &Done, transaction: &Transaction) -> TransactionMeta {
     TransactionMeta::V4(TransactionMetaV4 {
         ext: ExtensionPoint::V0,
         tx_changes_before: before,
-        operations: codec::list(operations),
+        operations: codec::list(done.operations.clone()),
         tx_changes_after: LedgerEntryChanges::default(),
-        soroban_meta: None,
+        soroban_meta: soroban_meta(transaction, done.returned.as_ref()),
         events: codec::list(Vec::new()),
         diagnostic_events: codec::list(Vec::new()),
     })
@@ -138,7 +173,7 @@ fn remove_preauth_signer(state: &mut LedgerState, account: &AccountId, hash: &[u
 
 /// Applies the operations, and returns the changes of each unless an operation failed. Validators also apply the
 /// operations after a failed operation.
-fn run(ledger: &mut LedgerState, transaction: &Transaction) -> (Outcome, Vec<OperationMetaV2>) {
+fn run(ledger: &mut LedgerState, transaction: &Transaction) -> Done {
     let start = ledger.savepoint();
     let mut stage = Stage::new(ledger, transaction);
     let (mut results, mut changes, mut all_succeeded) = (Vec::new(), Vec::new(), true);
@@ -151,7 +186,7 @@ fn run(ledger: &mut LedgerState, transaction: &Transaction) -> (Outcome, Vec<Ope
                 changes.push(OperationMetaV2 {
                     ext: ExtensionPoint::V0,
                     changes: stage.state.changes(savepoint),
-                    events: codec::list(Vec::new()),
+                    events: codec::list(std::mem::take(&mut stage.events)),
                 });
             }
             Err(failure) => {
@@ -162,13 +197,20 @@ fn run(ledger: &mut LedgerState, transaction: &Transaction) -> (Outcome, Vec<Ope
         }
     }
     let has_open_sponsorship = !stage.sponsors.is_empty();
+    let returned = stage.returned.take();
     let outcome = match (all_succeeded, has_open_sponsorship) {
-        (true, false) => return (Outcome::TxSuccess(codec::list(results)), changes),
+        (true, false) => {
+            return Done {
+                outcome: Outcome::TxSuccess(codec::list(results)),
+                operations: changes,
+                returned,
+            };
+        }
         (true, true) => Outcome::TxBadSponsorship,
         (false, _) => Outcome::TxFailed(codec::list(results)),
     };
     ledger.rollback(start);
-    (outcome, Vec::new())
+    Done::failed(outcome)
 }
 
 fn step(

@@ -9,7 +9,8 @@ use super::codec;
 use super::rules::{BASE_FEE, network_id};
 use stellar_xdr::{
     AccountId, DecoratedSignature, FeeBumpTransactionInnerTx, Limits, MuxedAccount, Operation, Preconditions,
-    PreconditionsV2, ReadXdr, TimeBounds, Transaction as Inner, TransactionEnvelope, TransactionV1Envelope,
+    PreconditionsV2, ReadXdr, TimeBounds, Transaction as Inner, TransactionEnvelope, TransactionExt,
+    TransactionV1Envelope,
 };
 
 /// The maximum nesting depth of an envelope.
@@ -132,16 +133,24 @@ impl Transaction {
         operations + i64::from(self.bump.is_some())
     }
 
-    /// Returns the minimum fee in stroops.
+    /// Returns the minimum fee in stroops: the base fees and the fee of the resources.
     pub fn minimum_fee(&self) -> i64 {
-        self.fee_units() * BASE_FEE
+        (self.fee_units() * BASE_FEE).saturating_add(self.resource_fee())
+    }
+
+    /// Returns the fee of the resources of a contract in stroops, which the sandbox charges completely.
+    pub fn resource_fee(&self) -> i64 {
+        match &self.inner.ext {
+            TransactionExt::V0 => 0,
+            TransactionExt::V1(data) => data.resource_fee.max(0),
+        }
     }
 
     /// Returns the fee that a ledger reports for the transaction inside a fee bump, in stroops. That
     /// transaction does not pay.
     pub fn inner_fee(&self) -> i64 {
         let operations = i64::try_from(self.inner.operations.len()).unwrap_or(i64::MAX);
-        i64::from(self.inner.fee).min(operations * BASE_FEE)
+        i64::from(self.inner.fee).min(operations * BASE_FEE + self.resource_fee())
     }
 
     /// Returns the source of an operation, including the muxed id.

@@ -3,12 +3,16 @@
 use super::outcome::{self, Outcome, TransactionOutcome};
 use super::signatures::Signatures;
 use super::{Bump, Transaction};
+use crate::xlm::asset_contract::RESOURCE_FEE;
 use crate::xlm::codec;
 use crate::xlm::operations::{self, Failure};
 use crate::xlm::rules::BASE_FEE;
 use crate::xlm::state::account::{Account, Balance};
 use crate::xlm::state::{LedgerContext, LedgerState};
-use stellar_xdr::{Operation, OperationBody, OperationResult, SignerKey, ThresholdIndexes, TransactionExt};
+use std::collections::BTreeSet;
+use stellar_xdr::{
+    HostFunction, Operation, OperationBody, OperationResult, SignerKey, ThresholdIndexes, TransactionExt,
+};
 
 /// Checks form, time and fee, which depend on no account.
 pub fn check_form(transaction: &Transaction, context: LedgerContext) -> Result<(), Outcome> {
@@ -16,17 +20,48 @@ pub fn check_form(transaction: &Transaction, context: LedgerContext) -> Result<(
     if transaction.inner.operations.is_empty() {
         return Err(Outcome::TxMissingOperation);
     }
-    // Resource data belongs to contract operations, which are rejected later as unsupported.
-    if transaction.inner.ext != TransactionExt::V0 && !transaction.inner.operations.iter().any(is_of_contract) {
-        return Err(Outcome::TxMalformed);
-    }
+    check_resources(transaction)?;
     check_time(transaction, context)?;
     let units = i64::try_from(transaction.inner.operations.len()).unwrap_or(i64::MAX);
     // Inside a fee bump, the fee bump pays.
-    if transaction.bump.is_none() && i64::from(transaction.inner.fee) < units * BASE_FEE {
+    let inclusion = i64::from(transaction.inner.fee).saturating_sub(transaction.resource_fee());
+    if transaction.bump.is_none() && inclusion < units * BASE_FEE {
         return Err(Outcome::TxInsufficientFee);
     }
     Ok(())
+}
+
+/// Checks the resources, which only a transaction with a single operation of a contract has. Operations of contracts
+/// other than a call are rejected later as unsupported.
+fn check_resources(transaction: &Transaction) -> Result<(), Outcome> {
+    let operations = &transaction.inner.operations;
+    let is_call = operations.iter().any(is_call);
+    match &transaction.inner.ext {
+        TransactionExt::V0 if is_call => Err(Outcome::TxSorobanInvalid),
+        TransactionExt::V0 => Ok(()),
+        TransactionExt::V1(_) if !operations.iter().any(is_of_contract) => Err(Outcome::TxMalformed),
+        TransactionExt::V1(_) if is_call && operations.len() > 1 => Err(Outcome::TxMalformed),
+        TransactionExt::V1(data) => {
+            let footprint = &data.resources.footprint;
+            let keys: BTreeSet<_> = footprint.read_only.iter().chain(footprint.read_write.iter()).collect();
+            let has_duplicate = keys.len() < footprint.read_only.len() + footprint.read_write.len();
+            let is_unaffordable = data.resource_fee > transaction.max_fee();
+            let is_low = is_call && data.resource_fee < RESOURCE_FEE;
+            if has_duplicate || is_unaffordable || is_low {
+                return Err(Outcome::TxSorobanInvalid);
+            }
+            Ok(())
+        }
+    }
+}
+
+fn is_call(operation: &Operation) -> bool {
+    match &operation.body {
+        OperationBody::InvokeHostFunction(operation) => {
+            matches!(operation.host_function, HostFunction::InvokeContract(_))
+        }
+        _ => false,
+    }
 }
 
 fn is_of_contract(operation: &Operation) -> bool {
@@ -136,11 +171,18 @@ pub fn check_bump(
         return Err(Outcome::TxMalformed);
     }
     let units = transaction.fee_units();
-    if bump.fee < units * BASE_FEE {
+    let (offered, resources) = (
+        bump.fee.saturating_sub(transaction.resource_fee()),
+        transaction.resource_fee(),
+    );
+    if offered < units * BASE_FEE {
         return Err(Outcome::TxInsufficientFee);
     }
     // The fee rate must be at least that of the inner transaction.
-    let (outer, inner) = (i128::from(bump.fee), i128::from(transaction.inner.fee));
+    let (outer, inner) = (
+        i128::from(offered),
+        i128::from(transaction.inner.fee) - i128::from(resources),
+    );
     if outer * i128::from((units - 1).max(1)) < inner * i128::from(units) {
         return Err(Outcome::TxInsufficientFee);
     }

@@ -252,6 +252,26 @@ codes! {
                 "The data that the contract returned, in hex with `0x`; `0x` without data.",
             ),
         ],
+    /// The simulated call of a contract cannot become a transaction.
+    ContractCallFailed "contract_call_failed" 400 false
+        "Show `message`. With `details.reason` `failed`, the contract rejects the call, for example because the balance \
+         is too low; the contract defines the meaning of `details.number`."
+        [
+            always(
+                "reason",
+                Choice(&["failed", "restore_required", "other_signer", "further_calls"]),
+                "The reason: the call fails, archived entries must be restored first, an address must sign separately, or \
+                 a transfer would authorize further calls.",
+            ),
+            sometimes("kind", Text("Contract"), "The part of the network that reports the failure."),
+            sometimes("number", Number(10), "The code of an error of the contract."),
+            sometimes("code", Text("MissingValue"), "The code of an error of the network."),
+            sometimes(
+                "signer",
+                Text("GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ"),
+                "The address that must sign separately.",
+            ),
+        ],
     /// The destination cannot receive the payment.
     DestinationUnusable "destination_unusable" 400 false
         "Show `message`: the recipient has to act first. A claimable balance can reach an account without a \

@@ -22,6 +22,11 @@ wire_text! {
     XlmContractText = Some("^C[A-Z2-7]{55}$"), "CAS3J7GYLGXMF6TDJBBYYSE3HQ6BBSMLNUQ34T6TZMYMW2EVH34XOWMA";
     /// Addresses of Stellar contracts, separated by commas.
     XlmContractListText = None, "CAS3J7GYLGXMF6TDJBBYYSE3HQ6BBSMLNUQ34T6TZMYMW2EVH34XOWMA";
+    /// An address of a Stellar account, multiplexed or not, or of a contract.
+    XlmHolderText = Some("^([CG][A-Z2-7]{55}|M[A-Z2-7]{68})$"),
+        "GBZXN7PIRZGNMHGA7MUUUF4GWPY5AYPV6LY4UV2GL6VJGIQRXFDNMADI";
+    /// The name of a function of a contract.
+    XlmFunctionText = Some("^[a-zA-Z0-9_]{1,32}$"), "deposit";
     /// A federated name (SEP-2).
     XlmNameText = None, "bob*stellar.org";
     /// A Stellar public key in hex, or the address of its account.

@@ -120,6 +120,15 @@ impl ContractId {
 }
 
 impl CallAddress {
+    /// Returns the address without the user of a multiplexed account.
+    #[must_use]
+    pub(crate) fn holder(self) -> Self {
+        match self {
+            Self::Account(MuxedAccount { account, .. }) => account.into(),
+            Self::Contract(id) => id.into(),
+        }
+    }
+
     /// Decodes an address; `None` for holders that no call has as an argument.
     pub(crate) fn from_xdr(address: &xdr::ScAddress) -> Option<Self> {
         match address {

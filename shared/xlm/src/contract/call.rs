@@ -29,7 +29,7 @@ impl CodedError for FunctionNameError {
 }
 
 /// The maximum number of characters of a symbol.
-pub(super) const MAX_SYMBOL: usize = 32;
+const MAX_SYMBOL: usize = 32;
 
 /// Returns true for the characters of a symbol.
 pub(super) fn is_symbol(text: &str) -> bool {
@@ -94,6 +94,18 @@ impl ContractInvocation {
                 ScValue::amount(amount),
             ],
         }
+    }
+
+    /// Decodes an invocation; `None` if the address is not of a contract, or if the name is invalid.
+    pub(crate) fn from_xdr(call: &xdr::InvokeContractArgs) -> Option<Self> {
+        let Some(CallAddress::Contract(contract)) = CallAddress::from_xdr(&call.contract_address) else {
+            return None;
+        };
+        Some(Self {
+            contract,
+            function: call.function_name.0.to_utf8_string().ok()?.parse().ok()?,
+            arguments: call.args.iter().cloned().map(ScValue).collect(),
+        })
     }
 
     pub(crate) fn to_xdr(&self) -> xdr::InvokeContractArgs {

@@ -2,18 +2,24 @@
 //! (docs/decisions/stellar-payments.md#stellar-contract-calls).
 
 mod address;
+mod argument;
 mod authorization;
 mod call;
 mod holding;
+mod movement;
+mod prepared;
 mod simulation;
 mod token;
 mod transfer_filter;
 mod value;
 
 pub use address::{CallAddress, ContractAddressError, ContractId};
+pub use argument::ArgumentError;
 pub use authorization::{Authorization, Invocation};
 pub use call::{ContractInvocation, FunctionName, FunctionNameError, ScValue, TokenQuery};
 pub use holding::{CallOutcome, TokenHolding, TokenOutcomes, asset_of};
+pub use movement::{EventEffect, Movement};
+pub use prepared::{CallError, PreparedCall};
 pub use simulation::{
     AuthorizationEntry, CallFault, ContractEvent, RawSimulation, Resources, Simulated, Simulation, SimulationError,
     SimulationQuery,
@@ -22,11 +28,13 @@ pub use token::TokenCall;
 pub use transfer_filter::{EventFilter, MAX_CONTRACTS, transfer_filters};
 pub use value::{ContractValue, MapEntry};
 
+use crate::value::amount::Stroops;
 use crate::value::asset::Asset;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 use stellar_xdr as xdr;
 use utoipa::ToSchema;
+use wallet_core::model::Network;
 
 /// The call of a host function with its authorizations.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -62,6 +70,10 @@ pub struct FunctionCall {
     /// The name of the function.
     #[schema(example = "transfer")]
     pub function: String,
+    /// The asset, if the contract is that of the lumen: `native`. The id of a contract does not determine other assets.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(pattern = "^native$", example = "native")]
+    pub asset: Option<&'static str>,
     /// The arguments in order.
     pub arguments: Vec<ContractValue>,
     /// The call as one of a token (SEP-41), if the function and the arguments have this form. The contract alone
@@ -115,6 +127,32 @@ impl ContractCall {
     }
 }
 
+impl ContractCall {
+    /// Returns a sentence about the transfer of a token, `None` for other calls. Only the contract of the lumen determines
+    /// the token.
+    pub fn transfer_in_words(&self) -> Option<String> {
+        let HostFunction::Invoke(call) = &self.function else {
+            return None;
+        };
+        let (from, to, amount) = match call.token.as_ref()? {
+            TokenCall::Transfer { from, to, amount } | TokenCall::TransferFrom { from, to, amount, .. } => {
+                (from, to, amount)
+            }
+            TokenCall::Approve { .. }
+            | TokenCall::Mint { .. }
+            | TokenCall::Burn { .. }
+            | TokenCall::BurnFrom { .. }
+            | TokenCall::Clawback { .. } => return None,
+        };
+        let lumens = call.asset.and_then(|_| amount.parse::<Stroops>().ok());
+        let amount = lumens.map_or_else(
+            || format!("{amount} base units of the token {}", call.contract),
+            |lumens| format!("{} XLM", lumens.to_units()),
+        );
+        Some(format!("{amount} are transferred from {from} to {to}."))
+    }
+}
+
 impl HostFunction {
     fn of(function: &xdr::HostFunction) -> Self {
         match function {
@@ -140,6 +178,7 @@ impl FunctionCall {
         let function = call.function_name.0.to_utf8_string_lossy();
         Self {
             contract: call.contract_address.to_string(),
+            asset: is_of_lumen(&call.contract_address).then_some("native"),
             token: TokenCall::of(&function, &call.args),
             function,
             arguments: values(&call.args),
@@ -164,6 +203,12 @@ impl Creation {
             arguments: values(arguments),
         }
     }
+}
+
+/// Returns true for the contract of the lumen on a network.
+fn is_of_lumen(contract: &xdr::ScAddress) -> bool {
+    let of_lumen = |network: &Network| ContractId::of_asset(Asset::Native, *network).to_xdr() == *contract;
+    Network::ALL.iter().any(of_lumen)
 }
 
 fn values(arguments: &[xdr::ScVal]) -> Vec<ContractValue> {

@@ -282,7 +282,7 @@ impl ContractEvent {
     }
 
     /// Returns the amount of a transfer: the data, or the entry `amount` of the data with the id of a user.
-    fn amount(&self) -> Option<i128> {
+    pub(super) fn amount(&self) -> Option<i128> {
         match &self.data.0 {
             xdr::ScVal::Map(Some(entries)) => entries
                 .iter()
@@ -313,7 +313,7 @@ impl CallFault {
         Self {
             kind: kind.name(),
             number,
-            code: code.map(|code| code.name()),
+            code: code.map(xdr::ScErrorCode::name),
         }
     }
 }

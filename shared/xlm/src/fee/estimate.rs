@@ -201,8 +201,17 @@ impl Fee {
             .map_err(|_| FeeError::TooHigh { maximum })
     }
 
+    /// Creates a fee for the call of a contract with this fee of the resources.
+    pub(crate) fn with_resources(stroops: u64, resources: u64) -> Result<Self, FeeError> {
+        let minimum = MIN_FEE.saturating_add(resources);
+        if stroops < minimum {
+            return Err(FeeError::TooLow { minimum });
+        }
+        Self::new(stroops, 1)
+    }
+
     /// Returns the fee in stroops.
-    pub(crate) const fn get(self) -> u32 {
+    pub const fn get(self) -> u32 {
         self.0
     }
 }

@@ -2,6 +2,7 @@
 //! latest ledger (docs/decisions/stellar-payments.md#stellar-transaction-previews).
 
 mod accounts;
+mod calls;
 mod claims;
 mod ledger;
 mod payments;
@@ -14,6 +15,7 @@ mod validity;
 
 use crate::account::state::{Account, TrustlineAsset};
 use crate::chain::BalanceId;
+use crate::contract::{Simulation, SimulationQuery};
 use crate::fee::ledger::Ledger;
 use crate::ledger_entry::{AccountQuery, StoredBalance};
 use crate::operation::{DataName, Operation, OperationBody as Body, SponsoredLine, TrustlineTarget};
@@ -22,6 +24,7 @@ use crate::transaction::envelope::Envelope;
 use crate::value::address::AccountId;
 use crate::value::amount::Stroops;
 use crate::value::asset::{Asset, Credit};
+use calls::Called;
 use ledger::Stop;
 use run::Run;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -42,6 +45,8 @@ pub struct RequiredFacts {
     pub accounts: BTreeSet<AccountId>,
     /// The claimable balances that are claimed, clawed back or transferred.
     pub balances: Vec<BalanceId>,
+    /// The call of a contract that is simulated.
+    pub call: Option<SimulationQuery>,
     /// The trustlines that the operations name.
     lines: Vec<TrustlineAsset>,
     /// The data entries that the operations name.
@@ -57,6 +62,8 @@ pub struct PreviewFacts {
     pub balances: HashMap<BalanceId, Option<StoredBalance>>,
     /// The latest ledger of the network.
     pub ledger: Ledger,
+    /// The outcome of the call of a contract, `None` without a call or without a simulation.
+    pub simulation: Option<Simulation>,
     /// The time in Unix seconds.
     pub now: u64,
 }
@@ -77,6 +84,8 @@ pub struct Preview {
     pub fee: Stroops,
     /// The maximum fee of the transaction.
     pub max_fee: Stroops,
+    /// The fee of the resources of a contract call, a part of the fee.
+    pub resource_fee: Option<Stroops>,
     /// The facts that the preview lacks.
     pub partial: Vec<&'static str>,
 }
@@ -154,6 +163,7 @@ impl RequiredFacts {
         let mut required = Self {
             accounts: envelope.sources().into_iter().collect(),
             balances: Vec::new(),
+            call: Called::of(envelope).map(Called::into_query),
             lines: Vec::new(),
             data: Vec::new(),
         };
@@ -265,7 +275,10 @@ impl Preview {
         let decoded = DecodedTransaction::of(envelope);
         let units =
             i64::try_from(decoded.operations.len()).unwrap_or(i64::MAX) + i64::from(decoded.fee_source.is_some());
-        let min_fee = Stroops::new(Stroops::MIN_FEE.get().saturating_mul(units)).unwrap_or(Stroops::MAX);
+        let resource_fee = envelope.resource_fee();
+        let base_fees = Stroops::MIN_FEE.get().saturating_mul(units);
+        let min_fee = base_fees.saturating_add(resource_fee.map_or(0, Stroops::get));
+        let min_fee = Stroops::new(min_fee).unwrap_or(Stroops::MAX);
         let max_fee = i64::try_from(decoded.fee)
             .ok()
             .and_then(Stroops::new)
@@ -280,9 +293,14 @@ impl Preview {
             changes: Vec::new(),
             created: Vec::new(),
             payer,
-            // The resources of a contract call cost more than the minimum.
-            fee: if has_calls { max_fee } else { min_fee.min(max_fee) },
+            // Resources that the transaction does not have cost more than the minimum.
+            fee: if has_calls && resource_fee.is_none() {
+                max_fee
+            } else {
+                min_fee.min(max_fee)
+            },
             max_fee,
+            resource_fee,
             partial: Vec::new(),
         };
         let checked = Checked {
@@ -314,8 +332,12 @@ impl Preview {
         let hash = envelope.inner().as_ref().unwrap_or(envelope).hash(network);
         let apply = |fee| Applied::of(decoded, envelope, hash, facts, self.payer, fee);
         let (mut applied, at_most) = (apply(self.fee), apply(self.max_fee));
+        let changed_by_fee = applied.outcome != at_most.outcome;
+        if let (Some(called), Some(simulation)) = (Called::of(envelope), &facts.simulation) {
+            applied.simulate(&called, simulation, network, (self.payer, self.max_fee), facts);
+        }
         applied.partial.extend(missing);
-        if applied.outcome != at_most.outcome {
+        if changed_by_fee {
             applied.partial.insert("fee");
         }
         self.outcome = match applied.outcome {

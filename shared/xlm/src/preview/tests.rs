@@ -299,6 +299,7 @@ fn facts(entries: &Entries, envelope: &Envelope, row: &Value, from: &str) -> Pre
     let mut facts = PreviewFacts {
         accounts: required.accounts.iter().filter_map(known).collect(),
         balances: HashMap::new(),
+        simulation: None,
         ledger: Ledger {
             upstream: "horizon",
             sequence: sequence.saturating_sub(1),

@@ -4,6 +4,7 @@ use crate::chain::{from_base64, to_base64};
 use crate::transaction::signature::{PublicKey, Signature, hint};
 use crate::transaction::unsigned::{hash, upgraded};
 use crate::value::address::{AccountId, MuxedAccount};
+use crate::value::amount::Stroops;
 use stellar_xdr::{self as xdr, TransactionEnvelope};
 use wallet_core::error::{CodedError, ErrorCode, ErrorInfo};
 use wallet_core::model::Network;
@@ -199,6 +200,14 @@ impl Envelope {
         sources.sort_unstable();
         sources.dedup();
         sources
+    }
+
+    /// Returns the fee of the resources of a contract.
+    pub(crate) fn resource_fee(&self) -> Option<Stroops> {
+        match self.transaction().ext {
+            xdr::TransactionExt::V0 => None,
+            xdr::TransactionExt::V1(data) => Stroops::new(data.resource_fee),
+        }
     }
 
     /// Returns true if a signature over the transaction on this network is by a listed key or by

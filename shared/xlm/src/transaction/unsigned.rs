@@ -2,6 +2,7 @@
 
 use crate::account::reserve::SequenceNumber;
 use crate::chain::{network_id, to_base64};
+use crate::contract::PreparedCall;
 use crate::fee::estimate::Fee;
 use crate::operation::Operations;
 use crate::transaction::memo::Memo;
@@ -36,6 +37,10 @@ pub struct UnsignedTransaction(xdr::Transaction);
 impl UnsignedTransaction {
     /// Builds a transaction.
     pub fn build(frame: &Frame, operations: &Operations) -> Self {
+        Self::of(frame, operations.to_xdr())
+    }
+
+    fn of(frame: &Frame, operations: xdr::VecM<xdr::Operation, 100>) -> Self {
         let bounds = xdr::TimeBounds {
             min_time: xdr::TimePoint(0),
             max_time: xdr::TimePoint(frame.valid_until),
@@ -46,8 +51,17 @@ impl UnsignedTransaction {
             seq_num: xdr::SequenceNumber(frame.sequence.get()),
             cond: xdr::Preconditions::Time(bounds),
             memo: frame.memo.to_xdr(),
-            operations: operations.to_xdr(),
+            operations,
             ext: xdr::TransactionExt::V0,
+        })
+    }
+
+    /// Builds the call of a contract with the resources of the simulation.
+    pub fn invoke(frame: &Frame, call: &PreparedCall) -> Self {
+        let Self(transaction) = Self::of(frame, vec![call.operation()].try_into().unwrap_or_default());
+        Self(xdr::Transaction {
+            ext: xdr::TransactionExt::V1(call.simulated.resources.data.clone()),
+            ..transaction
         })
     }
 

@@ -2,6 +2,7 @@
 
 mod add_trustline;
 mod claimable_balance;
+mod contracts;
 mod fee_bump;
 mod multi_operations;
 mod terms;

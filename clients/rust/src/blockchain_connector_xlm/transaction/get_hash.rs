@@ -3,7 +3,7 @@
 use crate::Network;
 use crate::blockchain_connector_xlm::XlmAsset;
 use crate::blockchain_connector_xlm::operation::Operation;
-use crate::wire::Warning;
+use crate::wire::{Asset, Value, Warning};
 
 operations! {
     "blockchain-connector-xlm";
@@ -18,6 +18,12 @@ operations! {
     /// Builds a transaction of operations.
     Post "/api/transaction/get-hash/{chain}/multi-operations" multi_operations(chain) body: MultiOperationsRequest
         => <GetHashResponse>;
+    /// Simulates and builds the call of a contract.
+    Post "/api/transaction/get-hash/{chain}/contract-call" contract_call(chain) body: ContractCallRequest
+        => <ContractCallResponse>;
+    /// Simulates and builds the transfer of a token.
+    Post "/api/transaction/get-hash/{chain}/token-transfer" token_transfer(chain) body: TokenTransferRequest
+        => <TokenTransferResponse>;
     /// Builds a fee bump of a signed transaction.
     Post "/api/transaction/get-hash/{chain}/fee-bump" fee_bump(chain) body: FeeBumpRequest => <GetHashResponse>;
 }
@@ -32,6 +38,92 @@ responses! {
         /// Warnings about the transaction.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         pub warnings: Vec<Warning>,
+    }
+}
+
+responses! {
+    /// A contract call to sign, with the outcome of the simulation.
+    ContractCallResponse {
+        /// The transaction without signatures: XDR in base64.
+        pub unsigned_message: String,
+        /// The hash to sign: 64 hex digits.
+        pub hash: String,
+        /// Warnings about the transaction.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        pub warnings: Vec<Warning>,
+        /// The maximum fee in stroops.
+        pub fee: String,
+        /// The fee of the resources in stroops.
+        pub resource_fee: String,
+        /// The result of the simulated call, with the type.
+        pub result: serde_json::Value,
+        /// The calls that the signature authorizes in the name of the account.
+        pub authorizations: Vec<serde_json::Value>,
+    }
+
+    /// A transfer of a token to sign, with the outcome of the simulation.
+    TokenTransferResponse {
+        /// The transaction without signatures: XDR in base64.
+        pub unsigned_message: String,
+        /// The hash to sign: 64 hex digits.
+        pub hash: String,
+        /// Warnings about the transaction.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        pub warnings: Vec<Warning>,
+        /// The maximum fee in stroops.
+        pub fee: String,
+        /// The fee of the resources in stroops.
+        pub resource_fee: String,
+        /// The result of the simulated call, with the type.
+        pub result: serde_json::Value,
+        /// The calls that the signature authorizes in the name of the account.
+        pub authorizations: Vec<serde_json::Value>,
+        /// The amount with the decimal places of the token.
+        pub amount: Value,
+        /// The asset, if the contract is that of an asset.
+        pub asset: Option<Asset>,
+    }
+}
+
+requests! {
+    /// The call of a function of a contract.
+    ContractCallRequest {
+        /// The account that calls the contract.
+        pub address: String,
+        /// The network; `livenet` if absent.
+        pub network: Option<Network>,
+        /// The address of the contract.
+        pub contract: String,
+        /// The name of the function.
+        pub function: String,
+        /// The arguments with their types: `{ "type": "i128", "value": "5" }`.
+        pub arguments: Vec<serde_json::Value>,
+        /// The maximum fee of the transaction in stroops.
+        pub fee: Option<String>,
+        /// The seconds within which a ledger can include the transaction; 600 if absent.
+        pub timeout: Option<u64>,
+        /// The sequence number; the next if absent.
+        pub sequence: Option<String>,
+    }
+
+    /// A transfer of a token.
+    TokenTransferRequest {
+        /// The sender.
+        pub address: String,
+        /// The network; `livenet` if absent.
+        pub network: Option<Network>,
+        /// The address of the contract of the token.
+        pub contract: String,
+        /// The recipient: an account or a contract.
+        pub to: String,
+        /// The amount in base units of the token.
+        pub amount: String,
+        /// The maximum fee of the transaction in stroops.
+        pub fee: Option<String>,
+        /// The seconds within which a ledger can include the transaction; 600 if absent.
+        pub timeout: Option<u64>,
+        /// The sequence number; the next if absent.
+        pub sequence: Option<String>,
     }
 }
 

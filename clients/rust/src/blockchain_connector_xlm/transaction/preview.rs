@@ -31,6 +31,11 @@ responses! {
         pub fee: Value,
         /// The maximum fee of the transaction.
         pub max_fee: Value,
+        /// The fee of the resources of a contract call, a part of both fees.
+        pub resource_fee: Option<Value>,
+        /// The calls that a simulated contract requires the signers to authorize.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        pub authorizations: Vec<serde_json::Value>,
         /// The account that pays the fee.
         pub fee_payer: String,
         /// Warnings about the transaction.

@@ -1,11 +1,14 @@
 //! `/api/transaction/get-hash/{chain}`: construction of transactions of every kind for signing.
 
 pub mod add_trustline;
+mod call;
 pub mod claimable_balance;
+pub mod contract_call;
 pub mod fee_bump;
 mod market;
 pub mod multi_operations;
 mod terms;
+pub mod token_transfer;
 pub mod transfer;
 
 use crate::Services;

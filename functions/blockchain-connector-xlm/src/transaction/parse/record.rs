@@ -182,8 +182,16 @@ fn notes(transaction: &DecodedTransaction) -> Vec<NoteRecord> {
         });
     }
     for (index, operation) in transaction.operations.iter().enumerate() {
-        let DecodedOperation::Known(operation) = operation else {
-            continue;
+        let operation = match operation {
+            DecodedOperation::Known(operation) => operation,
+            DecodedOperation::Other { call, .. } => {
+                let message = call.as_deref().and_then(ContractCall::transfer_in_words);
+                notes.extend(message.map(|message| NoteRecord {
+                    field: format!("operations[{index}].call"),
+                    message,
+                }));
+                continue;
+            }
         };
         notes.extend(operation.notes().into_iter().map(|note| NoteRecord {
             field: match note.field {

@@ -1,15 +1,16 @@
 //! The effects of an operation, from the fields, the result and the changes of the ledger.
 
 use super::{CREDITED, DEBITED, Effect, Kind, SIGNER_CREATED, asset_amount, entries, signer};
-use crate::xlm::horizon::operations::claims;
+use crate::xlm::horizon::operations::{calls, claims};
 use crate::xlm::horizon::view::{self, amount, put_account, put_asset};
 use crate::xlm::ledger::Included;
 use crate::xlm::ledger::participants::{self, EntryChange};
+use crate::xlm::state::account::issuer;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use stellar_xdr::{
     AccountEntry, AccountId, AccountMergeResult, Asset, ClaimOfferAtom, LedgerEntryData, MuxedAccount, Operation,
-    OperationBody, OperationResultTr, PathPaymentStrictReceiveOp, PathPaymentStrictSendOp,
+    OperationBody, OperationResultTr, PathPaymentStrictReceiveOp, PathPaymentStrictSendOp, ScAddress,
 };
 
 /// Returns the effects of an operation of a successful transaction in Horizon's order.
@@ -35,6 +36,7 @@ pub fn effects(included: &Included, index: usize, operation: &Operation) -> Vec<
         OperationBody::ClaimClaimableBalance(_) => entries::claimed(actor, &changes),
         OperationBody::Clawback(operation) => moved(&operation.asset, operation.amount, actor, &operation.from),
         OperationBody::ClawbackClaimableBalance(_) => entries::clawed_back(actor, &changes),
+        OperationBody::InvokeHostFunction(_) => called(included, index),
         _ => Vec::new(),
     };
     effects.extend(sponsorship_effects(actor, &changes));
@@ -47,6 +49,23 @@ fn moved(asset: &Asset, stroops: i64, to: &MuxedAccount, from: &MuxedAccount) ->
         Effect::new(to.clone(), CREDITED, asset_amount(asset, stroops)),
         Effect::new(from.clone(), DEBITED, asset_amount(asset, stroops)),
     ]
+}
+
+/// Returns the effects of a called contract of an asset on accounts; an issuer has none.
+fn called(included: &Included, index: usize) -> Vec<Effect> {
+    let movements = calls::movements(included, index);
+    let effects = movements.iter().flat_map(|moved| {
+        let effect = |side: &Option<ScAddress>, kind: Kind| match side {
+            Some(ScAddress::Account(account)) if issuer(&moved.asset) != Some(account) => Some(Effect::new(
+                account.clone(),
+                kind,
+                asset_amount(&moved.asset, moved.amount),
+            )),
+            _ => None,
+        };
+        [effect(&moved.from, DEBITED), effect(&moved.to, CREDITED)]
+    });
+    effects.flatten().collect()
 }
 
 fn created(actor: &MuxedAccount, account: &AccountId, balance: i64) -> Vec<Effect> {

@@ -1,6 +1,6 @@
 //! The type-specific fields of operation records.
 
-use super::claims;
+use super::{calls, claims};
 use crate::xlm::horizon::view::{self, amount, asset_text, put_account, put_asset};
 use crate::xlm::ledger::{Included, participants};
 use crate::xlm::state::account::{AUTHORIZED, CLAWBACK, MAINTAIN, issued, issuer, trusted};
@@ -13,7 +13,7 @@ use stellar_xdr::{
     PathPaymentStrictSendOp, Price, RevokeSponsorshipOp, SetOptionsOp, SetTrustLineFlagsOp,
 };
 
-/// Inserts the fields of the operation type. Pool and contract operations never get into a sandbox ledger.
+/// Inserts the fields of the operation type. Pool operations never get into a sandbox ledger.
 pub fn put(fields: &mut Value, included: &Included, index: usize, operation: &Operation) {
     let actor = included.transaction.actor(operation);
     match &operation.body {
@@ -70,6 +70,7 @@ pub fn put(fields: &mut Value, included: &Included, index: usize, operation: &Op
         OperationBody::ClawbackClaimableBalance(operation) => {
             fields["balance_id"] = view::balance_id(&operation.balance_id).into();
         }
+        OperationBody::InvokeHostFunction(operation) => calls::put(fields, included, index, operation),
         _ => {}
     }
 }

@@ -1,5 +1,6 @@
 //! GET /operations, /operations/{id} and /payments, and the operations of an account, a ledger or a transaction.
 
+pub mod calls;
 pub mod claims;
 mod details;
 
