@@ -110,16 +110,16 @@ impl Market {
             by_source(pay(bob.account(), gold, 9999 * COIN)),
         ];
         self.settle(&alice.seal(node, 200, partly, &[alice]));
-        let newcomer = TestWallet::new(5);
+        let created = TestWallet::new(5);
         let starting_balance = 10 * COIN;
         alice.does(
             node,
             Body::CreateAccount(CreateAccountOp {
-                destination: newcomer.id(),
+                destination: created.id(),
                 starting_balance,
             }),
         );
-        newcomer.does(node, Body::AccountMerge(bob.account()));
+        created.does(node, Body::AccountMerge(bob.account()));
         alice.does(node, nothing());
     }
 

@@ -41,7 +41,7 @@ export interface AddressQuery<C extends BtcLikeChain | EthLikeChain | "xlm" = Bt
   limit?: number | undefined;
   /** `nextCursor` of the previous page. */
   cursor?: string | undefined;
-  /** Contracts of tokens whose balances are returned as well: up to 50 on EVM chains, up to 20 on Stellar. */
+  /** Contracts of the tokens to return as well: up to 50 on EVM chains, up to 20 on Stellar. */
   tokens?: C extends EthLikeChain | "xlm" ? readonly string[] | undefined : undefined;
   signal?: AbortSignal | undefined;
 }

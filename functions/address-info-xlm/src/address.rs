@@ -27,7 +27,7 @@ wallet_core::request! {
         /// Assets whose balances are returned also if no upstream lists the trustlines, `CODE:ISSUER` separated by commas:
         /// at most 50 different assets. An asset without a trustline is omitted.
         assets: Field<XlmAssetListText>,
-        /// Contracts of tokens (SEP-41) whose balances are returned as `tokens`, separated by commas: at most 20 different
+        /// Contracts of the tokens (SEP-41) to return as `tokens`, separated by commas: at most 20 different
         /// contracts.
         tokens: Field<XlmContractListText>,
     }

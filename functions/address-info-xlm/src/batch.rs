@@ -27,7 +27,7 @@ wallet_core::request! {
 /// Assets of trustlines, `CODE:ISSUER`.
 type AssetList = List<XlmAssetText, 0, MAX_ASSETS>;
 
-/// Contracts of tokens.
+/// Contracts of the requested tokens.
 type TokenList = List<XlmContractText, 0, MAX_TOKENS>;
 
 /// The requests.
@@ -48,7 +48,7 @@ wallet_core::request! {
         /// Assets whose balances are returned also if no upstream lists the trustlines, `CODE:ISSUER`: at most 50 different
         /// assets. An asset without a trustline is omitted.
         assets: Field<AssetList>,
-        /// Contracts of tokens (SEP-41) whose balances are returned as `tokens`: at most 20 different contracts.
+        /// Contracts of the tokens (SEP-41) to return as `tokens`: at most 20 different contracts.
         tokens: Field<TokenList>,
     }
 }

@@ -87,9 +87,9 @@ pub struct AddressInfoQuery {
     pub from: Position,
     /// The maximum number of transactions.
     pub limit: u32,
-    /// The assets whose trustlines are returned also without an index, besides those of the asset list.
+    /// The assets with trustlines that are returned also without an index, besides the asset list.
     pub assets: Vec<Asset>,
-    /// The contracts of tokens whose balances are returned.
+    /// The contracts of the requested tokens.
     pub tokens: Vec<ContractId>,
 }
 
@@ -101,7 +101,7 @@ impl AddressInfoQuery {
 }
 
 impl AddressInfoQuery {
-    /// Returns the contracts whose transfers are listed without an index: the requested tokens, and the contracts of the
+    /// Returns the contracts with transfers that are listed without an index: the requested tokens, and the contracts of the
     /// requested assets, of the lumen and of the asset list.
     fn listed_contracts(&self) -> Vec<ContractId> {
         let assets = self.assets.iter().chain([&Asset::Native]);

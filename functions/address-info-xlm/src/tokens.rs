@@ -1,4 +1,4 @@
-//! Tokens of contracts whose balances a request names.
+//! Tokens of contracts that a request names.
 
 use crate::Services;
 use futures::stream::{self, StreamExt};
@@ -9,7 +9,7 @@ use wallet_http::{ApiError, Cost};
 use wallet_xlm::AccountId;
 use wallet_xlm::contract::{ContractId, TokenHolding};
 
-/// The entry of `source.partial` for tokens whose calls no upstream simulated.
+/// The entry of `source.partial` for tokens without a simulation by any upstream.
 pub const NO_TOKENS: &str = "tokens";
 
 /// The maximum number of requested tokens.

@@ -100,8 +100,8 @@ async fn missing_lists_are_named() {
     }
 }
 
-/// Horizon lists all transactions; the events of Stellar RPC have those with movements of the lumen and of named assets, and
-/// those whose fee the account paid.
+/// Horizon lists all transactions, and events show the transactions with movements of the lumen and of named assets, and with
+/// fees that the account paid.
 #[tokio::test(flavor = "multi_thread")]
 async fn transfers_of_known_contracts_are_those_of_horizon() {
     let service = Service::start().await;

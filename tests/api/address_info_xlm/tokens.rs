@@ -125,7 +125,7 @@ fn called(params: &Value) -> String {
     call.function_name.0.to_utf8_string_lossy()
 }
 
-/// Starts a server with an account, whose contracts return these values; an error without a value.
+/// Starts a server with an account. Contracts return these values, and an error without a value.
 async fn server(values: Vec<(&'static str, ScVal)>) -> Stub {
     let account = xdr::LedgerEntryData::Account(xdr::AccountEntry {
         account_id: OWN.parse().expect("an account"),
@@ -193,7 +193,7 @@ async fn row_of(values: Vec<(&'static str, ScVal)>) -> Value {
 }
 
 fn moon(balance: ScVal, decimals: ScVal, symbol: ScVal) -> Vec<(&'static str, ScVal)> {
-    // The name of an asset whose contract has a different id.
+    // The name of an asset, but the id of a different contract.
     let name = text(&format!("MOON:{OTHER}"));
     vec![
         ("balance", balance),

@@ -54,7 +54,7 @@ requests! {
         pub cursor: Option<String>,
         /// Assets whose balances are returned also without an index, up to 50 `CODE:ISSUER` separated by commas.
         pub assets: Option<String>,
-        /// Contracts of tokens (SEP-41) whose balances are returned, up to 20 separated by commas.
+        /// Contracts of the tokens (SEP-41) to return, up to 20 separated by commas.
         pub tokens: Option<String>,
     }
 
@@ -70,7 +70,7 @@ requests! {
         pub cursor: Option<String>,
         /// Assets whose balances are returned also without an index, up to 50 `CODE:ISSUER`.
         pub assets: Option<Vec<String>>,
-        /// Contracts of tokens (SEP-41) whose balances are returned, up to 20.
+        /// Contracts of the tokens (SEP-41) to return, up to 20.
         pub tokens: Option<Vec<String>>,
     }
 }
@@ -148,7 +148,7 @@ responses! {
         pub asset: Option<Asset>,
         /// The code of the asset, or the symbol that the contract returns.
         pub symbol: Option<String>,
-        /// The balance.
+        /// The balance with the decimals of the contract.
         pub balance: Option<Value>,
         /// The reason for the missing balance.
         pub problem: Option<TokenProblem>,

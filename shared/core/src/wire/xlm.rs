@@ -20,7 +20,7 @@ wire_text! {
         "GBZXN7PIRZGNMHGA7MUUUF4GWPY5AYPV6LY4UV2GL6VJGIQRXFDNMADI";
     /// An address of a Stellar contract.
     XlmContractText = Some("^C[A-Z2-7]{55}$"), "CAS3J7GYLGXMF6TDJBBYYSE3HQ6BBSMLNUQ34T6TZMYMW2EVH34XOWMA";
-    /// Addresses of Stellar contracts, separated by commas.
+    /// Addresses of contracts on Stellar, separated by commas.
     XlmContractListText = None, "CAS3J7GYLGXMF6TDJBBYYSE3HQ6BBSMLNUQ34T6TZMYMW2EVH34XOWMA";
     /// An address of a Stellar account, multiplexed or not, or of a contract.
     XlmHolderText = Some("^([CG][A-Z2-7]{55}|M[A-Z2-7]{68})$"),

@@ -25,7 +25,7 @@ const MAX_TRANSACTIONS: usize = 20;
 /// Concurrent requests for transactions.
 const CONCURRENCY: usize = 2;
 
-/// Page of events.
+/// Page of the events that a filter selects.
 #[derive(Debug, Deserialize)]
 pub(super) struct WireEvents {
     events: Vec<WireEvent>,

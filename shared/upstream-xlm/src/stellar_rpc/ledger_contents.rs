@@ -59,7 +59,7 @@ impl LatestLedger {
 }
 
 impl StellarRpc {
-    /// Calls a method whose response may have a whole ledger.
+    /// Calls a method with a response that may have a whole ledger.
     pub(super) async fn call_for_ledger<T: DeserializeOwned>(
         &self,
         method: &'static str,

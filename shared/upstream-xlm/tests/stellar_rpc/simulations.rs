@@ -143,7 +143,7 @@ fn returned(value: &str) -> Value {
 async fn tokens_are_simulated_once_per_function() {
     let server = Server::start().await;
     let contract = ContractId([7; 32]);
-    // Each function returns nothing, which is no token.
+    // Each function returns nothing, so that the contract has no balance.
     server.set_result("simulateTransaction", returned(VOID));
     for calls in [4, 7] {
         let read = server.node.token(Livenet, contract, id(OWN), soon()).await;

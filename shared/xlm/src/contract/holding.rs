@@ -22,7 +22,7 @@ pub struct TokenOutcomes {
     pub balance: CallOutcome,
     /// The number of decimals.
     pub decimals: CallOutcome,
-    /// The symbol.
+    /// The symbol as the contract returns it.
     pub symbol: CallOutcome,
 }
 
@@ -33,7 +33,7 @@ pub enum TokenHolding {
     OfAsset(Asset, Option<u128>),
     /// Another contract with a balance and decimals.
     OfContract {
-        /// The balance.
+        /// The balance in the base unit.
         amount: u128,
         /// The number of decimals.
         decimals: u8,
@@ -88,6 +88,7 @@ mod tests {
     use super::*;
     use stellar_xdr as xdr;
 
+    #[expect(clippy::unnecessary_wraps, reason = "the outcome of a call")]
     fn value(value: xdr::ScVal) -> CallOutcome {
         Ok(ScValue(value))
     }

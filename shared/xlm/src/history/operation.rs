@@ -19,7 +19,7 @@ pub struct Operation {
 pub enum Body {
     /// Creation of an account.
     CreateAccount(Payment),
-    /// Payment.
+    /// Payment of an asset to an account.
     Payment(Payment),
     /// Payment from a different asset.
     PathPayment(PathPayment),
@@ -152,19 +152,19 @@ pub enum Body {
         /// The withdrawn amounts.
         reserves: Vec<(Asset, Stroops)>,
     },
-    /// Call of a contract.
+    /// Call of a contract, with the movements.
     CallContract {
         /// The transfers made by the contract.
         transfers: Vec<Transfer>,
     },
 }
 
-/// A payment.
+/// A payment from an account to an account.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Payment {
-    /// The received asset.
+    /// The asset that the recipient receives.
     pub asset: Asset,
-    /// The received amount.
+    /// The amount that the recipient receives.
     pub amount: Stroops,
     /// The sender.
     pub from: MuxedAccount,
@@ -197,9 +197,9 @@ pub enum Strict {
 /// An offer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Offer {
-    /// The sold asset.
+    /// The asset that the account sells.
     pub selling: Asset,
-    /// The bought asset.
+    /// The asset that the account buys.
     pub buying: Asset,
     /// The amount.
     pub amount: Stroops,
@@ -225,20 +225,20 @@ pub struct Transfer {
 /// A ledger entry or signer that is no longer sponsored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Revoked {
-    /// An account.
+    /// An account with its reserve.
     Account(AccountId),
-    /// A claimable balance.
+    /// A claimable balance by its id.
     ClaimableBalance(BalanceId),
-    /// A data entry.
+    /// A data entry of an account.
     Data {
         /// The account of the entry.
         account: AccountId,
         /// The name of the entry.
         name: String,
     },
-    /// An offer.
+    /// An offer in the order book.
     Offer(i64),
-    /// A trustline.
+    /// A trustline of an account.
     Line {
         /// The account of the trustline.
         account: AccountId,

@@ -46,7 +46,7 @@ const MAX_OPERATIONS: usize = 20_000;
 /// Ledger with the number of unreadable operations, which are omitted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClosedLedger {
-    /// The ledger.
+    /// The ledger with the readable operations.
     pub contents: LedgerContents,
     /// The number of operations of successful transactions that cannot be read.
     pub unreadable: u64,
@@ -55,11 +55,11 @@ pub struct ClosedLedger {
 /// A transaction of a ledger: the envelope, the result and the meta in base64.
 #[derive(Clone, Copy, Debug)]
 pub struct StoredTransaction<'a> {
-    /// The envelope.
+    /// The envelope in base64 of XDR.
     pub envelope: &'a str,
-    /// The result.
+    /// The result in base64 of XDR.
     pub result: &'a str,
-    /// The meta.
+    /// The meta in base64 of XDR.
     pub meta: &'a str,
     /// The sequence number of the ledger.
     pub ledger: u32,
@@ -188,10 +188,10 @@ fn transactions(
 fn envelopes(set: &xdr::GeneralizedTransactionSet) -> Vec<&xdr::TransactionEnvelope> {
     let xdr::GeneralizedTransactionSet::V1(set) = set;
     let mut envelopes = Vec::new();
-    for phase in set.phases.iter() {
+    for phase in &set.phases {
         match phase {
             xdr::TransactionPhase::V0(components) => {
-                for component in components.iter() {
+                for component in components {
                     let xdr::TxSetComponent::TxsetCompTxsMaybeDiscountedFee(component) = component;
                     envelopes.extend(component.txs.iter());
                 }
