@@ -16,7 +16,7 @@ const SENDS: [&str; 2] = [
     "/blockchain-connector-xlm/v1/api/transaction/send/{chain}",
 ];
 
-/// Only upstreams of Stellar RPC simulate calls.
+/// Only Stellar RPC upstreams simulate calls.
 const SIMULATED: [&str; 2] = ["/contract-call", "/token-transfer"];
 
 /// Requires one of two fields.

@@ -158,7 +158,7 @@ const MAX_CONCURRENT: usize = 4;
 /// The operations are applied in order by the rules of the protocol to the accounts as of the latest ledger. Signatures
 /// are checked if the transaction has any. The exact amounts of offers and path payments depend on the offers of others,
 /// and are not guessed: a path payment has its limits, and `source.partial` names the gap. A merge transfers less
-/// if the ledger charges more than `fee`. A contract call is simulated by an upstream of Stellar RPC; the events of
+/// if the ledger charges more than `fee`. A contract call is simulated by a Stellar RPC upstream; the events of
 /// the contracts of assets are its changes, and other events are named as `contracts` in `source.partial`.
 #[utoipa::path(
     post, path = "/api/transaction/preview/{chain}", operation_id = "previewTransaction",

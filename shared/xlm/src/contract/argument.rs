@@ -321,13 +321,6 @@ mod tests {
 
     #[test]
     fn invalid_arguments_are_named() {
-        let nest = |levels: usize| {
-            (0..levels).fold(
-                json!({ "type": "void" }),
-                |inner, _| json!({ "type": "vec", "value": [inner] }),
-            )
-        };
-        assert!(ScValue::read_arguments(&[nest(8)]).is_ok());
         let invalid = ErrorCode::InvalidRequest;
         for (argument, path, code) in [
             (json!(5), "[0]", invalid),
@@ -380,6 +373,18 @@ mod tests {
         ] {
             assert_eq!(error(argument.clone()), (path.to_owned(), code), "{argument}");
         }
+    }
+
+    #[test]
+    fn arguments_are_bounded() {
+        let invalid = ErrorCode::InvalidRequest;
+        let nest = |levels: usize| {
+            (0..levels).fold(
+                json!({ "type": "void" }),
+                |inner, _| json!({ "type": "vec", "value": [inner] }),
+            )
+        };
+        assert!(ScValue::read_arguments(&[nest(8)]).is_ok());
         assert_eq!(error(nest(9)).1, invalid);
         let many = vec![json!({ "type": "void" }); 1000];
         assert_eq!(error(json!({ "type": "vec", "value": many })).1, invalid);

@@ -2,7 +2,7 @@
 
 use super::call::ContractInvocation;
 use super::simulation::{CallFault, Simulated, Simulation};
-use super::{ContractId, ScValue};
+use super::{CallAddress, ContractId, ScValue};
 use crate::fee::estimate::{Fee, FeeError};
 use crate::value::address::AccountId;
 use crate::value::amount::Stroops;
@@ -113,7 +113,7 @@ impl PreparedCall {
         };
         let same = |found: Option<&ScValue>, expected: &ScValue| {
             let (found, expected) = (found.and_then(ScValue::as_address), expected.as_address());
-            found.is_some() && found.map(|found| found.holder()) == expected.map(|expected| expected.holder())
+            found.is_some() && found.map(CallAddress::holder) == expected.map(CallAddress::holder)
         };
         let events = self.simulated.events.iter();
         let mut events = events.filter(|event| event.contract == self.invocation.contract);
@@ -152,7 +152,7 @@ impl PreparedCall {
 impl ContractInvocation {
     /// Returns the account that receives tokens, `None` if the call has another form or pays a contract.
     pub fn recipient(&self) -> Option<AccountId> {
-        use super::{CallAddress, TokenCall};
+        use super::TokenCall;
         let call = self.to_xdr();
         match TokenCall::of(&call.function_name.0.to_utf8_string_lossy(), &call.args)? {
             TokenCall::Transfer { to, .. } | TokenCall::TransferFrom { to, .. } | TokenCall::Mint { to, .. } => {

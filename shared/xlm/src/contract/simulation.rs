@@ -362,10 +362,11 @@ mod tests {
         Resources::read(&to_base64(&data), data.resource_fee)
     }
 
+    type Change = fn(&mut xdr::SorobanTransactionData);
+
     #[test]
     fn resources_are_bounded() {
         assert!(resources(|_| ()).is_ok());
-        type Change = fn(&mut xdr::SorobanTransactionData);
         let changes: [Change; 6] = [
             |data| data.resources.instructions += 1,
             |data| data.resources.disk_read_bytes += 1,

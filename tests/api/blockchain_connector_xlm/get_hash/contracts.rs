@@ -63,11 +63,29 @@ async fn token_transfer_succeeds_end_to_end() {
     assert!(message.get("warnings").is_none(), "{message}");
     assert_eq!(message["authorizations"][0]["kind"], Value::Null);
     assert_eq!(message["authorizations"][0]["invocation"]["function"], "transfer");
-    // The same call by arguments has the same hash.
-    let mut same = call(&app, &lumen(), &bob, "10000000");
+    check_call(&app, message).await;
+    check_parsed(&app, message).await;
+    check_preview(&app, message).await;
+    let signed = app.signed(message, &app.alice).await;
+    let sent = app.post("transaction/send/xlm", &json!({ "txdata": signed })).await;
+    assert_eq!(sent.data()["txid"], message["hash"]);
+    let (alice, bob) = (RpcNetwork::wallet(1).1, RpcNetwork::wallet(2).1);
+    assert_eq!(alice.balance(&network.node), 99 * COIN - 50_100);
+    // The trustline cost Bob the fee.
+    assert_eq!(bob.balance(&network.node), 101 * COIN - 100);
+}
+
+/// Checks that the same call by arguments has the same hash.
+async fn check_call(app: &App, message: &Value) {
+    let bob = app.bob.address();
+    let mut same = call(app, &lumen(), &bob, "10000000");
     same["fee"] = json!("50100");
     let same = app.post(CALL, &same).await;
     assert_eq!(same.data()["hash"], message["hash"]);
+}
+
+async fn check_parsed(app: &App, message: &Value) {
+    let bob = app.bob.address();
     let parsed = app.parsed(&message["unsignedMessage"]).await;
     assert_eq!(parsed["txid"], message["hash"]);
     let shown = &parsed["operations"][0]["call"];
@@ -84,6 +102,10 @@ async fn token_transfer_succeeds_end_to_end() {
         parsed["notes"],
         json!([{ "field": "operations[0].call", "message": note }])
     );
+}
+
+async fn check_preview(app: &App, message: &Value) {
+    let bob = app.bob.address();
     let preview = json!({ "transaction": message["unsignedMessage"], "network": "testnet" });
     let preview = app.post("transaction/preview/xlm", &preview).await;
     let preview = preview.data();
@@ -107,13 +129,6 @@ async fn token_transfer_succeeds_end_to_end() {
             change(bob.clone(), "10000000")
         ])
     );
-    let signed = app.signed(message, &app.alice).await;
-    let sent = app.post("transaction/send/xlm", &json!({ "txdata": signed })).await;
-    assert_eq!(sent.data()["txid"], message["hash"]);
-    let (alice, bob) = (RpcNetwork::wallet(1).1, RpcNetwork::wallet(2).1);
-    assert_eq!(alice.balance(&network.node), 99 * COIN - 50_100);
-    // The trustline cost Bob the fee.
-    assert_eq!(bob.balance(&network.node), 101 * COIN - 100);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -348,8 +363,16 @@ async fn invalid_fields_are_rejected_before_any_request() {
             let response = app.post(path, &body).await;
             response.assert_error(400, code, Some(at));
         }
+    }
+    assert_eq!(app.requests(), Vec::<String>::new());
+}
+
+#[tokio::test]
+async fn fee_and_sequence_number_have_limits() {
+    let app = app(simulation(&xdr::ScVal::Void, &[], false));
+    let bob = app.bob.address();
+    for path in [CALL, TRANSFER] {
         let mut body = if path == CALL { call } else { transfer }(&app, &lumen(), &bob, "5");
-        assert_eq!(app.requests(), Vec::<String>::new());
         for (fee, code, detail, bound) in [
             ("1099", "fee_too_low", "minimum", "1100"),
             ("4294967296", "fee_too_high", "maximum", "4294967295"),
@@ -365,7 +388,6 @@ async fn invalid_fields_are_rejected_before_any_request() {
         app.post(path, &body)
             .await
             .assert_error(400, "invalid_request", Some("sequence"));
-        app.requests();
     }
 }
 

@@ -42,7 +42,7 @@ wallet_core::request! {
 /// The resources, the footprint and the authorizations are those of the simulation. A call that fails, that requires the
 /// signature of another address, or that touches archived entries results in status 400 `contract_call_failed`. The
 /// contract alone determines the effect of the call: show `authorizations` and the preview before the hash is signed.
-/// Requires an upstream of Stellar RPC.
+/// Requires a Stellar RPC upstream.
 #[utoipa::path(
     post, path = "/api/transaction/get-hash/{chain}/contract-call", operation_id = "getHashContractCall",
     extensions(("x-error-codes" = json!([

@@ -62,7 +62,7 @@ struct ParsedRequest {
 ///
 /// The signature authorizes this transfer alone; a token whose transfer authorizes further calls results in status 400
 /// `contract_call_failed`. The warning `transfer_mismatch` means that no event of the simulation has the transfer. Transfers
-/// of issued assets to accounts are cheaper as a payment. Requires an upstream of Stellar RPC.
+/// of issued assets to accounts are cheaper as a payment. Requires a Stellar RPC upstream.
 #[utoipa::path(
     post, path = "/api/transaction/get-hash/{chain}/token-transfer", operation_id = "getHashTokenTransfer",
     extensions(("x-error-codes" = json!([
