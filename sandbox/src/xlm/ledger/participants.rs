@@ -1,7 +1,6 @@
 //! The accounts that have a transaction or an operation in the history.
 
 use super::{Included, Ledger};
-use crate::xlm::events;
 use crate::xlm::transaction::Transaction;
 use std::collections::BTreeSet;
 use stellar_xdr::{
@@ -80,9 +79,9 @@ pub fn of_operation(included: &Included, index: usize, operation: &Operation) ->
 
 /// Returns the accounts that a called contract of an asset moves amounts between.
 fn of_events(included: &Included, index: usize) -> impl Iterator<Item = AccountId> {
-    let events = events::of_operation(included, index).into_iter();
+    let events = changes(included, index).into_iter().flat_map(|meta| meta.events.iter());
     let topics = events.flat_map(|event| {
-        let ContractEventBody::V0(body) = event.body;
+        let ContractEventBody::V0(body) = &event.body;
         body.topics.to_vec()
     });
     topics.filter_map(|topic| match topic {
