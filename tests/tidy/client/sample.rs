@@ -72,10 +72,10 @@ impl Document<'_> {
     fn samples(&self, schema: &Value) -> Vec<Sample> {
         let sample = |alternative: Value| {
             let mut parts = Vec::new();
-            let value = self.value(&alternative, "", &[], &mut parts);
-            Sample { value, parts }
+            let value = self.value(&alternative, "", &[], &mut parts)?;
+            Some(Sample { value, parts })
         };
-        self.alternatives(schema).into_iter().map(sample).collect()
+        self.alternatives(schema).into_iter().filter_map(sample).collect()
     }
 
     fn resolve<'s>(&'s self, schema: &'s Value) -> &'s Value {
@@ -127,9 +127,9 @@ impl Document<'_> {
         (properties, required)
     }
 
-    /// Returns a value of a schema. `path` contains the references that lead to it; a schema is not repeated inside
-    /// itself.
-    fn value(&self, schema: &Value, pointer: &str, path: &[&str], parts: &mut Vec<Part>) -> Value {
+    /// Returns a value of a schema. `path` contains the references that lead to the schema. A schema is not repeated inside
+    /// itself: a list of it is empty, and an object that requires it has no sample.
+    fn value(&self, schema: &Value, pointer: &str, path: &[&str], parts: &mut Vec<Part>) -> Option<Value> {
         let kinds = self.alternatives(schema);
         let schema = kinds.first().unwrap_or(schema);
         let (properties, required) = self.object(schema);
@@ -137,42 +137,48 @@ impl Document<'_> {
             let mut object = Map::new();
             for (name, property) in properties {
                 let reference = reference(&property).unwrap_or_default();
+                let is_required = required.contains(&name);
                 if !reference.is_empty() && path.contains(&reference) {
+                    match type_of(&property).as_str() {
+                        _ if !is_required => {}
+                        "array" => drop(object.insert(name, json!([]))),
+                        _ => return None,
+                    }
                     continue;
                 }
                 let pointer = format!("{pointer}/{name}");
                 let path = [path, &[reference]].concat();
-                let value = self.value(&property, &pointer, &path, parts);
+                let value = self.value(&property, &pointer, &path, parts)?;
                 parts.push(Part {
-                    is_required: required.contains(&name),
+                    is_required,
                     is_nullable: strings(&property["type"]).iter().any(|it| it == "null"),
                     pointer,
                 });
                 object.insert(name, value);
             }
-            return object.into();
+            return Some(object.into());
         }
-        match type_of(schema).as_str() {
+        Some(match type_of(schema).as_str() {
             "array" => self.array(&schema["items"], pointer, path, parts),
             "integer" => number(schema),
             "boolean" => true.into(),
             "string" => text(schema),
             _ => json!({}),
-        }
+        })
     }
 
     /// Returns an array with an item of each alternative.
     fn array(&self, items: &Value, pointer: &str, path: &[&str], parts: &mut Vec<Part>) -> Value {
         let kinds = self.alternatives(items);
         let is_union = kinds.len() > 1;
-        let values = kinds.iter().enumerate().map(|(index, kind)| {
+        let values = kinds.iter().enumerate().filter_map(|(index, kind)| {
             let mut nested = Vec::new();
-            let value = self.value(kind, &format!("{pointer}/{index}"), path, &mut nested);
+            let value = self.value(kind, &format!("{pointer}/{index}"), path, &mut nested)?;
             // A union of the client keeps an item that it does not recognise.
             if !is_union {
                 parts.extend(nested);
             }
-            value
+            Some(value)
         });
         values.collect()
     }

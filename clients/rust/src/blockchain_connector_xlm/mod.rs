@@ -1,5 +1,6 @@
 //! The Stellar connector.
 
+pub mod contract;
 pub mod operation;
 pub mod payment_request;
 pub mod prepare_transaction;

@@ -8,7 +8,7 @@ use wallet_core::model::Network;
 /// A movement of an asset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Movement {
-    /// The asset.
+    /// The asset that moves.
     pub asset: Asset,
     /// The payer, `None` for an issuer.
     pub from: Option<CallAddress>,

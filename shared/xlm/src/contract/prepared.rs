@@ -17,14 +17,14 @@ use wallet_core::ports::upstream::UpstreamError;
 pub struct PreparedCall {
     /// The call.
     pub invocation: ContractInvocation,
-    /// The outcome.
+    /// The outcome of the simulation.
     pub simulated: Simulated,
 }
 
 /// Reasons why a call cannot become a transaction.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CallError {
-    /// The call fails.
+    /// The simulated call fails.
     #[error("{0}")]
     Failed(CallFault),
     /// Archived entries must be restored first.

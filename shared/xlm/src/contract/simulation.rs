@@ -16,7 +16,7 @@ use utoipa::ToSchema;
 pub struct SimulationQuery {
     /// The source account of the transaction. A simulation also succeeds for a missing account.
     pub source: AccountId,
-    /// The invocation.
+    /// The invocation to simulate.
     pub invocation: ContractInvocation,
 }
 
@@ -29,7 +29,7 @@ pub struct Simulation {
     pub outcome: Result<Simulated, CallFault>,
 }
 
-/// A successful invocation.
+/// The outcome of a successful invocation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Simulated {
     /// The result.
@@ -106,9 +106,9 @@ pub struct SimulationError(&'static str);
 pub struct RawSimulation<'a> {
     /// The result.
     pub result: &'a str,
-    /// The authorizations.
+    /// The authorizations that the call requires.
     pub authorizations: &'a [String],
-    /// The resources.
+    /// The resources that the call uses.
     pub resources: &'a str,
     /// The fee of the resources.
     pub fee: i64,

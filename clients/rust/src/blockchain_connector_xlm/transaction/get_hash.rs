@@ -2,6 +2,7 @@
 
 use crate::Network;
 use crate::blockchain_connector_xlm::XlmAsset;
+use crate::blockchain_connector_xlm::contract::{Authorization, ContractValue};
 use crate::blockchain_connector_xlm::operation::Operation;
 use crate::wire::{Asset, Value, Warning};
 
@@ -56,9 +57,9 @@ responses! {
         /// The fee of the resources in stroops.
         pub resource_fee: String,
         /// The result of the simulated call, with the type.
-        pub result: serde_json::Value,
+        pub result: ContractValue,
         /// The calls that the signature authorizes in the name of the account.
-        pub authorizations: Vec<serde_json::Value>,
+        pub authorizations: Vec<Authorization>,
     }
 
     /// A transfer of a token to sign, with the outcome of the simulation.
@@ -75,9 +76,9 @@ responses! {
         /// The fee of the resources in stroops.
         pub resource_fee: String,
         /// The result of the simulated call, with the type.
-        pub result: serde_json::Value,
+        pub result: ContractValue,
         /// The calls that the signature authorizes in the name of the account.
-        pub authorizations: Vec<serde_json::Value>,
+        pub authorizations: Vec<Authorization>,
         /// The amount with the decimal places of the token.
         pub amount: Value,
         /// The asset, if the contract is that of an asset.
@@ -97,7 +98,7 @@ requests! {
         /// The name of the function.
         pub function: String,
         /// The arguments with their types: `{ "type": "i128", "value": "5" }`.
-        pub arguments: Vec<serde_json::Value>,
+        pub arguments: Vec<ContractValue>,
         /// The maximum fee of the transaction in stroops.
         pub fee: Option<String>,
         /// The seconds within which a ledger can include the transaction; 600 if absent.

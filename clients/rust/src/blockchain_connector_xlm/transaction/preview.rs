@@ -1,6 +1,7 @@
 //! `/api/transaction/preview`
 
 use crate::Network;
+use crate::blockchain_connector_xlm::contract::Authorization;
 use crate::wire::{Asset, Value, Warning};
 
 requests! {
@@ -35,7 +36,7 @@ responses! {
         pub resource_fee: Option<Value>,
         /// The calls that a simulated contract requires the signers to authorize.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
-        pub authorizations: Vec<serde_json::Value>,
+        pub authorizations: Vec<Authorization>,
         /// The account that pays the fee.
         pub fee_payer: String,
         /// Warnings about the transaction.

@@ -35,7 +35,7 @@ wallet_core::request! {
     }
 }
 
-/// The validated fields.
+/// The validated fields of a request.
 pub struct CallTerms {
     fee: Option<u64>,
     timeout: Duration,
@@ -43,7 +43,7 @@ pub struct CallTerms {
 }
 
 impl CallTermsRequest {
-    /// Validates the fields.
+    /// Validates the fields of a request.
     pub fn read(self) -> Result<CallTerms, ApiError> {
         let fee = self.fee.get()?;
         let timeout = self.timeout.get()?;
@@ -77,9 +77,9 @@ pub struct Response {
 
 /// An account that calls a contract.
 pub struct Caller {
-    /// The account.
+    /// The account that makes the call.
     pub id: AccountId,
-    /// The network.
+    /// The network of the account.
     pub network: Network,
     /// The terms of the transaction.
     pub terms: CallTerms,
@@ -87,9 +87,9 @@ pub struct Caller {
 
 /// The facts for a call.
 pub struct Facts {
-    /// The account.
+    /// The account that makes the call.
     pub source: Account,
-    /// The checked call.
+    /// The call after the simulation.
     pub call: PreparedCall,
     /// The normal fee of an operation.
     operation_fee: Stroops,
@@ -129,7 +129,7 @@ impl Caller {
         Ok(FeeStats::survey(&stats).value.of_transaction(1).normal)
     }
 
-    /// Builds the transaction.
+    /// Builds the transaction of the call.
     pub fn build(&self, services: &Services, facts: &Facts) -> Result<Response, ApiError> {
         let Facts { source, call, .. } = facts;
         let fee = call.fee(self.terms.fee, facts.operation_fee)?;
@@ -156,7 +156,7 @@ impl Caller {
 }
 
 impl Response {
-    /// Adds a warning.
+    /// Adds a warning about the call.
     pub fn warn(&mut self, warning: wallet_core::wire::Warning) {
         self.message.warnings.push(warning);
     }

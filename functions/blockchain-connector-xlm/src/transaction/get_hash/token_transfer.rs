@@ -50,7 +50,7 @@ pub struct Response {
     asset: Option<Asset>,
 }
 
-/// A validated request.
+/// The validated fields of a request.
 struct ParsedRequest {
     caller: Caller,
     contract: ContractId,

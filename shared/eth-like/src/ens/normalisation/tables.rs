@@ -27,7 +27,7 @@ impl CodePoints {
 pub struct Group {
     /// True if the table lists the sequences of marks of the script, so that the general limits of marks do not apply.
     pub lists_marks: bool,
-    /// The characters.
+    /// The characters of the script.
     pub members: CodePoints,
 }
 
@@ -43,7 +43,7 @@ pub struct LookAlikes {
 pub struct Tables {
     /// Characters that are left out.
     pub ignored: CodePoints,
-    /// Combining marks.
+    /// Combining marks of all scripts.
     pub marks: CodePoints,
     /// Combining marks that take no space.
     pub nonspacing: CodePoints,
@@ -53,7 +53,7 @@ pub struct Tables {
     pub fenced: CodePoints,
     /// Characters with their replacements, sorted.
     pub mapped: Vec<(char, Box<[char]>)>,
-    /// The scripts.
+    /// The scripts, in the order of the standard.
     pub groups: Vec<Group>,
     /// The sets of characters that look the same.
     pub look_alikes: Vec<LookAlikes>,
