@@ -16,6 +16,8 @@ use wallet_xlm::history::Entry;
 
 /// Maximum number of ledgers of a request.
 const LEDGERS_OF_RANGE: u32 = 10_000;
+/// Maximum number of ledgers that close while the latest ledger is remembered. A server ends the range with its latest ledger.
+const UNREAD_LEDGERS: u32 = 100;
 /// Maximum number of requests: the seven days that servers keep.
 const MAX_RANGES: usize = 13;
 /// Maximum number of events of a range. An account with more has no list.
@@ -53,7 +55,7 @@ impl StellarRpc {
             return Ok(Vec::new());
         };
         let limit = limit.min(MAX_TRANSACTIONS);
-        let mut end = health.sequence.saturating_add(1);
+        let mut end = health.sequence.saturating_add(1 + UNREAD_LEDGERS);
         let mut hashes: Vec<[u8; 32]> = Vec::new();
         for _ in 0..MAX_RANGES {
             if end <= oldest || hashes.len() >= limit {

@@ -40,8 +40,8 @@ async fn ranges_of_ledgers_are_read_back_to_the_oldest() {
         .iter()
         .map(|call| (call["startLedger"].clone(), call["endLedger"].clone()))
         .collect();
-    assert_eq!(ranges[0], (json!(LEDGER - 9_999), json!(LEDGER + 1)));
-    assert_eq!(ranges[12], (json!(LEDGER - 120_959), json!(LEDGER - 119_999)));
+    assert_eq!(ranges[0], (json!(LEDGER - 9_899), json!(LEDGER + 101)));
+    assert_eq!(ranges[12], (json!(LEDGER - 120_959), json!(LEDGER - 119_899)));
     assert_eq!(
         calls[0]["filters"][0]["contractIds"],
         json!([ContractId([7; 32]).to_string()])
