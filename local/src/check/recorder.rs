@@ -12,7 +12,7 @@ use wallet_client::{Method, Request, Response, Transport, TransportError};
 /// The endpoints of the local sandbox, which the documents do not contain.
 const SANDBOX: &str = "/sandbox/v1/";
 /// The most different findings that are kept.
-const MAX_FINDINGS: usize = 500;
+const MAX_FINDINGS: usize = 1000;
 
 /// The most repetitions of a call that a gateway rejects because of the rate.
 const REPETITIONS: u32 = 5;

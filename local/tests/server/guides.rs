@@ -226,7 +226,7 @@ async fn stellar_payments_work_as_written() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn recipes_continue_from_there() {
-    let Some(all) = run_after(STELLAR, "the Stellar recipes", RECIPES, 25).await else {
+    let Some(all) = run_after(STELLAR, "the Stellar recipes", RECIPES, 26).await else {
         return;
     };
     assert_eq!(all.matches("{\"txid\"").count(), 32, "{all}");
