@@ -34,7 +34,10 @@ fn ens_name(data: &[u8]) {
 fn offchain(data: &[u8]) {
     if let Ok(Some(lookup)) = OffchainLookup::parse(Address::ZERO, data) {
         assert!(lookup.requests().count() <= data.len() / 32, "each URL takes a word");
-        assert!(lookup.callback(Vec::new()).len() <= data.len() + 160, "a copy of a part of the data");
+        assert!(
+            lookup.callback(Vec::new()).len() <= data.len() + 160,
+            "a copy of a part of the data"
+        );
     }
 }
 
@@ -57,5 +60,8 @@ fn dns(mut data: &[u8]) {
         }
         data = rest;
     }
-    assert!(proof.finish(1_700_000_000).is_err(), "the keys of the root sign nothing else");
+    assert!(
+        proof.finish(1_700_000_000).is_err(),
+        "the keys of the root sign nothing else"
+    );
 }
