@@ -3,7 +3,9 @@
 use super::App;
 use super::fixture::NOW;
 use crate::support::stellar_rpc::RpcNetwork;
+use crate::support::xlm_wallet::Wallet;
 use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
 use stellar_xdr as xdr;
 use wallet_core::model::Network;
 use wallet_core::ports::system::Timestamp;
@@ -12,7 +14,7 @@ use wallet_test_support::clock::FixedClock;
 use wallet_upstream::client::{Deadline, after};
 use wallet_xlm::ports::XlmNode;
 use wallet_xlm::{AccountQuery, TrustlineAsset};
-use xdr::OperationBody as Body;
+use xdr::{OperationBody as Body, WriteXdr};
 
 /// Starts a service with Alice and Bob, who are funded, and an issuer of an asset that Bob trusts.
 async fn start() -> (App, RpcNetwork) {
@@ -68,6 +70,65 @@ async fn payment_succeeds_end_to_end() {
         "amount": "20000000", "fee": "100", "sequence": "1" });
     let stale = app.post("transaction/get-hash/xlm/transfer", &stale).await;
     stale.assert_error(400, "invalid_request", Some("sequence"));
+}
+
+/// Builds, signs and sends a transaction with these operations, and returns the sequence number.
+async fn execute(app: &App, by: &Wallet, path: &str, fields: Value) -> String {
+    let mut body = json!({ "publicKey": by.public_key(), "network": "testnet", "fee": "100" });
+    for (name, value) in fields.as_object().expect("an object") {
+        body[name] = value.clone();
+    }
+    let response = app.post(&format!("transaction/get-hash/xlm/{path}"), &body).await;
+    let message = response.data();
+    let signed = app.signed(message, by).await;
+    let sent = app.post("transaction/send/xlm", &json!({ "txdata": signed })).await;
+    assert_eq!(sent.data()["txid"], message["hash"], "{}", sent.text);
+    let parsed = app.parsed(&message["unsignedMessage"]).await;
+    parsed["sequence"].as_str().expect("a number").to_owned()
+}
+
+async fn operation(app: &App, by: &Wallet, operation: Value) -> String {
+    execute(app, by, "multi-operations", json!({ "operations": [operation] })).await
+}
+
+/// Returns the id of the claimable balance that the first operation of a transaction creates (CAP-23).
+fn claimable_balance(creator: &Wallet, sequence: &str) -> String {
+    let preimage = xdr::HashIdPreimage::OpId(xdr::HashIdPreimageOperationId {
+        source_account: creator.address().parse().expect("an account"),
+        seq_num: xdr::SequenceNumber(sequence.parse().expect("a number")),
+        op_num: 0,
+    });
+    let bytes = preimage.to_xdr(xdr::Limits::none()).expect("valid XDR");
+    format!("{:08x}{}", 0, hex::encode(Sha256::digest(bytes)))
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn assets_are_trusted_swapped_and_claimed() {
+    let (app, _network) = start().await;
+    let (alice, bob, lumen) = (&app.alice, &app.bob, json!({ "kind": "coin", "chain": "xlm" }));
+    execute(
+        &app,
+        alice,
+        "add-trustline",
+        json!({ "asset": usdx(), "amount": "900000000" }),
+    )
+    .await;
+    let issue = json!({ "to": bob.address(), "amount": "500000000", "asset": usdx() });
+    execute(&app, &RpcNetwork::wallet(3).0, "transfer", issue).await;
+    let offer =
+        json!({ "type": "manageSellOffer", "selling": usdx(), "buying": lumen, "amount": "100000000", "price": "0.5" });
+    operation(&app, bob, offer).await;
+    let swap = json!({ "type": "pathPaymentStrictSend", "sendAsset": lumen, "sendAmount": "10000000",
+        "destination": alice.address(), "destAsset": usdx(), "destMin": "20000000", "path": [] });
+    operation(&app, alice, swap).await;
+    let created = json!({ "type": "createClaimableBalance", "asset": usdx(), "amount": "30000000",
+        "claimants": [{ "destination": alice.address() }] });
+    let sequence = operation(&app, bob, created).await;
+    let claim = json!({ "claimableBalanceId": claimable_balance(bob, &sequence) });
+    execute(&app, alice, "claimable-balance", claim).await;
+    let body = json!({ "address": alice.address(), "network": "testnet", "to": bob.address(), "amount": "max", "asset": usdx() });
+    let estimate = app.post("prepare-transaction/estimate/xlm", &body).await;
+    assert_eq!(estimate.data()["spendable"], "50000000", "{}", estimate.text);
 }
 
 #[tokio::test(flavor = "multi_thread")]
