@@ -98,9 +98,7 @@ impl AddressInfoQuery {
     pub fn cost(&self) -> Cost {
         Cost::address(self.limit) + tokens::cost(&self.tokens)
     }
-}
 
-impl AddressInfoQuery {
     /// Returns the contracts with transfers that are listed without an index: the requested tokens, and the contracts of the
     /// requested assets, of the lumen and of the asset list.
     fn listed_contracts(&self) -> Vec<ContractId> {

@@ -13,7 +13,7 @@ use wallet_core::ports::upstream::UpstreamError;
 use wallet_upstream::Deadline;
 use wallet_xlm::AccountId;
 use wallet_xlm::contract::{
-    CallOutcome, ContractId, ContractInvocation, SimulationQuery, TokenHolding, TokenOutcomes, TokenQuery, asset_of,
+    CallOutcome, ContractId, ContractInvocation, ScValue, SimulationQuery, TokenHolding, TokenOutcomes, TokenQuery,
 };
 use wallet_xlm::history::Entry;
 use wallet_xlm::ports::{XlmContracts, XlmTokens};
@@ -55,7 +55,8 @@ impl XlmTokens for XlmUpstreams {
             }
             None => {
                 let (balance, labels, name) = try_join!(balance, labels, of_token(TokenQuery::Name))?;
-                let asset = name.as_ref().ok().and_then(|name| asset_of(contract, network, name));
+                let name = name.as_ref().ok().and_then(ScValue::as_text);
+                let asset = name.and_then(|name| contract.asset_named(&name, network));
                 if balance.is_ok() || asset.is_some() {
                     self.contracts.put((network, contract), asset);
                 }

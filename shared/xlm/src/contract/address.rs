@@ -114,6 +114,13 @@ impl ContractId {
         Self(Sha256::digest(preimage.to_xdr(Limits::none()).unwrap_or_default()).into())
     }
 
+    /// Returns the asset with this name, `native` or `CODE:ISSUER`, if the contract is that of the asset. The name alone proves
+    /// nothing: only the contract of the asset has the id that follows from the asset.
+    pub fn asset_named(self, name: &str, network: Network) -> Option<Asset> {
+        let asset = name.parse().ok()?;
+        (Self::of_asset(asset, network) == self).then_some(asset)
+    }
+
     pub(crate) const fn to_xdr(self) -> xdr::ScAddress {
         xdr::ScAddress::Contract(xdr::ContractId(xdr::Hash(self.0)))
     }

@@ -108,6 +108,17 @@ impl ContractInvocation {
         })
     }
 
+    /// Returns the operation of the source account of the transaction. The number of authorizations is bounded.
+    pub(crate) fn operation(&self, authorizations: Vec<xdr::SorobanAuthorizationEntry>) -> xdr::Operation {
+        xdr::Operation {
+            source_account: None,
+            body: xdr::OperationBody::InvokeHostFunction(xdr::InvokeHostFunctionOp {
+                host_function: xdr::HostFunction::InvokeContract(self.to_xdr()),
+                auth: authorizations.try_into().unwrap_or_default(),
+            }),
+        }
+    }
+
     pub(crate) fn to_xdr(&self) -> xdr::InvokeContractArgs {
         let arguments: Vec<_> = self.arguments.iter().map(|value| value.0.clone()).collect();
         xdr::InvokeContractArgs {

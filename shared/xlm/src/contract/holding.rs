@@ -1,10 +1,8 @@
 //! Holdings of tokens (SEP-41), read from the results of their functions.
 
-use super::address::ContractId;
 use super::call::ScValue;
 use super::simulation::CallFault;
 use crate::value::asset::Asset;
-use wallet_core::model::Network;
 
 /// The maximum number of decimals: an amount has 39 digits.
 const MAX_DECIMALS: u32 = 38;
@@ -44,13 +42,6 @@ pub enum TokenHolding {
     NoToken,
 }
 
-/// Returns the asset of a contract by the result of `name`. The name alone proves nothing: only the contract of the asset has
-/// the id that follows from the asset.
-pub fn asset_of(contract: ContractId, network: Network, name: &ScValue) -> Option<Asset> {
-    let asset = name.as_text()?.parse().ok()?;
-    (ContractId::of_asset(asset, network) == contract).then_some(asset)
-}
-
 impl TokenHolding {
     /// Reads the holding of an asset from the result of `balance`.
     pub fn of_asset(asset: Asset, balance: &CallOutcome) -> Self {
@@ -86,7 +77,9 @@ fn is_printable(symbol: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::contract::ContractId;
     use stellar_xdr as xdr;
+    use wallet_core::model::Network;
 
     #[expect(clippy::unnecessary_wraps, reason = "the outcome of a call")]
     fn value(value: xdr::ScVal) -> CallOutcome {
@@ -178,14 +171,14 @@ mod tests {
             .parse()
             .unwrap();
         // The contract of USDC on livenet, as published.
-        let contract = "CCW67TSZV3SSS2HXMBQ5JFGCKJNXKZM7UQUWUZPUTHXSTZLEO7SJMI75"
+        let contract: ContractId = "CCW67TSZV3SSS2HXMBQ5JFGCKJNXKZM7UQUWUZPUTHXSTZLEO7SJMI75"
             .parse()
             .unwrap();
-        let name = text(&asset.to_string()).unwrap();
-        assert_eq!(asset_of(contract, Network::Livenet, &name), Some(asset));
-        assert_eq!(asset_of(contract, Network::Testnet, &name), None);
-        assert_eq!(asset_of(ContractId([7; 32]), Network::Livenet, &name), None);
-        assert_eq!(asset_of(contract, Network::Livenet, &text("USDC").unwrap()), None);
+        let name = asset.to_string();
+        assert_eq!(contract.asset_named(&name, Network::Livenet), Some(asset));
+        assert_eq!(contract.asset_named(&name, Network::Testnet), None);
+        assert_eq!(ContractId([7; 32]).asset_named(&name, Network::Livenet), None);
+        assert_eq!(contract.asset_named("USDC", Network::Livenet), None);
         assert_eq!(
             TokenHolding::of_asset(asset, &fault()),
             TokenHolding::OfAsset(asset, None)

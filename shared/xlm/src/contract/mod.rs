@@ -17,7 +17,7 @@ pub use address::{CallAddress, ContractAddressError, ContractId};
 pub use argument::ArgumentError;
 pub use authorization::{Authorization, Invocation};
 pub use call::{ContractInvocation, FunctionName, FunctionNameError, ScValue, TokenQuery};
-pub use holding::{CallOutcome, TokenHolding, TokenOutcomes, asset_of};
+pub use holding::{CallOutcome, TokenHolding, TokenOutcomes};
 pub use movement::{EventEffect, Movement};
 pub use prepared::{CallError, PreparedCall};
 pub use simulation::{

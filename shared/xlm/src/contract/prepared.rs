@@ -2,14 +2,12 @@
 
 use super::call::ContractInvocation;
 use super::simulation::{CallFault, Simulated, Simulation};
-use super::{CallAddress, ContractId, ScValue};
+use super::{CallAddress, ScValue};
 use crate::fee::estimate::{Fee, FeeError};
 use crate::value::address::AccountId;
 use crate::value::amount::Stroops;
-use crate::value::asset::Asset;
 use stellar_xdr as xdr;
 use wallet_core::error::{CodedError, ErrorCode, ErrorInfo};
-use wallet_core::model::Network;
 use wallet_core::ports::upstream::UpstreamError;
 
 /// A call with the outcome of the simulation.
@@ -132,20 +130,9 @@ impl PreparedCall {
     }
 
     pub(crate) fn operation(&self) -> xdr::Operation {
-        let auth: Vec<_> = self
-            .simulated
-            .authorizations
-            .iter()
-            .map(|entry| entry.0.clone())
-            .collect();
-        xdr::Operation {
-            source_account: None,
-            body: xdr::OperationBody::InvokeHostFunction(xdr::InvokeHostFunctionOp {
-                host_function: xdr::HostFunction::InvokeContract(self.invocation.to_xdr()),
-                // The number of authorizations is bounded.
-                auth: auth.try_into().unwrap_or_default(),
-            }),
-        }
+        let authorizations = self.simulated.authorizations.iter();
+        self.invocation
+            .operation(authorizations.map(|entry| entry.0.clone()).collect())
     }
 }
 
@@ -169,19 +156,13 @@ impl ContractInvocation {
     }
 }
 
-impl ContractId {
-    /// Returns the asset with this name if the contract is that of the asset: `native`, or `CODE:ISSUER`.
-    pub fn asset_named(self, name: &str, network: Network) -> Option<Asset> {
-        let asset = name.parse().ok()?;
-        (Self::of_asset(asset, network) == self).then_some(asset)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::contract::RawSimulation;
+    use crate::contract::{ContractId, RawSimulation};
+    use crate::value::asset::Asset;
     use crate::{Frame, Memo, SequenceNumber, UnsignedTransaction};
+    use wallet_core::model::Network;
 
     const OWN: &str = "GAQXAWHCM4A7SQCT3BOSVEGRI2OOB7LO2CMFOYFF6YRXU4VQSB5V2V2K";
     const OTHER: &str = "GDAT5HWTGIU4TSSZ4752OUC4SABDLTLZFRPZUJ3D6LKBNEPA7V2CIG54";

@@ -134,13 +134,6 @@ const MAX_FEE: Stroops = Stroops::MAX_PLAUSIBLE_FEE;
 impl SimulationQuery {
     /// Returns the unsigned envelope of the invocation in base64. The sequence number and the fee have no effect.
     pub fn to_base64(&self) -> String {
-        let operation = xdr::Operation {
-            source_account: None,
-            body: xdr::OperationBody::InvokeHostFunction(xdr::InvokeHostFunctionOp {
-                host_function: xdr::HostFunction::InvokeContract(self.invocation.to_xdr()),
-                auth: xdr::VecM::default(),
-            }),
-        };
         let transaction = xdr::Transaction {
             source_account: xdr::MuxedAccount::Ed25519(xdr::Uint256(self.source.0)),
             fee: 100,
@@ -152,7 +145,9 @@ impl SimulationQuery {
             }),
             memo: xdr::Memo::None,
             // A single operation is below every limit.
-            operations: vec![operation].try_into().unwrap_or_default(),
+            operations: vec![self.invocation.operation(Vec::new())]
+                .try_into()
+                .unwrap_or_default(),
             ext: xdr::TransactionExt::V0,
         };
         to_base64(&xdr::TransactionEnvelope::from(transaction))

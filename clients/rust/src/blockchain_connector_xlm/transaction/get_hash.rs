@@ -64,21 +64,9 @@ responses! {
 
     /// A transfer of a token to sign, with the outcome of the simulation.
     TokenTransferResponse {
-        /// The transaction without signatures: XDR in base64.
-        pub unsigned_message: String,
-        /// The hash to sign: 64 hex digits.
-        pub hash: String,
-        /// Warnings about the transaction.
-        #[serde(default, skip_serializing_if = "Vec::is_empty")]
-        pub warnings: Vec<Warning>,
-        /// The maximum fee in stroops.
-        pub fee: String,
-        /// The fee of the resources in stroops.
-        pub resource_fee: String,
-        /// The result of the simulated call, with the type.
-        pub result: ContractValue,
-        /// The calls that the signature authorizes in the name of the account.
-        pub authorizations: Vec<Authorization>,
+        /// The call of the contract.
+        #[serde(flatten)]
+        pub call: ContractCallResponse,
         /// The amount with the decimal places of the token.
         pub amount: Value,
         /// The asset, if the contract is that of an asset.
