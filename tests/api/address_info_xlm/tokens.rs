@@ -125,7 +125,7 @@ fn called(params: &Value) -> String {
     call.function_name.0.to_utf8_string_lossy()
 }
 
-/// Starts a server with an account. Contracts return these values, and an error without a value.
+/// Starts a server with an account. Contracts return the values, and an error without a value.
 async fn server(values: Vec<(&'static str, ScVal)>) -> Stub {
     let account = xdr::LedgerEntryData::Account(xdr::AccountEntry {
         account_id: OWN.parse().expect("an account"),

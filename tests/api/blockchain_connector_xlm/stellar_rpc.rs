@@ -72,7 +72,7 @@ async fn payment_succeeds_end_to_end() {
     stale.assert_error(400, "invalid_request", Some("sequence"));
 }
 
-/// Builds, signs and sends a transaction with these operations, and returns the sequence number.
+/// Builds, signs and sends a transaction, and returns the sequence number.
 async fn execute(app: &App, by: &Wallet, path: &str, fields: Value) -> String {
     let mut body = json!({ "publicKey": by.public_key(), "network": "testnet", "fee": "100" });
     for (name, value) in fields.as_object().expect("an object") {

@@ -145,7 +145,7 @@ impl WireLatest {
 }
 
 impl WireClosed {
-    /// Decodes the ledger. The hash and the sequence number must be those of the header.
+    /// Decodes the ledger. The hash and the sequence number must equal the header's.
     pub(super) fn read(&self, network: Network) -> Result<ReadLedger, Failure> {
         let read = ClosedLedger::read(&self.metadata_xdr, network).map_err(Failure::unusable)?;
         let stated = LedgerId {

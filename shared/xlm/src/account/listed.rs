@@ -1,4 +1,4 @@
-//! The assets of the asset list. The trustlines of these assets are read also without an index.
+//! The assets of the asset list, with trustlines that are read also without an index.
 
 use crate::value::asset::Asset;
 use serde::Deserialize;

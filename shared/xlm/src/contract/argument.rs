@@ -12,7 +12,7 @@ use wallet_core::model::parse_hex;
 
 /// The maximum number of arguments.
 const MAX_ARGUMENTS: usize = 32;
-/// The maximum number of values, those in lists and maps included.
+/// The maximum number of values, also in lists and maps.
 const MAX_VALUES: usize = 1000;
 /// The maximum number of nested lists and maps.
 const MAX_LEVELS: u32 = 8;

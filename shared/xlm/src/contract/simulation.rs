@@ -112,13 +112,13 @@ pub struct RawSimulation<'a> {
     pub resources: &'a str,
     /// The fee of the resources.
     pub fee: i64,
-    /// The events, which include those for diagnosis.
+    /// The events, also for diagnosis.
     pub events: &'a [String],
     /// True if archived entries must be restored by a separate transaction first.
     pub requires_restore: bool,
 }
 
-/// The maximum number of authorizations, far above those of any usual call.
+/// The maximum number of authorizations, far above any usual call.
 const MAX_AUTHORIZATIONS: usize = 16;
 /// The maximum number of events.
 const MAX_EVENTS: usize = 1000;
