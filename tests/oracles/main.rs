@@ -16,6 +16,7 @@ mod hd;
 mod mixed;
 mod parse;
 mod payment;
+mod payment_requests;
 mod psbt;
 mod push;
 mod random_typed_data;

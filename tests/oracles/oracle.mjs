@@ -16,6 +16,7 @@
 // evmSign { secret, … }, evmAccount { secret, nonce }, evmCalldata { call, address, amount }, evmCall { signature, values }, evmTexts { text }, evmIsAddress { text }
 //         both EVM libraries: [{ reference, value }]
 // ensNames { names }   viem: the normalised names, null for invalid ones
+// coinRequest { chain, uri }, evmRequest { uri }   bip21, bitcore and eth-url-parser: the parts of a payment request, and the URI of them
 // hdKeys { cases }   ethers: [{ words, publicKey }]
 // extendedKeys { cases }   ethers, bitcoinjs-lib and libauth: [{ keys, rows: [{ publicKey, address }] }]
 // socketFollow { baseUrl, merchantKey, tokenId, address }   ws: the messages of sockets: see sockets.mjs
@@ -63,6 +64,8 @@ const typedData = (operation) => async (request) => (await import("./typed_data.
 
 const hd = (operation) => async (request) => (await import("./hd.mjs"))[operation](request);
 
+const requests = (operation) => async (request) => (await import("./payment_requests.mjs"))[operation](request);
+
 const push = (operation) => async (request) => (await import("./push.mjs"))[operation](request);
 
 const webhooks = (operation) => async (request) => (await import("./webhooks.mjs"))[operation](request);
@@ -102,6 +105,8 @@ const OPERATIONS = {
   evmTypedData: typedData("hashes"),
   evmPersonal: typedData("personal"),
   evmTypedDataVectors: typedData("vectors"),
+  coinRequest: requests("coinRequest"),
+  evmRequest: requests("evmRequest"),
   hdKeys: hd("hdKeys"),
   pushReceivers: push("receivers"),
   pushDecrypt: push("decrypt"),
