@@ -47,10 +47,15 @@ impl Owner {
         self.signer.public_key()
     }
 
-    /// Returns the descriptor of the address with the private key, for a signer of the Bitcoin Core family.
-    pub fn descriptor(&self) -> String {
+    /// Returns the private key in the wallet import format, for a signer of the Bitcoin Core family.
+    pub fn private_key(&self) -> String {
         let key = SecretKey::from_slice(&self.signer.secret()).expect("a key");
-        let key = PrivateKey::new(key, NetworkKind::Test).to_wif();
+        PrivateKey::new(key, NetworkKind::Test).to_wif()
+    }
+
+    /// Returns the descriptor of the address with the private key.
+    pub fn descriptor(&self) -> String {
+        let key = self.private_key();
         match self.address_type {
             AddressType::P2pkh => format!("pkh({key})"),
             AddressType::P2shP2wpkh => format!("sh(wpkh({key}))"),
