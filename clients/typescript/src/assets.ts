@@ -89,6 +89,8 @@ export function assetId(asset: PaymentAsset): string {
       return `${asset.chain}:${asset.contract}`;
     case "xlm-asset":
       return `xlm:${asset.code}-${asset.issuer}`;
+    case "xlm-token":
+      return `xlm:${asset.contract}`;
   }
 }
 

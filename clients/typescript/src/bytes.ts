@@ -87,6 +87,11 @@ export class Reader {
     return this.#offset;
   }
 
+  /** Returns the next four bytes as an unsigned integer, without reading them. */
+  nextInteger(): number {
+    return Number(toBigInt(this.bytes.slice(this.#offset, this.#offset + 4)));
+  }
+
   peek(): number | undefined {
     return this.bytes[this.#offset];
   }

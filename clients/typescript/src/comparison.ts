@@ -20,6 +20,10 @@ export type ComparedPart =
   | "data"
   | "nonce"
   | "gas-limit"
+  /** The function, the arguments with their types and the authorized calls of a contract (Stellar). */
+  | "function"
+  | "arguments"
+  | "authorizations"
   /** Stellar. An asset is `native`, or `CODE:ISSUER`. */
   | "operation"
   | "sender"

@@ -65,7 +65,7 @@ export {
   type StatementQuery,
   type StatementRow,
 } from "./own-history.js";
-export type { Amount, Approval, FeeMode, OfferReview, PaymentAsset, Review, SignerReview, SwapReview, Warning } from "./payment.js";
+export type { Amount, Approval, CallReview, FeeMode, OfferReview, PaymentAsset, Review, SignerReview, SwapReview, Warning } from "./payment.js";
 export * from "./portfolio.js";
 export { type RandomSource, randomUuid } from "./random.js";
 export { DEFAULT_RETRY, type RetryPolicy, type Sleep } from "./retry.js";
@@ -111,6 +111,16 @@ export {
   type XlmPathsQuery,
 } from "./xlm/account.js";
 export type { XlmAsset } from "./xlm/assets.js";
+export type { ContractInvocation, InvocationTree } from "./xlm/call-xdr.js";
+export {
+  assetContract,
+  prepareContractCall,
+  prepareTokenTransfer,
+  type XlmCallTerms,
+  type XlmContractCall,
+  type XlmTokenTransfer,
+} from "./xlm/contract-call.js";
+export type { ContractMapEntry, ContractValue } from "./xlm/contract-value.js";
 export { prepareClaim, prepareTrustline, prepareXlm, type XlmClaim, type XlmPayment, type XlmTrustline } from "./xlm/payment.js";
 export { prepareOffer, prepareOfferDeletion, type XlmOffer, type XlmOfferDeletion } from "./xlm/offer.js";
 export type { PreparedXlm, XlmSigners } from "./xlm/signable.js";

@@ -1,6 +1,7 @@
 /** Terms shared by the payments of all families. */
 import type { Chain, Network } from "./chains.js";
 import { bytesToHex } from "./bytes.js";
+import type { ContractInvocation, InvocationTree } from "./xlm/call-xdr.js";
 import { VerificationError, type VerificationSubject } from "./errors.js";
 
 /** Fee mode, or a fee that the caller chose: the form depends on the family. */
@@ -9,12 +10,13 @@ export type FeeMode = "slow" | "normal" | "fast";
 /** The amount in base units, or `max` for everything that can be sent after the fee. */
 export type Amount = string | bigint | "max";
 
-/** What is sent: the coin of the chain, an ERC-20 token, a non-fungible token, or a Stellar asset. */
+/** What is sent: the coin of the chain, an ERC-20 token, a non-fungible token, a Stellar asset, or a token of a Stellar contract. */
 export type PaymentAsset =
   | { kind: "coin"; chain: Chain }
   | { kind: "erc20"; chain: Chain; contract: string }
   | { kind: "erc721" | "erc1155"; chain: Chain; contract: string; id: string }
-  | { kind: "xlm-asset"; chain: "xlm"; code: string; issuer: string };
+  | { kind: "xlm-asset"; chain: "xlm"; code: string; issuer: string }
+  | { kind: "xlm-token"; chain: "xlm"; contract: string };
 
 /** Notice of a service about a payment, for example an unusual fee. */
 export interface Warning {
@@ -59,6 +61,12 @@ export interface SignerReview {
   signers: readonly { address: string; weight: number }[];
 }
 
+/** A call of a contract on Stellar with the calls that the signature authorizes in the name of the account. */
+export interface CallReview extends ContractInvocation {
+  /** Each is this call; `invocations` are the further calls that the contract may make in the name of the account. */
+  authorizations: readonly InvocationTree[];
+}
+
 /** The allowance that a transaction sets. */
 export interface Approval {
   /**
@@ -100,10 +108,14 @@ export interface Review {
   offer?: OfferReview | undefined;
   /** The change of the account's signers (Stellar). */
   signers?: SignerReview | undefined;
+  /** The called function; of a transfer of a token, `to`, `asset` and `amount` are those of the arguments (Stellar). */
+  call?: CallReview | undefined;
   /** The account that pays the fee if it is another one (Stellar). */
   feeSource?: string | undefined;
   /** The highest fee that can be charged, in the chain's coin; on a rollup without its L1 part. */
   fee: string;
+  /** The part of `fee` for the resources of a contract call (Stellar). */
+  resourceFee?: string | undefined;
   /** L1 fee of a rollup, in addition to `fee`. It is an estimate of the server. */
   l1Fee?: string | undefined;
   /** Change that returns to the sender (btc-like). */

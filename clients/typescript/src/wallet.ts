@@ -121,6 +121,14 @@ import {
   type XlmPathsQuery,
 } from "./xlm/account.js";
 import {
+  prepareContractCall,
+  prepareTokenTransfer,
+  type XlmContractCall,
+  xlmCallTerms,
+  type XlmTokenTransfer,
+  xlmTokenTransferTerms,
+} from "./xlm/contract-call.js";
+import {
   prepareClaim,
   prepareTrustline,
   prepareXlm,
@@ -216,6 +224,10 @@ export class WalletCloud {
     trustline: (trustline: XlmTrustline): Promise<PreparedXlm> => prepareTrustline(this.client, trustline),
     /** Prepares the claim of a claimable balance. */
     claim: (claim: XlmClaim): Promise<PreparedXlm> => prepareClaim(this.client, claim),
+    /** Prepares the call of a contract. */
+    contractCall: (call: XlmContractCall): Promise<PreparedXlm> => prepareContractCall(this.client, call),
+    /** Prepares the transfer of a token of a contract (SEP-41). */
+    tokenTransfer: (transfer: XlmTokenTransfer): Promise<PreparedXlm> => prepareTokenTransfer(this.client, transfer),
     /** Prepares an exchange of assets with a limit. */
     swap: (swap: XlmSwap): Promise<PreparedXlm> => prepareSwap(this.client, swap),
     /** Prepares an offer of the order book, or its change. */
@@ -281,6 +293,18 @@ export class WalletCloud {
     /** Claims a claimable balance. */
     claim: async (claim: Omit<XlmClaim, "publicKey">, signer: Ed25519Signer): Promise<SignedPayment> =>
       signAndSend(await this.prepare.claim({ ...claim, publicKey: signer.publicKey }), signer, claim.signal),
+    /** Calls a contract. */
+    contractCall: async (call: Omit<XlmContractCall, "publicKey">, signer: Ed25519Signer): Promise<SignedPayment> => {
+      const terms = { ...call, publicKey: signer.publicKey };
+      const prepare = () => this.prepare.contractCall(terms);
+      return this.#payOnce(intendedXlm(this.client, terms, xlmCallTerms(call)), prepare, signer, call.signal);
+    },
+    /** Transfers a token of a contract (SEP-41). */
+    tokenTransfer: async (transfer: Omit<XlmTokenTransfer, "publicKey">, signer: Ed25519Signer): Promise<SignedPayment> => {
+      const terms = { ...transfer, publicKey: signer.publicKey };
+      const prepare = () => this.prepare.tokenTransfer(terms);
+      return this.#payOnce(intendedXlm(this.client, terms, xlmTokenTransferTerms(transfer)), prepare, signer, transfer.signal);
+    },
     /** Exchanges assets with a limit. */
     swap: async (swap: Omit<XlmSwap, "publicKey">, signer: Ed25519Signer): Promise<SignedPayment> => {
       const terms = { ...swap, publicKey: signer.publicKey };

@@ -2,8 +2,11 @@
 import { parseAmount } from "../amounts.js";
 import { bytesToHex } from "../bytes.js";
 import { type ComparedFact, type ComparedPart, Comparison } from "../comparison.js";
+import { VerificationError } from "../errors.js";
 import { type PaymentAsset, verifyDecoding, verifyEqual } from "../payment.js";
+import { type ContractInvocation, type InvocationTree, treesText } from "./call-xdr.js";
 import { namedAsset, responseAssetName } from "./assets.js";
+import { valuesText } from "./contract-value.js";
 import { readPrice } from "./price.js";
 import { parseBalanceId } from "./strkey.js";
 import { comparable } from "./verify.js";
@@ -66,7 +69,7 @@ const offered = { selling: { part: "sent-asset" }, buying: { part: "received-ass
 const offerId: Field = { part: "offer-id" };
 
 /** The fields of each operation in the order of a review. */
-const FIELDS: { [T in XlmOperation["type"]]: Fields<Extract<XlmOperation, { type: T }>> } = {
+const FIELDS: { [T in Exclude<XlmOperation["type"], "invokeHostFunction">]: Fields<Extract<XlmOperation, { type: T }>> } = {
   createAccount: { destination: recipient, amount: { part: "amount", wire: "startingBalance", read: (value) => parseAmount(String(value), 7), assetOf: "" } },
   payment: { destination: recipient, amount: { part: "amount", assetOf: "asset" }, asset: { part: "asset" } },
   pathPaymentStrictSend: { sendAmount: sent, destMin: received, ...swapped },
@@ -86,15 +89,34 @@ const FIELDS: { [T in XlmOperation["type"]]: Fields<Extract<XlmOperation, { type
 };
 
 function compareOperation(comparison: Comparison, own: XlmOperation, parsed: { type?: string }): void {
-  comparison.add("operation", own.type, parsed.type);
+  comparison.add("operation", own.type === "invokeHostFunction" ? "invoke_host_function" : own.type, parsed.type);
   const [values, found] = [own, parsed] as unknown as Record<string, unknown>[];
   verifyEqual("parse", "source of an operation of parse", own.source, found!["source"]);
+  if (own.type === "invokeHostFunction") return compareCall(comparison, own, found!["call"]);
   for (const [name, { part, wire = name, read = readValue, assetOf }] of Object.entries<Field>(FIELDS[own.type])) {
     const value = verifyDecoding("parse", () => read(found![wire]));
     if (values![name] === undefined && (value === undefined || value === null)) continue;
     comparison.add(part, comparable(values![name]), value, assetOf === undefined ? undefined : namedAsset(String(values![assetOf] ?? "native")));
   }
 }
+
+/** The call of `parse`. */
+interface ParsedCall extends ContractInvocation {
+  authorizations: { address?: string | null; invocation: InvocationTree & { unshown?: unknown[] } }[];
+}
+
+function compareCall(comparison: Comparison, own: ContractInvocation & { authorizations: InvocationTree[] }, call: unknown): void {
+  const found = (call ?? {}) as ParsedCall;
+  const [values, trees] = verifyDecoding("parse", () => [valuesText(found.arguments), treesText(found.authorizations.map(({ invocation }) => treeOf(invocation)))]);
+  const isOther = found.authorizations.some(({ address }) => address !== undefined && address !== null);
+  if (isOther) throw new VerificationError("parse", "an authorization of another account");
+  comparison.add("contract", own.contract, found.contract);
+  comparison.add("function", own.function, found.function);
+  comparison.add("arguments", valuesText(own.arguments), values);
+  comparison.add("authorizations", treesText(own.authorizations), trees);
+}
+
+const treeOf = (call: InvocationTree): InvocationTree => ({ ...call, invocations: (call.invocations ?? []).map(treeOf) });
 
 /** Returns a signer of `parse` with its weight. */
 function readSigner(value: unknown): string | undefined {

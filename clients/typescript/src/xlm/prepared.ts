@@ -3,16 +3,16 @@ import { base64 } from "@scure/base";
 import { responseHex } from "../bytes.js";
 import { VerificationError } from "../errors.js";
 import { listedLimit, verifyFee } from "../fee-limits.js";
-import { type Review, type Warning, verifyDecoding, verifyEqual } from "../payment.js";
+import { type PaymentAsset, type Review, type Warning, verifyDecoding, verifyEqual } from "../payment.js";
 import { dataOf, inChain } from "../services.js";
 import { compareParsed } from "./parsed.js";
 import { type PreparedXlm, signable, transactionHash } from "./signable.js";
-import { paidToOthers, subjectOf } from "./subject.js";
+import { paidToOthers, resourcesOf, subjectOf } from "./subject.js";
 import type { Prepared } from "./terms.js";
 import { verifyTransaction } from "./verify.js";
 import { decodeEnvelope, ENVELOPE_V1, type XlmEnvelope, type XlmOperation } from "./xdr.js";
 
-interface HashResponse {
+export interface HashResponse {
   unsignedMessage: string;
   hash: string;
   warnings?: Warning[];
@@ -20,14 +20,15 @@ interface HashResponse {
 
 /**
  * Verifies the server's transaction against the request and completes the prepared payment. `accepted` has the operations of which
- * each place may have one.
+ * each place may have one; `asset` is the asset of a token transfer.
  */
-export async function complete(prepared: Prepared, response: HashResponse, accepted: XlmOperation[][]): Promise<PreparedXlm> {
+export async function complete(prepared: Prepared, response: HashResponse, accepted: XlmOperation[][], asset?: PaymentAsset): Promise<PreparedXlm> {
   const { client, terms, network, from, fee } = prepared;
   const { unsignedMessage: message } = response;
   const envelope = decode(message);
   verifyTransaction(prepared, envelope, accepted);
-  const subject = subjectOf(envelope.transaction.operations, from);
+  const found = subjectOf(envelope.transaction.operations, from);
+  const subject = found === undefined || asset === undefined ? found : { ...found, asset };
   if (subject === undefined) throw new VerificationError("operations", "operations without a review");
   verifyFee("xlm", terms.maxFee, await listedLimit(client, "xlm", network, terms.signal), { fee, paid: paidToOthers(subject, from) });
   const { transaction, bytes, signatures } = envelope;
@@ -43,6 +44,7 @@ export async function complete(prepared: Prepared, response: HashResponse, accep
     from,
     ...subject,
     fee: fee.toString(),
+    ...resourcesOf(transaction),
     ...(terms.memo ? { memo: terms.memo } : {}),
     validUntil: Number(transaction.validUntil),
     sequence: transaction.sequence.toString(),

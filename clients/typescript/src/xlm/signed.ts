@@ -11,7 +11,7 @@ import type { SignedTransaction } from "../signed-payment.js";
 import { compareParsed } from "./parsed.js";
 import { type PreparedXlm, signable, transactionHash } from "./signable.js";
 import { encodeAccount, parseXlmPublicKey } from "./strkey.js";
-import { paidToOthers, subjectOf } from "./subject.js";
+import { paidToOthers, resourcesOf, subjectOf } from "./subject.js";
 import { chooseFee } from "./terms.js";
 import { decodeEnvelope, decodeFeeBump, ENVELOPE_FEE_BUMP, ENVELOPE_V1, type XlmEnvelope } from "./xdr.js";
 
@@ -98,7 +98,7 @@ function reviewOf(txdata: string, field: string, network: Network): { envelope: 
   const subject = subjectOf(operations, from);
   if (subject === undefined) throw new InputError(field, "operations that this client does not review together");
   const memoText = memo.type === "text" ? new TextDecoder().decode(responseHex(memo.value, "memo")) : memo.value;
-  const common = { chain: "xlm", network, from, ...subject, fee: fee.toString() } as const;
+  const common = { chain: "xlm", network, from, ...subject, fee: fee.toString(), ...resourcesOf(envelope.transaction) } as const;
   const review = { ...common, ...(memo.type === "none" ? {} : { memo: memoText }), validUntil: Number(validUntil), sequence: sequence.toString(), warnings: [] };
   return { envelope, review };
 }

@@ -1,4 +1,4 @@
-/** Stellar addresses (SEP-23): accounts `G…`, muxed accounts `M…` and claimable balances `B…`. */
+/** Stellar addresses (SEP-23): accounts `G…`, muxed accounts `M…`, contracts `C…` and claimable balances `B…`. */
 import { base32nopad } from "@scure/base";
 import { bytesToHex, concatBytes, littleEndian, parseHex } from "../bytes.js";
 import { InputError } from "../errors.js";
@@ -6,6 +6,7 @@ import { InputError } from "../errors.js";
 const ACCOUNT = 6 << 3;
 const MUXED = 12 << 3;
 const CLAIMABLE_BALANCE = 1 << 3;
+const CONTRACT = 2 << 3;
 const SEED = 18 << 3;
 
 /** CRC-16 XMODEM. */
@@ -43,6 +44,9 @@ export interface MuxedAccount {
 /** Returns the address of an Ed25519 public key. */
 export const encodeAccount = (key: Uint8Array): string => encode(ACCOUNT, key);
 
+/** Returns the address of a contract. */
+export const encodeContract = (id: Uint8Array): string => encode(CONTRACT, id);
+
 /** Returns the secret key of an account, `S…`. */
 export const encodeSeed = (seed: Uint8Array): string => encode(SEED, seed);
 
@@ -72,6 +76,13 @@ export function parseAccount(address: string, field: string): Uint8Array {
   const key = decode(address, ACCOUNT, 32);
   if (key === undefined) throw new InputError(field, "not a Stellar account: G…");
   return key;
+}
+
+/** Parses the address of a contract, `C…`. */
+export function parseContract(address: string, field: string): Uint8Array {
+  const id = decode(address, CONTRACT, 32);
+  if (id === undefined) throw new InputError(field, "not the address of a contract: C…");
+  return id;
 }
 
 /** Returns the address of a public key. */

@@ -4,9 +4,10 @@ import type { OfferReview, Review, SignerReview } from "../payment.js";
 import { namedAsset, paymentAsset } from "./assets.js";
 import { valueAt } from "./price.js";
 import { parseMuxed } from "./strkey.js";
-import type { SignerSettings, XlmOperation } from "./xdr.js";
+import { invocationText } from "./call-xdr.js";
+import type { SignerSettings, XlmOperation, XlmTransaction } from "./xdr.js";
 
-export type Subject = Pick<Review, "to" | "asset" | "amount" | "swap" | "offer" | "signers" | "createsAccount">;
+export type Subject = Pick<Review, "to" | "asset" | "amount" | "swap" | "offer" | "signers" | "call" | "createsAccount">;
 
 type Operation<T extends XlmOperation["type"]> = Extract<XlmOperation, { type: T }>;
 
@@ -16,6 +17,8 @@ export function subjectOf(operations: readonly XlmOperation[], from: string): Su
   const [operation] = operations;
   if (operation === undefined || operations.some(({ source }) => source !== undefined)) return undefined;
   if (changes.length === operations.length) return { to: null, asset: paymentAsset(undefined), amount: "0", signers: signersOf(changes), createsAccount: false };
+  // The signature authorizes the calls of all entries, even if the contract does not need them.
+  if (operation.type === "invokeHostFunction" && operation.authorizations.some((root) => invocationText(root) !== invocationText(operation))) return undefined;
   return operations.length === 1 ? { ...singleSubject(operation, from), createsAccount: operation.type === "createAccount" } : undefined;
 }
 
@@ -41,6 +44,8 @@ function singleSubject(operation: XlmOperation, from: string): Omit<Subject, "cr
       return { to: from, asset: coin, amount: "0" };
     case "setOptions":
       return { to: null, asset: coin, amount: "0", signers: signersOf([operation]) };
+    case "invokeHostFunction":
+      return callOf(operation, from);
   }
 }
 
@@ -50,6 +55,19 @@ function swapOf(operation: Operation<"pathPaymentStrictSend" | "pathPaymentStric
   const swap = { exact: isSent ? "sent" : "received", asset: namedAsset(operation.destAsset), amount: received.toString(), path: operation.path.map(namedAsset) } as const;
   return { to: operation.destination, asset: namedAsset(operation.sendAsset), amount: sent.toString(), swap };
 }
+
+/** Returns a call as the transfer of a token of the sender if it has this form. */
+function callOf(operation: Operation<"invokeHostFunction">, from: string) {
+  const { contract, function: name, arguments: values, authorizations } = operation;
+  const call = { contract, function: name, arguments: values, authorizations };
+  const [sender, to, amount] = values;
+  const isTransfer = name === "transfer" && values.length === 3 && sender?.type === "address" && to?.type === "address" && amount?.type === "i128";
+  if (!isTransfer || sender.value !== from || BigInt(amount.value) <= 0n) return { to: contract, asset: paymentAsset(undefined), amount: "0", call };
+  return { to: to.value, asset: { kind: "xlm-token", chain: "xlm", contract } as const, amount: amount.value, call };
+}
+
+/** Returns the part of the fee that pays for the resources of a contract call. */
+export const resourcesOf = ({ resourceFee }: XlmTransaction): Pick<Review, "resourceFee"> => (resourceFee === undefined ? {} : { resourceFee: resourceFee.toString() });
 
 const KINDS = { manageSellOffer: "sell", manageBuyOffer: "buy", createPassiveSellOffer: "passive" } as const;
 
@@ -73,6 +91,7 @@ function signersOf(operations: readonly Operation<"setOptions">[]): SignerReview
 /** Returns the lumens that others receive. */
 export function paidToOthers({ to, asset, amount, swap }: Subject, from: string): bigint {
   const key = (address: string) => bytesToHex(parseMuxed(address, "to").key);
-  const isToItself = swap === undefined && to !== null && key(to) === key(from);
+  const isAccount = to !== null && !to.startsWith("C");
+  const isToItself = swap === undefined && isAccount && key(to) === key(from);
   return asset.kind === "coin" && !isToItself ? BigInt(amount) : 0n;
 }

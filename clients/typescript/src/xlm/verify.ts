@@ -2,6 +2,8 @@
 import { bytesToHex } from "../bytes.js";
 import { VerificationError, type VerificationSubject } from "../errors.js";
 import { verifyEqual } from "../payment.js";
+import { invocationText } from "./call-xdr.js";
+import { valuesText } from "./contract-value.js";
 import type { Prepared, XlmTerms } from "./terms.js";
 import type { XlmEnvelope, XlmOperation, XlmTransaction } from "./xdr.js";
 
@@ -14,6 +16,8 @@ export function verifyTransaction({ terms, from, fee, sequence, leastSequence }:
   verifyEqual("signed_transaction", "signatures before signing", 0, envelope.signatures.length);
   verifyEqual("sender", "source account", from, transaction.source);
   verifyEqual("fee", "fee", fee, transaction.fee);
+  const { resourceFee } = transaction;
+  if (resourceFee !== undefined && resourceFee > fee) throw new VerificationError("fee", "the resources cost more than the fee");
   verifyMemo(terms, transaction.memo);
   verifySequence(transaction.sequence, sequence, leastSequence);
   verifyValidity(transaction, terms.timeout ?? 600);
@@ -62,10 +66,21 @@ const SUBJECTS: Record<string, VerificationSubject> = {
 };
 
 function verifyFields(expected: XlmOperation, found: XlmOperation): void {
+  if (expected.type === "invokeHostFunction" && found.type === "invokeHostFunction") return verifyCall(expected, found);
   const [own, actual] = [expected, found] as unknown as Record<string, unknown>[];
   for (const field of new Set([...Object.keys(expected), ...Object.keys(found)])) {
     verifyEqual(SUBJECTS[field] ?? "operations", field, comparable(own![field]), comparable(actual![field]));
   }
+}
+
+type Call = Extract<XlmOperation, { type: "invokeHostFunction" }>;
+
+/** Compares a call, and checks that the signature authorizes no other one; the contract determines the further calls. */
+function verifyCall(expected: Call, found: Call): void {
+  verifyEqual("recipient", "contract", expected.contract, found.contract);
+  verifyEqual("data", "function", expected.function, found.function);
+  verifyEqual("data", "arguments", valuesText(expected.arguments), valuesText(found.arguments));
+  for (const root of found.authorizations) verifyEqual("operations", "authorized call", invocationText(expected), invocationText(root));
 }
 
 /** Returns a value that has a text: a signer with its weight as one. */

@@ -3,9 +3,10 @@
  *
  * The whole transaction is decoded: bytes or operations that are not known fail, so nothing stays unverified.
  */
-import { bytesToHex, Reader, toBigInt } from "../bytes.js";
+import { bytesToHex, Reader } from "../bytes.js";
+import { type ContractInvocation, hostFunction, type InvocationTree, resourceFee } from "./call-xdr.js";
 import { fraction } from "./price.js";
-import { encodeAccount, encodeMuxed } from "./strkey.js";
+import { account, asset, expect, hyper, integer, list, muxedAccount, opaque, optional, unsignedHyper } from "./primitives.js";
 
 export type XlmOperation = { source?: string } & (
   | { type: "createAccount"; destination: string; amount: bigint }
@@ -18,6 +19,7 @@ export type XlmOperation = { source?: string } & (
   | ({ type: "setOptions" } & SignerSettings)
   | { type: "changeTrust"; asset: string; limit: bigint }
   | { type: "claimClaimableBalance"; balanceId: string }
+  | ({ type: "invokeHostFunction"; authorizations: InvocationTree[] } & ContractInvocation)
 );
 
 interface PathPayment {
@@ -63,6 +65,8 @@ export interface XlmTransaction {
   validUntil: bigint;
   memo: { type: string; value: string };
   operations: XlmOperation[];
+  /** The part of the fee that pays for the resources of a contract call. */
+  resourceFee?: bigint;
 }
 
 export interface XlmEnvelope {
@@ -92,9 +96,6 @@ export interface XlmFeeBump {
 /** Types of envelopes, which the hashes cover. */
 export const ENVELOPE_V1 = 2;
 export const ENVELOPE_FEE_BUMP = 5;
-const integer = (reader: Reader) => Number(toBigInt(reader.take(4)));
-const hyper = (reader: Reader) => BigInt.asIntN(64, toBigInt(reader.take(8)));
-const unsignedHyper = (reader: Reader) => toBigInt(reader.take(8));
 
 /** Decodes an envelope. Throws `RangeError` on everything that is not known. */
 export function decodeEnvelope(envelope: Uint8Array): XlmEnvelope {
@@ -129,48 +130,14 @@ function envelopeOf(reader: Reader): XlmEnvelope {
   const [validFrom, validUntil] = preconditions(reader);
   const memo = readMemo(reader);
   const operations = list(reader, 100, operation);
-  expect(integer(reader) === 0, "extension");
+  const extension = integer(reader);
+  const isCall = operations.length === 1 && operations[0]!.type === "invokeHostFunction";
+  // The network accepts contract calls alone in a transaction, and resources of no others.
+  expect(extension === (operations.some(({ type }) => type === "invokeHostFunction") ? 1 : 0) && (extension === 0 || isCall), "extension");
+  const resources = extension === 1 ? { resourceFee: resourceFee(reader) } : {};
   const bytes = reader.bytes.slice(start, reader.offset);
   const signatures = list(reader, 20, decoratedSignature);
-  return { transaction: { source, fee, sequence, validFrom, validUntil, memo, operations }, bytes, signatures };
-}
-
-function expect(condition: boolean, subject: string): void {
-  if (!condition) throw new RangeError(`unknown ${subject}`);
-}
-
-function list<T>(reader: Reader, maximum: number, read: (reader: Reader) => T): T[] {
-  const length = integer(reader);
-  expect(length <= maximum, "list length");
-  return Array.from({ length }, () => read(reader));
-}
-
-/** Opaque data of variable length, padded with zeros to four bytes. */
-function opaque(reader: Reader, maximum: number): Uint8Array {
-  const length = integer(reader);
-  expect(length <= maximum, "data length");
-  const bytes = reader.take(length);
-  expect(reader.take((4 - (length % 4)) % 4).every((byte) => byte === 0), "padding");
-  return bytes;
-}
-
-function optional<T>(reader: Reader, read: (reader: Reader) => T): T | undefined {
-  const flag = integer(reader);
-  expect(flag <= 1, "flag");
-  return flag === 1 ? read(reader) : undefined;
-}
-
-function account(reader: Reader): string {
-  expect(integer(reader) === 0, "key type");
-  return encodeAccount(reader.take(32));
-}
-
-function muxedAccount(reader: Reader): string {
-  const type = integer(reader);
-  if (type === 0) return encodeAccount(reader.take(32));
-  expect(type === 0x100, "account type");
-  const id = unsignedHyper(reader);
-  return encodeMuxed({ key: reader.take(32), id });
+  return { transaction: { source, fee, sequence, validFrom, validUntil, memo, operations, ...resources }, bytes, signatures };
 }
 
 function preconditions(reader: Reader): [from: bigint, until: bigint] {
@@ -194,16 +161,6 @@ function readMemo(reader: Reader): { type: string; value: string } {
     default:
       throw new RangeError("unknown memo");
   }
-}
-
-function asset(reader: Reader): string {
-  const type = integer(reader);
-  if (type === 0) return "native";
-  expect(type === 1 || type === 2, "asset type");
-  const padded = reader.take(type === 1 ? 4 : 12);
-  const code = String.fromCharCode(...padded).replace(/\0+$/, "");
-  expect(/^[a-zA-Z0-9]{1,12}$/.test(code) && code.length > (type === 1 ? 0 : 4), "asset code");
-  return `${code}:${account(reader)}`;
 }
 
 function operation(reader: Reader): XlmOperation {
@@ -240,6 +197,8 @@ function body(reader: Reader): XlmOperation {
     case 15:
       expect(integer(reader) === 0, "balance id");
       return { type: "claimClaimableBalance", balanceId: bytesToHex(reader.take(32)) };
+    case 24:
+      return { type: "invokeHostFunction", ...hostFunction(reader) };
     default:
       throw new RangeError("unknown operation");
   }
