@@ -20,10 +20,10 @@ async function bundle(entry: string, names = "*"): Promise<{ gzipped: number; in
   return { gzipped: gzipSync(outputFiles[0]!.contents).length, inputs: Object.keys(metafile.inputs) };
 }
 
-test("the client has at most 60 KiB gzipped, without curves", async () => {
+test("the client has at most 64 KiB gzipped, without curves", async () => {
   const { gzipped, inputs } = await bundle("");
   console.log(`# @wallet-cloud/client: ${(gzipped / 1024).toFixed(1)} KiB gzipped`);
-  assert.ok(gzipped <= 60 * 1024, `${gzipped} bytes`);
+  assert.ok(gzipped <= 64 * 1024, `${gzipped} bytes`);
   assert.deepEqual(inputs.filter((path) => /@noble\/(secp256k1|ed25519)|@scure\/bip/.test(path)), []);
 });
 
