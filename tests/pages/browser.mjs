@@ -2,6 +2,7 @@
 
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { setTimeout } from "node:timers/promises";
 import { chromium } from "playwright-core";
 
 const executablePath = process.env.WALLET_TEST_CHROMIUM ?? "/usr/bin/chromium";
@@ -25,15 +26,42 @@ export function launch({ notifications = false } = {}) {
   return chromium.launch({ executablePath: notifications || !existsSync(shell) ? executablePath : shell, args: ARGUMENTS });
 }
 
+// With a number in WALLET_TEST_SLOW, the browser computes at a quarter of its speed, and each request waits up to 1.5 seconds: what a
+// test reads before the page has it is found. The delays are a function of the number.
+const slow = process.env.WALLET_TEST_SLOW ? Number(process.env.WALLET_TEST_SLOW) : undefined;
+if (slow !== undefined) console.error(`WALLET_TEST_SLOW=${slow}`);
+const delays = generator(slow ?? 0);
+
+// Returns a function that returns the numbers from 0 to 1 of a seed (mulberry32).
+function generator(seed) {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+// Slows the pages of a context down.
+function slowDown(context) {
+  context.on("page", async (page) => {
+    const session = await context.newCDPSession(page).catch(() => undefined);
+    await session?.send("Emulation.setCPUThrottlingRate", { rate: 4 }).catch(() => undefined);
+  });
+}
+
 // Opens a page. `problems` lists console errors, exceptions, failed requests of the page's host, and requests to any other
 // host, which are blocked. Add the text of an expected console error to `expected`.
 export async function openPage(browser, { viewport, colorScheme }, baseUrl) {
   const context = await browser.newContext({ viewport, colorScheme, reducedMotion: "reduce" });
+  if (slow !== undefined) slowDown(context);
   const page = await context.newPage();
   const problems = [];
   const expected = [];
   const report = (text) => { if (!expected.some((part) => text.includes(part))) problems.push(text); };
-  await context.route("**", (route) => {
+  await context.route("**", async (route) => {
+    if (slow !== undefined) await setTimeout(delays() ** 2 * 1_500);
     const url = new URL(route.request().url());
     if (url.origin === baseUrl || ["data:", "blob:"].includes(url.protocol)) return route.continue();
     report(`request to another host: ${url}`);
@@ -89,8 +117,12 @@ export async function unreachable(page) {
     document.activeElement?.blur();
     return all.length;
   });
-  for (let count = 0; count < total + 2; count += 1) await page.keyboard.press("Tab");
-  return page.evaluate(() => [...globalThis.expected].map((it) => it.outerHTML.slice(0, 160)));
+  const left = () => page.evaluate(() => [...globalThis.expected].filter((it) => it.isConnected).map((it) => it.outerHTML.slice(0, 160)));
+  // A second round reaches the elements that come after those that appeared in the first one.
+  for (let round = 0; round < 2 && (round === 0 || (await left()).length > 0); round += 1) {
+    for (let count = 0; count < total + 2; count += 1) await page.keyboard.press("Tab");
+  }
+  return left();
 }
 
 // Stores a screenshot of the visible part, or of the whole page, in target/test-screenshots, if WALLET_TEST_SCREENSHOTS is set:
