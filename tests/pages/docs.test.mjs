@@ -128,7 +128,7 @@ test("the skip link moves the focus to the content", async () => {
   await open("/docs/");
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
-  assert.equal(await page.evaluate(() => document.activeElement.id), "content");
+  await page.waitForFunction(() => document.activeElement.id === "content");
   await close();
 });
 

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
-  addressInfo, balanceIs, BTC, button, confirm, ETH, fillPayment, inspect, mineUntilConfirmed, newName, press, review, sandbox,
+  addressInfo, balanceIs, BTC, button, confirm, ETH, eventually, fillPayment, inspect, mineUntilConfirmed, newName, press, review, sandbox,
   serveWallet, show, signUp, unlock, useFaucet,
 } from "./wallet.mjs";
 
@@ -88,7 +88,7 @@ test("ethereum: an equal payment is made in addition only on demand", async () =
   // Both are final, so that the same payment is another one.
   await mineUntilConfirmed(page);
   await show(page, "eth");
-  await page.waitForFunction(() => document.querySelectorAll(".history > li").length === 3);
+  await page.waitForFunction(() => document.querySelectorAll(".history > li").length === 3 && ![...document.querySelectorAll("h3")].some(({ textContent }) => textContent === "Pending"));
   await pay();
   await review(page);
   assert.deepEqual(problems, []);
@@ -113,9 +113,10 @@ test("ethereum: a payment whose signatures the server has is listed, and can be 
   await sign("0.01");
   await inspect(page, problems, "false-signed-data");
   await context.unroute(attach);
+  // The status of the transaction, which the network does not know.
+  expected.push("status of 404");
   await page.reload();
   await unlock(page);
-  expected.push("status of 404");
   await show(page, "eth");
   await page.locator(".history a", { hasText: `0.01 ETH to ${ETH}` }).click();
   await press(page, "Send the same transaction again");
@@ -129,9 +130,9 @@ test("ethereum: a payment whose signatures the server has is listed, and can be 
   await page.locator(".history a", { hasText: `0.02 ETH to ${ETH}` }).click();
   await press(page, "Give up");
   await page.waitForSelector(".balance");
-  assert.equal(await page.locator(".history a", { hasText: "0.02 ETH" }).count(), 0);
+  await eventually(() => page.locator(".history a", { hasText: "0.02 ETH" }).count(), 0);
   assert.equal(await button(page, "Give up").count(), 0);
-  assert.deepEqual(await page.evaluate(() => JSON.parse(localStorage.getItem("wallet-page:unsettled"))), []);
+  await eventually(() => page.evaluate(() => JSON.parse(localStorage.getItem("wallet-page:unsettled"))), []);
   assert.deepEqual(problems, []);
   await close();
 });

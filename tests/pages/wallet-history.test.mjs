@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
-  addressOf, balanceIs, confirm, ETH, fillPayment, inspect, newName, press, review, sandbox, serveWallet, show, signUp, useFaucet, XLM,
+  addressOf, balanceIs, confirm, ETH, eventually, fillPayment, inspect, newName, press, review, sandbox, serveWallet, show, signUp, useFaucet, XLM,
 } from "./wallet.mjs";
 
 const wallet = serveWallet();
@@ -36,6 +36,7 @@ test("ethereum: the recipient of a token, exact amounts, and a pending payment o
   await confirm(page);
   await show(page, "eth");
   await hasRows(page, 4);
+  await page.waitForFunction(() => ![...document.querySelectorAll("h3")].some(({ textContent }) => textContent === "Pending"));
   const [sent, token, ...received] = await rows(page);
   assert.deepEqual(sent, ["Sent", `To ${SHORT}`, "−0.012345678901234567 ETH"]);
   assert.deepEqual(token, ["Sent", `To ${SHORT}`, "−5 USDT"]);
@@ -53,10 +54,10 @@ test("ethereum: the recipient of a token, exact amounts, and a pending payment o
   await show(page, "eth");
   await hasRows(page, 5);
   await page.waitForSelector(".badge >> text=Pending");
-  assert.deepEqual((await rows(page))[0], ["Sent", `To ${SHORT}`, "−0.02 ETH"]);
-  assert.deepEqual(await groups(page), [["Pending", 1], ["Today", 4]]);
+  await eventually(async () => (await rows(page))[0], ["Sent", `To ${SHORT}`, "−0.02 ETH"]);
+  await eventually(() => groups(page), [["Pending", 1], ["Today", 4]]);
   const pending = page.locator(".history > li").first();
-  assert.deepEqual(await pending.getByRole("link").allTextContents(), ["Speed up", "Cancel the payment"]);
+  await eventually(() => pending.getByRole("link").allTextContents(), ["Speed up", "Cancel the payment"]);
   await inspect(page, problems, "history-pending");
   await pending.getByRole("link", { name: "Cancel" }).click();
   await page.waitForSelector("text=A payment of nothing to yourself takes its place.");
@@ -73,8 +74,8 @@ test("ethereum: the recipient of a token, exact amounts, and a pending payment o
   await show(page, "eth");
   await page.waitForSelector(`text=0.02 ETH to ${ETH}`);
   await hasRows(page, 5);
-  assert.deepEqual(await groups(page), [["Pending", 1], ["Today", 4]]);
-  assert.deepEqual(await pending.getByRole("link").allTextContents().then((texts) => texts.slice(1)), ["Speed up", "Cancel the payment"]);
+  await eventually(() => groups(page), [["Pending", 1], ["Today", 4]]);
+  await eventually(() => pending.getByRole("link").allTextContents().then((texts) => texts.slice(1)), ["Speed up", "Cancel the payment"]);
   await context.unroute("**/address-info-eth-like/v1/api/eth?**");
   await sandbox(baseUrl, "automatic-blocks", { chain: "eth", on: true });
   assert.deepEqual(problems, []);
@@ -106,7 +107,7 @@ test("rows are grouped by day", async () => {
   await show(page, "xlm");
   await hasRows(page, 4);
   const long = new Intl.DateTimeFormat("en-US", { dateStyle: "long" }).format(at(30) * 1000);
-  assert.deepEqual(await groups(page), [["Today", 2], ["Yesterday", 1], [long, 1]]);
+  await eventually(() => groups(page), [["Today", 2], ["Yesterday", 1], [long, 1]]);
   assert.deepEqual(problems, []);
   await close();
 });

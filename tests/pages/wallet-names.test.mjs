@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { BTC, comparison, confirm, ETH, fillPayment, inspect, newName, review, serveWallet, show, signUp, useFaucet, XLM } from "./wallet.mjs";
+import { balanceIs, BTC, comparison, confirm, ETH, fillPayment, inspect, newName, review, serveWallet, show, signUp, useFaucet, XLM } from "./wallet.mjs";
 
 const OTHER = "0xdAC17F958D2ee523a2206206994597C13D831ec7";
 const wallet = serveWallet();
@@ -27,6 +27,7 @@ test("ethereum: a name becomes an address, and a later response with another add
   const { page, context, problems } = opened;
   await signUp(page, newName());
   await useFaucet(page, "eth");
+  await balanceIs(page, "1 ETH");
   const names = await serve((count) => ({ name: "alice.eth", address: count === 1 ? ETH : OTHER, kind: "ens", verified: true }));
   await show(page, "eth", "send");
   await fillPayment(page, { to: "alice.eth", amount: "0.1" });
@@ -78,7 +79,7 @@ test("stellar and bitcoin: the memo of a federated name, and what proves an addr
   await page.getByText("alice*example.com: a statement of the domain’s server, without a proof. Compare the address").waitFor();
   // The memo belongs to the name.
   await page.fill("[name=to]", ETH);
-  assert.equal(await page.inputValue("[name=memo]"), "");
+  await isFilled(page, "memo", "");
 
   const names = await serve(() => ({ name: "alice@example.com", address: BTC, kind: "bip353", verified: true }));
   await show(page, "btc", "send");

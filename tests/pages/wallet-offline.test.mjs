@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { addressOf, balanceIs, inspect, newName, PASSPHRASE, serveWallet, show, signUp, unlock, useFaucet } from "./wallet.mjs";
+import { addressOf, balanceIs, eventually, inspect, newName, PASSPHRASE, serveWallet, show, signUp, unlock, until, useFaucet } from "./wallet.mjs";
 
 const wallet = serveWallet();
 
@@ -10,13 +10,7 @@ const FILES = "wallet-page-files";
 const cached = (page) => page.evaluate(async (name) => (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname), FILES);
 const isEarlier = (path) => path.includes("/0000000000000000/");
 // Waits until the paths in the cache are as expected.
-async function untilCached(page, isExpected) {
-  for (let attempt = 0; attempt < 400; attempt += 1) {
-    if (isExpected(await cached(page))) return;
-    await page.waitForTimeout(50);
-  }
-  assert.fail((await cached(page)).join(" "));
-}
+const untilCached = (page, isExpected) => until(async () => isExpected(await cached(page)), "the files in the cache");
 const isKept = (page) => untilCached(page, (paths) => paths.includes("/wallet"));
 
 test("the page can be installed", async () => {
@@ -50,7 +44,13 @@ test("the page opens offline with the last balances and histories", async () => 
   await unlock(page);
   await page.waitForFunction(() => document.querySelectorAll(".chains img").length > 14 && [...document.querySelectorAll(".chains img")].every((image) => image.complete));
   await show(page, "eth");
-  await page.waitForSelector(".history > li");
+  await page.waitForSelector(".history > li >> text=+1");
+  // The state is stored a second after the next change, with this history.
+  const stored = () => page.evaluate(() => localStorage.getItem("wallet-page:last"));
+  const before = await stored();
+  await page.click("[aria-label='Refresh balances']");
+  await page.waitForSelector("text=Balances updated");
+  await until(async () => (await stored()) !== before, "the state is not stored");
   const paths = await cached(page);
   const [, version] = paths.find((path) => path.endsWith("/wallet.js")).split("/").slice(1);
   assert.ok(paths.every((path) => path === "/wallet" || path.startsWith(`/wallet/${version}/`) || path.startsWith("/asset-info/v1/api/icon/")), paths.join(" "));
@@ -68,8 +68,8 @@ test("the page opens offline with the last balances and histories", async () => 
   await page.waitForSelector(".state >> text=You are offline.");
   await page.waitForSelector(".balance .large >> text=1");
   await page.waitForSelector(".history > li >> text=+1");
-  assert.equal(await page.locator(".chains .amount strong").count(), 15);
-  assert.ok(await page.evaluate(() => [...document.querySelectorAll(".chains img")].every((image) => image.complete && image.naturalWidth > 0)));
+  await eventually(() => page.locator(".chains .amount strong").count(), 15);
+  await page.waitForFunction(() => [...document.querySelectorAll(".chains img")].every((image) => image.complete && image.naturalWidth > 0));
   // Screens that had not been opened.
   await show(page, "eth", "receive");
   await page.waitForSelector(`text=${address}`);

@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { createECDH, randomBytes } from "node:crypto";
 import { test } from "node:test";
-import { addressOf, inspect, newName, press, sandbox, serveWallet, show, signUpAndFollow, useFaucet, watchKey } from "./wallet.mjs";
+import { addressOf, eventually, inspect, newName, press, sandbox, serveWallet, show, signUpAndFollow, until, useFaucet, watchKey } from "./wallet.mjs";
 
 const wallet = serveWallet({}, { notifications: true });
 const ENDPOINT = "https://push.example.net/wpush/v2/a";
@@ -28,7 +28,7 @@ async function openFollowed() {
   const changes = [];
   context.on("response", async (response) => {
     if (!response.url().includes("/notifications/v1/api/event")) return;
-    events.push(...((await response.json().catch(() => undefined))?.data.events ?? []));
+    events.push(...((await response.json().catch(() => undefined))?.data?.events ?? []));
   });
   context.on("request", (request) => {
     if (request.method() === "PUT") changes.push({ id: request.url().split("/").at(-1), body: request.postDataJSON() });
@@ -56,7 +56,7 @@ async function startWorker({ page, context }) {
   await devtools.send("ServiceWorker.enable");
   await switchTo(page, true);
   const registrationId = await registered;
-  const [worker] = context.serviceWorkers();
+  const worker = context.serviceWorkers()[0] ?? await context.waitForEvent("serviceworker");
   const deliver = (body) => devtools.send("ServiceWorker.deliverPushMessage", { origin, registrationId, data: typeof body === "string" ? body : JSON.stringify(body) });
   // Listing while a notification is being shown can remove it from the list of the browser, so that the worker's calls are awaited.
   await worker.evaluate(() => {
@@ -69,15 +69,11 @@ async function startWorker({ page, context }) {
   });
   const shown = () => worker.evaluate(async () => (await self.registration.getNotifications()).map(({ title, body, tag }) => ({ title, body, tag })));
   // Waits until a notification with this title has been shown since the last wait, and returns all.
-  const until = async (title) => {
-    for (let attempt = 0; attempt < 500; attempt += 1) {
-      const isShown = await worker.evaluate((expected) => globalThis.titles.includes(expected) && globalThis.titles.splice(0), title);
-      if (isShown) return shown();
-      await page.waitForTimeout(20);
-    }
-    return assert.fail(`${title}: ${JSON.stringify(await shown())}`);
+  const untilShown = async (title) => {
+    await until(() => worker.evaluate((expected) => globalThis.titles.includes(expected) && globalThis.titles.splice(0).length > 0, title), title);
+    return shown();
   };
-  return { worker, deliver, until };
+  return { worker, deliver, untilShown };
 }
 
 test("the switch sends the subscription of the browser to all subscriptions of the wallet, and removes it", async () => {
@@ -112,13 +108,13 @@ test("later subscriptions push to this browser, and all of them to its next subs
   const opened = await openFollowed();
   const { page, subscription, changes, problems, close } = opened;
   const { worker } = await startWorker(opened);
-  const until = async (count) => {
-    for (let attempt = 0; attempt < 500 && changes.length < count; attempt += 1) await page.waitForTimeout(20);
+  const nextChanges = async (count) => {
+    await until(() => changes.length >= count, `${count} changes`);
     return changes.splice(0);
   };
-  const before = (await until(15)).map(({ id }) => id);
+  const before = (await nextChanges(15)).map(({ id }) => id);
   await watchKey(page);
-  const [{ id, body }] = await until(1);
+  const [{ id, body }] = await nextChanges(1);
   assert.deepEqual([before.includes(id), body], [false, { push: subscription }]);
 
   // The browser has ended the subscription: the worker subscribes again, and the page sends the new one.
@@ -135,7 +131,7 @@ test("later subscriptions push to this browser, and all of them to its next subs
   });
   const { data } = await (await fetch(`${wallet.server.baseUrl}/notifications/v1/push-key`)).json();
   assert.deepEqual(options, [{ userVisibleOnly: true, applicationServerKey: data.publicKey }]);
-  const renewed = await until(16);
+  const renewed = await nextChanges(16);
   assert.deepEqual(new Set(renewed.map((change) => change.id)), new Set([...before, id]));
   for (const change of renewed) assert.equal(change.body.push.endpoint, next);
   await page.waitForFunction((endpoint) => localStorage.getItem("wallet-page:push") === endpoint, next);
@@ -168,7 +164,7 @@ test("without the permission nothing is sent, and without a key there is no swit
   await show(page, "settings");
   await answered;
   await page.getByRole("button", { name: "Sign out…" }).waitFor();
-  assert.equal(await pushSwitch(page).count(), 0);
+  await pushSwitch(page).waitFor({ state: "detached" });
   assert.deepEqual(problems, []);
   await close();
 });
@@ -177,14 +173,7 @@ test("pushes are shown, one notification for each transaction", async () => {
   const opened = await openFollowed();
   const { page, events, problems, close } = opened;
   const { baseUrl } = wallet.server;
-  const eventOf = async (chain, matches = () => true) => {
-    for (let attempt = 0; attempt < 1000; attempt += 1) {
-      const found = events.find((event) => event.chain === chain && matches(event));
-      if (found !== undefined) return found;
-      await page.waitForTimeout(20);
-    }
-    return assert.fail(JSON.stringify(events));
-  };
+  const eventOf = (chain, matches = () => true) => until(() => events.find((event) => event.chain === chain && matches(event)), `an event of ${chain}`);
   await sandbox(baseUrl, "faucet", { chain: "btc", address: await addressOf(page, "btc"), amount: "1230000" });
   await sandbox(baseUrl, "mine", { chain: "btc" });
   const confirmed = await eventOf("btc", ({ state }) => state === "confirmed");
@@ -197,27 +186,27 @@ test("pushes are shown, one notification for each transaction", async () => {
   await sandbox(baseUrl, "mine", { chain: "eth" });
   const flagged = await eventOf("eth", ({ transaction }) => transaction.flags?.length > 0);
 
-  const { deliver, until } = await startWorker(opened);
+  const { deliver, untilShown } = await startWorker(opened);
   const btc = { title: "0.0123 BTC received", tag: `btc/testnet/${seen.transaction.txid}` };
   await deliver(seen);
-  assert.deepEqual(await until(btc.title), [{ ...btc, body: "Pending on Bitcoin testnet" }]);
+  assert.deepEqual(await untilShown(btc.title), [{ ...btc, body: "Pending on Bitcoin testnet" }]);
   // A later state replaces the notification; an earlier one that is delivered afterwards does not.
   await deliver(confirmed);
   await deliver(seen);
   await deliver(flagged);
   await deliver(token);
-  const all = await until("1,000 USDT received");
+  const all = await untilShown("1,000 USDT received");
   assert.deepEqual(all.find(({ tag }) => tag === btc.tag), { ...btc, body: "Confirmed on Bitcoin testnet" });
   assert.deepEqual(all.length, 2, JSON.stringify(all));
   await deliver({ ...token, transaction: { ...token.transaction, txid: "0x00", actions: [{ ...token.transaction.actions[0], asset: { chain: "eth", kind: "erc20", contract: UNLISTED } }] } });
-  assert.equal((await until("New activity in your wallet")).length, 3);
+  assert.equal((await untilShown("New activity in your wallet")).length, 3);
   // A watched key is named: it is not part of the wallet.
   await deliver({ ...seen, label: "watch only", transaction: { ...seen.transaction, txid: "aa" } });
   const watched = { title: btc.title, body: "Pending on Bitcoin testnet, watch only", tag: "btc/testnet/aa" };
-  assert.deepEqual((await until(btc.title)).filter(({ tag }) => tag === watched.tag), [watched]);
+  assert.deepEqual((await untilShown(btc.title)).filter(({ tag }) => tag === watched.tag), [watched]);
   for (const [state, body] of [["dropped", "Not confirmed or pending any more on Bitcoin testnet"], ["replaced", "Another transaction on Bitcoin testnet spent the same funds"]]) {
     await deliver({ ...confirmed, state, sequence: confirmed.sequence + 1 });
-    const changed = await until(`Payment of 0.0123 BTC ${state}`);
+    const changed = await untilShown(`Payment of 0.0123 BTC ${state}`);
     assert.deepEqual(changed.filter(({ tag }) => tag === btc.tag), [{ title: `Payment of 0.0123 BTC ${state}`, body, tag: btc.tag }]);
   }
   assert.deepEqual(problems, []);
@@ -227,15 +216,15 @@ test("pushes are shown, one notification for each transaction", async () => {
 test("pushes without contents have a neutral text, and a click opens the page", async () => {
   const opened = await openFollowed();
   const { page, context, problems, close } = opened;
-  const { worker, deliver, until } = await startWorker(opened);
+  const { worker, deliver, untilShown } = await startWorker(opened);
   const subscription = "6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a";
   const neutral = { title: "New activity in your wallet", body: "" };
   await deliver({ id: "00", sequence: 7, subscription });
-  assert.deepEqual(await until(neutral.title), [{ ...neutral, tag: subscription }]);
+  assert.deepEqual(await untilShown(neutral.title), [{ ...neutral, tag: subscription }]);
   // Also what is not an event: a browser requires a notification for each push.
   for (const body of ["", "{", "null", "[]", JSON.stringify({ chain: "btc", state: "seen", transaction: { direction: "in", actions: 5 } })]) await deliver(body);
   await deliver({ test: true, subscription: "test" });
-  const all = await until("Notifications of this wallet work");
+  const all = await untilShown("Notifications of this wallet work");
   assert.deepEqual(all.filter(({ tag }) => tag === "activity"), [{ ...neutral, tag: "activity" }]);
   assert.deepEqual(all.length, 3, JSON.stringify(all));
 
@@ -255,6 +244,7 @@ test("pushes without contents have a neutral text, and a click opens the page", 
   const other = await context.newPage();
   await other.goto(`${wallet.server.baseUrl}/`);
   await page.close();
+  await until(() => worker.evaluate(async () => (await self.clients.matchAll({ type: "window", includeUncontrolled: true })).every(({ url }) => new URL(url).pathname !== "/wallet")), "the page is closed");
   assert.deepEqual(await click(), ["open /wallet", 1]);
   assert.deepEqual(problems, []);
   await close();
@@ -269,9 +259,8 @@ test("signing out removes the service worker, and with it the pushes", async () 
   await press(page, "Sign out…");
   await press(page, "Remove the wallet from this browser");
   await page.getByRole("button", { name: "Create a wallet" }).waitFor();
-  for (let attempt = 0; attempt < 500 && (await registrations()).length > 0; attempt += 1) await page.waitForTimeout(20);
-  assert.deepEqual(await registrations(), []);
-  assert.deepEqual(await page.evaluate(() => caches.keys()), []);
+  await eventually(registrations, []);
+  await eventually(() => page.evaluate(() => caches.keys()), []);
   assert.deepEqual(problems, []);
   await close();
 });

@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { addressOf, button, comparison, ETH, fillPayment, inspect, newName, press, review, serveWallet, show, signUp, useFaucet } from "./wallet.mjs";
+import { addressOf, balanceIs, button, comparison, ETH, eventually, fillPayment, inspect, newName, press, review, serveWallet, show, signUp, useFaucet } from "./wallet.mjs";
 
 const wallet = serveWallet();
 
@@ -44,43 +44,45 @@ async function funded() {
   const served = await facts(page);
   await signUp(page, newName());
   await useFaucet(page, "eth");
+  await balanceIs(page, "1 ETH");
   await useFaucet(page, "eth", "USDT");
+  await page.locator(".tokens a", { hasText: "USDT" }).waitFor();
   const own = await addressOf(page, "eth");
   return { ...opened, ...served, own };
 }
 
 test("the review describes the known effects in words", async (context) => {
   const { page, problems, replies, requests, own, close } = await funded();
-  const open = async (reply) => {
+  const effectsAre = async (reply, expected) => {
     replies.preview = reply;
     await show(page, "eth");
     await show(page, "eth", "send", USDT);
     await fillPayment(page, { to: ETH, amount: "5" });
     await review(page);
     await page.waitForSelector(".preview[aria-busy=false]");
-    return texts(page, ".preview p");
+    await eventually(() => texts(page, ".preview p"), expected);
   };
   const effects = { outcome: "success", approvals: [], warnings: [], source: SOURCE };
-  assert.deepEqual(await open(() => ({ ...effects, changes: [usdt(own, "-5000000"), usdt(ETH, "5000000")] })), ["You send 5 USDT."]);
+  await effectsAre(() => ({ ...effects, changes: [usdt(own, "-5000000"), usdt(ETH, "5000000")] }), ["You send 5 USDT."]);
   // The previewed call is the one that is signed.
   const { from, to, value, data } = requests.findLast(({ name }) => name === "preview");
   assert.deepEqual([from, to.toLowerCase(), value], [own, USDT.toLowerCase(), "0"]);
   assert.equal(data, `0xa9059cbb${"0".repeat(24)}${ETH.slice(2).toLowerCase()}${(5_000_000).toString(16).padStart(64, "0")}`);
-  assert.match((await texts(page, ".review > .hint")).join(), /^Paid once before, last on /);
+  await page.waitForSelector(".review > .hint >> text=/^Paid once before, last on /");
   await inspect(page, problems, "preview");
 
   const swapped = { address: own, kind: "coin", delta: { amount: "2000000000000000", decimals: 18 } };
   // More than the payment: the amounts are those of the person's words, with a warning.
-  assert.deepEqual(await open(() => ({ ...effects, changes: [usdt(own, "-5000000"), swapped] })), [
+  await effectsAre(() => ({ ...effects, changes: [usdt(own, "-5000000"), swapped] }), [
     "You send 5 USDT, you receive 0.002 ETH.",
     "This token does not do what you ask for: other amounts move than the payment has.",
   ]);
-  assert.deepEqual(await open(() => ({ ...effects, outcome: "reverted", changes: [], reason: { text: "ERC20InsufficientBalance" } })), [
+  await effectsAre(() => ({ ...effects, outcome: "reverted", changes: [], reason: { text: "ERC20InsufficientBalance" } }), [
     "This transaction would fail: ERC20InsufficientBalance If you send it, you pay the fee for nothing.",
   ]);
   await inspect(page, problems, "preview-reverted");
   const unknown = ["It is not known what this transaction will do: the server could not execute it."];
-  assert.deepEqual(await open(() => ({ outcome: "unknown", changes: [], source: { partial: ["preview"] } })), unknown);
+  await effectsAre(() => ({ outcome: "unknown", changes: [], source: { partial: ["preview"] } }), unknown);
   context.diagnostic("success, swap, reverted, unknown");
   assert.deepEqual(problems, []);
   await close();
@@ -135,8 +137,8 @@ test("walk: a phishing approval, a poisoned address and a dishonest token", asyn
   await press(page, "Review");
   await page.waitForSelector(".preview[aria-busy=false]");
   await page.waitForFunction(() => document.querySelector(".preview").textContent.includes("USDT"));
-  const phishing = await texts(page, ".preview p");
-  assert.deepEqual(phishing, ["Your balances do not change, except for the fee.", "0x000000…aDBeef may withdraw all your USDT, without a limit.".replace("aDBeef", "DeaDBeef")]);
+  const phishing = ["Your balances do not change, except for the fee.", "0x000000…aDBeef may withdraw all your USDT, without a limit.".replace("aDBeef", "DeaDBeef")];
+  await eventually(() => texts(page, ".preview p"), phishing);
   say(`phishing approval: ${phishing.join(" ")}`);
   await press(page, "Sign and send");
   await button(page, "Allow without a limit").waitFor();
@@ -191,12 +193,12 @@ test("walk: a phishing approval, a poisoned address and a dishonest token", asyn
   await fillPayment(page, { to: ETH, amount: "5" });
   await review(page);
   await page.waitForSelector(".preview[aria-busy=false]");
-  const dishonest = await texts(page, ".preview p");
-  assert.deepEqual(dishonest, [
+  const dishonest = [
     "You send 7 USDT.",
     "This token is dishonest: it reports one transfer and makes another one.",
     "This token does not do what you ask for: other amounts move than the payment has.",
-  ]);
+  ];
+  await eventually(() => texts(page, ".preview p"), dishonest);
   say(`dishonest token: ${dishonest.join(" ")}`);
   await inspect(page, problems, "walk-token");
   assert.deepEqual(problems, []);

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { createRequire } from "node:module";
 import { test } from "node:test";
 import { pathToFileURL } from "node:url";
-import { enterPhrase, inspect, newName, PASSWORD, press, protect, serveWallet, show, signIn, signUp, unlock } from "./wallet.mjs";
+import { enterPhrase, eventually, inspect, newName, PASSWORD, press, protect, serveWallet, show, signIn, signUp, unlock } from "./wallet.mjs";
 import { oneTimePassword } from "./second-factor.mjs";
 
 const wallet = serveWallet();
@@ -157,10 +157,10 @@ test("devices: the sessions of the account, and their end", async () => {
   // Those used last come first.
   await page.click(".devices li:nth-child(2) button");
   await page.waitForSelector("text=Chrome on Linux is signed out");
-  assert.equal(await page.locator(".devices li").count(), 3);
+  await eventually(() => page.locator(".devices li").count(), 3);
   await press(page, "End all other sessions");
   await page.waitForSelector("text=All other devices are signed out");
-  assert.equal(await page.locator(".devices li").count(), 1);
+  await eventually(() => page.locator(".devices li").count(), 1);
   for (const other of others) await isSignedOut(other);
   await page.reload();
   await unlock(page);

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { unreachable } from "./browser.mjs";
-import { addressInfo, addressOf, balanceIs, bearer, comparison, confirm, inspect, newName, press, sandbox, serveWallet, show, signUp, useFaucet } from "./wallet.mjs";
+import { addressInfo, addressOf, balanceIs, bearer, comparison, confirm, eventually, inspect, newName, press, sandbox, serveWallet, show, signUp, useFaucet } from "./wallet.mjs";
 import { createIssuer } from "./stellar.mjs";
 
 const wallet = serveWallet();
@@ -100,9 +100,9 @@ test("stellar: a swap to an asset that is not added yet, without offers, through
   await page.waitForFunction(() => document.querySelector(".tokens .amount strong")?.textContent === "6");
   // The history has both sides of each swap; lumens with the fee.
   await page.waitForFunction(() => document.querySelectorAll(".history > li").length === 4);
-  const history = await page.$$eval(".history > li", (items) =>
+  const history = () => page.$$eval(".history > li", (items) =>
     items.slice(0, 2).map((item) => [item.querySelector("strong").textContent, ...[...item.querySelectorAll(".amount strong")].map((part) => part.textContent)]));
-  assert.deepEqual(history, [["Swapped", "−4 EUR", "+7.99999 XLM"], ["Swapped", "+10 EUR", "−25.00001 XLM"]]);
+  await eventually(history, [["Swapped", "−4 EUR", "+7.99999 XLM"], ["Swapped", "+10 EUR", "−25.00001 XLM"]]);
   await inspect(page, problems, "chain-after-swap");
   assert.deepEqual(problems, []);
   await close();

@@ -3,6 +3,8 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { after, before } from "node:test";
+import { setTimeout } from "node:timers/promises";
+import { isDeepStrictEqual } from "node:util";
 import { DESKTOP, LAYOUT, LIMIT, PHONE, launch, openPage, overflow, screenshot, violations } from "./browser.mjs";
 import { startServer } from "./server.mjs";
 
@@ -33,6 +35,22 @@ export function serveWallet(env, browser) {
   return served;
 }
 
+// Waits until a reading of the page or of its requests has an expected value, and fails with the difference otherwise.
+export async function eventually(read, expected, name) {
+  const end = Date.now() + LIMIT;
+  while (Date.now() < end && !isDeepStrictEqual(await read(), expected)) await setTimeout(20);
+  assert.deepEqual(await read(), expected, name);
+}
+
+// Waits until a function returns neither false nor undefined, and returns the value.
+export async function until(read, name) {
+  for (const end = Date.now() + LIMIT; Date.now() < end; await setTimeout(20)) {
+    const found = await read();
+    if (found !== undefined && found !== false) return found;
+  }
+  return assert.fail(name);
+}
+
 export const newName = () => `user-${randomBytes(6).toString("hex")}`;
 
 // Fails if the current screen is not accessible, too wide, or has console errors, in any view.
@@ -60,7 +78,16 @@ export async function inspect(page, problems, name) {
 }
 
 export const button = (page, name) => page.getByRole("button", { name, exact: true });
-export const press = (page, name) => button(page, name).click();
+
+// The buttons below facts that appear later, such as fees and previews, and move the button.
+const MOVED = /^(Review|Sign and send)/;
+
+// Presses a button: one that may move while the mouse is down by the keyboard.
+export async function press(page, name) {
+  if (!MOVED.test(name)) return button(page, name).click();
+  await button(page, name).click({ trial: true });
+  await button(page, name).press("Enter");
+}
 
 // Registers an account, or logs in.
 export async function signIn(page, mode, username) {
@@ -75,6 +102,7 @@ export async function confirmPhrase(page) {
   await page.waitForSelector(".words li");
   const words = await page.$$eval(".words strong", (all) => all.map((item) => item.textContent));
   await press(page, "I have written it down");
+  await page.waitForSelector("input[name^=word-]");
   for (const input of await page.$$("input[name^=word-]")) {
     const position = Number((await input.getAttribute("name")).slice("word-".length));
     await input.fill(words[position - 1]);
@@ -110,10 +138,18 @@ export async function signUpAndFollow(page, username) {
   await followed;
 }
 
-// Opens a screen of the wallet without reloading the page, which would lock it.
+// Opens a screen of the wallet without reloading the page, which would lock it. The page has handled the change afterwards, so that
+// nothing is read from the screen before.
 export async function show(page, ...parts) {
   const target = `#/${parts.join("/")}`;
-  await page.evaluate((hash) => { location.hash = hash; }, target);
+  await page.evaluate((hash) => new Promise((resolve) => {
+    if (location.hash === hash) return resolve();
+    // Later than the listener of the page and than what it displays; independent of the timers, which a test may stop.
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => resolve();
+    addEventListener("hashchange", () => port2.postMessage(""), { once: true });
+    location.hash = hash;
+  }), target);
   await page.waitForFunction((hash) => location.hash === hash, target);
 }
 
@@ -216,15 +252,15 @@ export async function confirm(page) {
   return txid;
 }
 
-// Mines by the button, unless the sandbox was faster: it mines pending transactions itself, and closes Stellar ledgers at once.
+// Mines until the open payment is confirmed, also if the transaction is sent only now. Stellar ledgers close at once.
 export async function mineUntilConfirmed(page) {
-  const confirmed = page.waitForSelector("text=/^Confirmed in block/");
-  const mine = async () => {
-    await page.click(".drawer summary", { timeout: 3_000 });
-    await button(page, "Mine a block").click({ timeout: 3_000 });
-  };
-  mine().catch(() => undefined);
-  await confirmed;
+  const { origin, hash } = new URL(page.url());
+  const [, chain] = hash.split("/");
+  const isConfirmed = () => page.waitForSelector("text=/^Confirmed in block/", { timeout: 3_000 }).then(() => true, () => false);
+  await until(async () => {
+    if (chain !== "xlm") await sandbox(origin, "mine", { chain });
+    return isConfirmed();
+  }, "the payment is not confirmed");
 }
 
 // Calls an operation of the sandbox outside the page.

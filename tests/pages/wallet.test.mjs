@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { PHONE, screenshot } from "./browser.mjs";
 import {
   addressOf, balanceIs, BTC, button, confirmPhrase, enterPhrase, inspect, newName, openTab, PASSPHRASE, PASSWORD, press,
-  protect, sandbox, serveWallet, show, signIn, signUp, signUpAndFollow, unlock, useFaucet, XLM,
+  protect, sandbox, serveWallet, show, signIn, signUp, signUpAndFollow, unlock, until, useFaucet, XLM,
 } from "./wallet.mjs";
 import { enrol, oneTimePassword } from "./second-factor.mjs";
 
@@ -223,7 +223,7 @@ test("history: load more, and a failed request is explained and repeated", async
   while (await button(page, "Load more").count() > 0) {
     const count = await rows();
     await press(page, "Load more");
-    await page.waitForFunction((count) => document.querySelectorAll(".history > li").length > count || document.querySelector(".history ~ .wide") === null, count);
+    await page.waitForFunction((count) => document.querySelectorAll(".history > li").length > count, count);
     loaded.push(await rows());
   }
   assert.equal(loaded.at(-1), 23, String(loaded));
@@ -371,7 +371,7 @@ test("prices: values are shown where the server has them", async () => {
   await press(page, "Refresh balances");
   await page.waitForSelector("text=Balances updated");
   // Tokens are requested by their contract.
-  assert.ok(queries.some((query) => query.get("assets").includes(",eth:0xdAC17F958D2ee523a2206206994597C13D831ec7")), queries.join(" "));
+  await until(() => queries.some((query) => query.get("assets").includes(",eth:0xdAC17F958D2ee523a2206206994597C13D831ec7")), "no price of the token");
   assert.deepEqual([queries[0].get("currency"), queries[0].get("network")], ["usd", "testnet"]);
   await inspect(page, problems, "prices");
   await show(page, "btc", "send");
@@ -408,8 +408,9 @@ for (const [name, refreshes] of [["Web Locks", 1], ["no Web Locks", 2]]) {
       localStorage[key] = JSON.stringify({ ...session, permissionExpiresAt: Math.floor(Date.now() / 1000) + 5 });
     });
     for (const tab of tabs) await press(tab, "Refresh balances");
-    // Until both tabs need the new token; the second one has no request that could be awaited.
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    // Until both tabs need the new token: the second one requests it, or waits for the lock.
+    await until(() => requests === refreshes, "the tabs do not refresh their session");
+    if (refreshes === 1) await page.waitForFunction(async () => (await navigator.locks.query()).pending.length > 0);
     // Afterwards the lock may reach the other tab before the stored tokens do: it then repeats the request, for the same tokens.
     assert.equal(requests, refreshes);
     release();
