@@ -22,11 +22,11 @@ async fn inputs_of_all_types_are_mined_by_bitcoind() {
         return;
     };
     inputs_of_all_types_are_mined(&fixture).await;
-    let sign = async |rpc: &Rpc, owners: &[Owner], psbt: &str| {
+    let process = async |rpc: &Rpc, owners: &[Owner], psbt: &str| {
         let descriptors: Vec<String> = owners.iter().map(Owner::descriptor).collect();
         rpc.call("descriptorprocesspsbt", json!([psbt, descriptors])).await
     };
-    psbt_is_signed_by_the_node(&fixture, &TYPES, sign).await;
+    psbt_is_signed_by_the_node(&fixture, &TYPES, process).await;
 }
 
 #[tokio::test]
@@ -35,7 +35,7 @@ async fn inputs_of_all_types_are_mined_by_litecoind() {
         return;
     };
     inputs_of_all_types_are_mined(&fixture).await;
-    let sign = async |rpc: &Rpc, owners: &[Owner], psbt: &str| {
+    let process = async |rpc: &Rpc, owners: &[Owner], psbt: &str| {
         for owner in owners {
             rpc.call("importprivkey", json!([owner.private_key(), "", false])).await;
         }
@@ -45,7 +45,7 @@ async fn inputs_of_all_types_are_mined_by_litecoind() {
         signed
     };
     // Litecoin Core 0.21 signs no taproot inputs.
-    psbt_is_signed_by_the_node(&fixture, &TYPES[..3], sign).await;
+    psbt_is_signed_by_the_node(&fixture, &TYPES[..3], process).await;
 }
 
 async fn inputs_of_all_types_are_mined(fixture: &NodeFixture) {
@@ -103,7 +103,7 @@ async fn inputs_of_all_types_are_mined(fixture: &NodeFixture) {
 async fn psbt_is_signed_by_the_node(
     fixture: &NodeFixture,
     types: &[AddressType],
-    signer: impl AsyncFn(&Rpc, &[Owner], &str) -> Value,
+    process: impl AsyncFn(&Rpc, &[Owner], &str) -> Value,
 ) {
     let mut random = Random::new();
     let (mut owners, mut coins) = (Vec::new(), Vec::new());
@@ -129,7 +129,7 @@ async fn psbt_is_signed_by_the_node(
     let sign = async |psbt: String| {
         let decoded = rpc.call("decodepsbt", json!([psbt])).await;
         assert_eq!(decoded["fee"], json!(0.0002), "{decoded}");
-        let signed = signer(&rpc, &owners, &psbt).await;
+        let signed = process(&rpc, &owners, &psbt).await;
         assert_eq!(signed["complete"], true, "{signed}");
         *expected.lock().expect("no panic") = signed["hex"].clone();
         signed["psbt"].as_str().expect("a PSBT").to_owned()
