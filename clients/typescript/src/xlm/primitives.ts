@@ -1,4 +1,4 @@
-/** Reads the basic types of XDR (RFC 4506), and the accounts and assets of Stellar. Unknown values throw `RangeError`. */
+/** Reads the basic types of XDR (RFC 4506), and Stellar accounts and assets. Unknown values throw `RangeError`. */
 import { Reader, toBigInt } from "../bytes.js";
 import { encodeAccount, encodeMuxed } from "./strkey.js";
 
