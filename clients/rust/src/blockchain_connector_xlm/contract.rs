@@ -3,6 +3,15 @@
 use serde::{Deserialize, Serialize};
 
 responses! {
+    /// The call of a host function, as `parse` returns it in the `call` of an operation.
+    ContractCall {
+        /// The called function.
+        #[serde(flatten)]
+        pub function: HostFunction,
+        /// The calls that accounts and contracts authorize.
+        pub authorizations: Vec<Authorization>,
+    }
+
     /// A call that an address authorizes.
     Authorization {
         /// The address that authorizes the call by a separate signature; absent if the signature of the transaction does.

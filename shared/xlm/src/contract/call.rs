@@ -119,7 +119,8 @@ impl ContractInvocation {
         }
     }
 
-    pub(crate) fn to_xdr(&self) -> xdr::InvokeContractArgs {
+    /// Returns the invocation in the form of a transaction.
+    pub fn to_xdr(&self) -> xdr::InvokeContractArgs {
         let arguments: Vec<_> = self.arguments.iter().map(|value| value.0.clone()).collect();
         xdr::InvokeContractArgs {
             contract_address: self.contract.to_xdr(),

@@ -116,7 +116,7 @@ pub struct Upload {
 
 impl ContractCall {
     /// Decodes the call of an operation, `None` without a call.
-    pub(super) fn of(body: &xdr::OperationBody) -> Option<Self> {
+    pub fn of(body: &xdr::OperationBody) -> Option<Self> {
         let xdr::OperationBody::InvokeHostFunction(op) = body else {
             return None;
         };

@@ -77,6 +77,10 @@ fn operation(operation: &xdr::Operation) -> String {
         }
         _ => None,
     };
+    if let xdr::OperationBody::InvokeHostFunction(call) = &operation.body {
+        // The service chooses the authorizations. They cannot make an equal call another payment.
+        return format!("{:?} {:?}", operation.source_account, call.host_function);
+    }
     match transfer {
         Some((to, amount)) => format!("{:?} {to} {amount}", operation.source_account),
         None => format!("{operation:?}"),

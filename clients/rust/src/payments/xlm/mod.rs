@@ -1,5 +1,6 @@
 //! Payments and other transactions on Stellar.
 
+mod call;
 pub(super) mod content;
 mod envelope;
 mod operation;
@@ -7,7 +8,8 @@ mod request;
 mod review;
 mod swap;
 
-pub use review::{Review, address};
+pub use call::{Call, CallAction, asset_contract, prepare_call, prepare_call_instead_of};
+pub use review::{Review, ReviewedCall, address};
 pub use swap::{Exact, Limit, Swap};
 
 use super::attempts::reserve;
@@ -154,10 +156,10 @@ pub async fn prepare(client: &Client, terms: &Terms, action: &Action) -> Result<
     let expected = Expected {
         terms,
         now: client.now(),
-        operations: request::expected_operations(action),
     };
     let unsigned = envelope::decode("get-hash", &built.unsigned_message)?;
-    let review = expected.review(&unsigned, built.warnings.clone())?;
+    let operations = request::expected_operations(action);
+    let review = expected.review(&unsigned, &operations, built.warnings.clone())?;
     finish(client, terms.network, built, unsigned, review).await
 }
 
@@ -169,14 +171,18 @@ pub async fn prepare_instead_of(
     action: &Action,
     signed: &Signed,
 ) -> Result<Prepared, PaymentError> {
-    let earlier = envelope::decode("signed", &signed.txdata)?;
-    let sequence = content::inner(&earlier).map(|earlier| earlier.seq_num.0);
-    let sequence = sequence.ok_or_else(|| PaymentError::invalid("signed", "it is not a transaction of this client"))?;
     let terms = Terms {
-        sequence: Some(sequence),
+        sequence: Some(sequence_of(signed)?),
         ..terms.clone()
     };
     prepare(client, &terms, action).await
+}
+
+/// Returns the sequence number of a signed transaction.
+fn sequence_of(signed: &Signed) -> Result<i64, PaymentError> {
+    let earlier = envelope::decode("signed", &signed.txdata)?;
+    let sequence = content::inner(&earlier).map(|earlier| earlier.seq_num.0);
+    sequence.ok_or_else(|| PaymentError::invalid("signed", "it is not a transaction of this client"))
 }
 
 /// Requests a fee bump of a signed transaction, and checks that it contains this transaction. `fee` is in stroops.
@@ -227,6 +233,9 @@ async fn finish(
         &parsed.operations.len(),
         &review.operations.len(),
     )?;
+    if let Some(reviewed) = &review.call {
+        call::compare(parsed.operations.first(), &reviewed.call)?;
+    }
     Ok(Prepared {
         network,
         unsigned,

@@ -2,12 +2,16 @@
 
 use super::operation::is_requested;
 use super::{Memo, Terms};
+use crate::blockchain_connector_xlm::contract::ContractCall;
 use crate::blockchain_connector_xlm::operation::Operation;
 use crate::payments::check::{PaymentError, check};
-use crate::wire::Warning;
+use crate::wire::{Asset, Warning};
 use std::time::Duration;
 use stellar_xdr as xdr;
 use wallet_core::ports::system::Timestamp;
+
+/// The endpoint of the compared transactions.
+pub const ENDPOINT: &str = "get-hash";
 
 /// The seconds within which a ledger can include a transaction, if the request states none.
 const DEFAULT_TIMEOUT: u64 = 600;
@@ -29,8 +33,23 @@ pub struct Review {
     pub valid_until: u64,
     /// The operations as they are signed, each compared with the requested one.
     pub operations: Vec<xdr::Operation>,
+    /// The call of a contract, if the transaction is one.
+    pub call: Option<ReviewedCall>,
     /// Warnings of the service.
     pub warnings: Vec<Warning>,
+}
+
+/// The facts of the call of a contract. The contract alone determines the effects of the call: the preview shows them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ReviewedCall {
+    /// The called function, and the calls that the signature authorizes. The root of each of them is the requested call.
+    /// Further calls of the contract are shown in `invocations`; a transfer of a token authorizes none.
+    pub call: ContractCall,
+    /// The asset, if the id of the contract proves that the contract is that of the asset.
+    pub asset: Option<Asset>,
+    /// The part of the fee that pays for resources, in stroops.
+    pub resource_fee: u64,
 }
 
 /// The requested transaction.
@@ -38,8 +57,6 @@ pub struct Expected<'a> {
     pub terms: &'a Terms,
     /// The current time of this device.
     pub now: Timestamp,
-    /// The alternatives for each operation.
-    pub operations: Vec<Vec<Operation>>,
 }
 
 /// Returns the address of a public key, without a call: G….
@@ -52,9 +69,12 @@ fn muxed(public_key: [u8; 32]) -> xdr::MuxedAccount {
 }
 
 impl Expected<'_> {
-    /// Compares an envelope without signatures with the requested transaction.
-    pub fn review(&self, unsigned: &xdr::TransactionEnvelope, warnings: Vec<Warning>) -> Result<Review, PaymentError> {
-        const ENDPOINT: &str = "get-hash";
+    /// Compares the fields besides the operations and the extension of an envelope without signatures with the requested
+    /// ones. Returns the transaction, and the latest time at which a ledger can include the transaction.
+    pub fn frame<'a>(
+        &self,
+        unsigned: &'a xdr::TransactionEnvelope,
+    ) -> Result<(&'a xdr::Transaction, u64), PaymentError> {
         let (tx, signatures) = match unsigned {
             xdr::TransactionEnvelope::Tx(envelope) => (Some(&envelope.tx), envelope.signatures.len()),
             _ => (None, 0),
@@ -66,7 +86,6 @@ impl Expected<'_> {
         check(ENDPOINT, "fee", &tx.fee, &self.terms.fee)?;
         self.check_sequence(tx.seq_num.0)?;
         check(ENDPOINT, "memo", &tx.memo, &self.memo()?)?;
-        check(ENDPOINT, "extension", &tx.ext, &xdr::TransactionExt::V0)?;
         let valid_until = match &tx.cond {
             xdr::Preconditions::Time(bounds) if bounds.min_time.0 == 0 => bounds.max_time.0,
             _ => 0,
@@ -74,13 +93,25 @@ impl Expected<'_> {
         // A transaction that is valid for longer could be kept and sent later.
         let is_short = (1..=self.latest_end()).contains(&valid_until);
         check(ENDPOINT, "time bounds", &is_short, &true)?;
+        Ok((tx, valid_until))
+    }
+
+    /// Compares an envelope without signatures with the requested transaction, which has alternatives for each operation.
+    pub fn review(
+        &self,
+        unsigned: &xdr::TransactionEnvelope,
+        operations: &[Vec<Operation>],
+        warnings: Vec<Warning>,
+    ) -> Result<Review, PaymentError> {
+        let (tx, valid_until) = self.frame(unsigned)?;
+        check(ENDPOINT, "extension", &tx.ext, &xdr::TransactionExt::V0)?;
         check(
             ENDPOINT,
             "number of operations",
             &tx.operations.len(),
-            &self.operations.len(),
+            &operations.len(),
         )?;
-        for (alternatives, found) in self.operations.iter().zip(tx.operations.iter()) {
+        for (alternatives, found) in operations.iter().zip(tx.operations.iter()) {
             if !alternatives.iter().any(|requested| is_requested(requested, found)) {
                 check(
                     ENDPOINT,
@@ -96,6 +127,7 @@ impl Expected<'_> {
             sequence: tx.seq_num.0,
             valid_until,
             operations: tx.operations.to_vec(),
+            call: None,
             warnings,
         })
     }
@@ -159,6 +191,7 @@ pub fn fee_bump(
             _ => 0,
         },
         operations,
+        call: None,
         warnings,
     })
 }
