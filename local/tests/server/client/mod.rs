@@ -6,6 +6,7 @@ mod altered_replacements;
 mod altered_responses;
 mod altered_transfers;
 mod btc_like;
+mod contracts;
 pub mod btc_like_bump;
 pub mod btc_like_transfer;
 pub mod eth_like;
