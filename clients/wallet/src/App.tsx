@@ -96,7 +96,7 @@ function Detail({ name, page, detail, option }: { name: Part; page: Part; detail
     case "faucet":
       return <FaucetScreen key={key} chain={name} />;
     case "token":
-      return isEthLike(name) ? <TokenScreen key={key} chain={name} /> : <ChainScreen key={key} chain={name} />;
+      return isEthLike(name) || name === "xlm" ? <TokenScreen key={key} chain={name} /> : <ChainScreen key={key} chain={name} />;
     case "trustline":
       return <TrustlineScreen key={key} id={detail === undefined ? undefined : decodeURIComponent(detail)} />;
     case "bump":

@@ -46,7 +46,7 @@ export interface WatchedKey {
 /** A token outside the asset list, with the metadata of its contract. */
 export interface WatchedToken {
   network: Network;
-  chain: EthLikeChain;
+  chain: EthLikeChain | "xlm";
   contract: string;
   name: string;
   ticker: string;

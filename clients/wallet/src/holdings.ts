@@ -21,6 +21,7 @@ import {
 import type { AccountState, AccountUtxo } from "@wallet-cloud/client/hd";
 import { btcAccount } from "./btc-accounts.js";
 import type { ChainView } from "./chain-list.js";
+import { short } from "./chain-view.js";
 import { account, chains, chainView, client, keys, network, noted } from "./state.js";
 import { watchedTokens } from "./watched.js";
 import { listedAsset, loadListedAssets } from "./xlm-assets.js";
@@ -160,9 +161,17 @@ function requestedTokens(chain: Chain): { tokens?: string[] } {
   return contracts.length === 0 ? {} : { tokens: contracts };
 }
 
+/** A token of a Stellar contract; without a balance if the contract has none that can be read. */
+interface WireToken {
+  contract: string;
+  symbol?: string | null | undefined;
+  balance?: { amount: string; decimals: number } | null | undefined;
+}
+
 /** A response of any family. */
 interface Loaded {
   balances: WireBalance[];
+  tokens?: WireToken[] | null | undefined;
   transactions: unknown[];
   nextCursor?: string | null | undefined;
   source: { partial?: readonly unknown[] | null | undefined };
@@ -186,6 +195,7 @@ async function load<T extends Loaded>(chain: Chain, request: () => Promise<T>): 
     shown.set(key, number);
     // An account that does not exist yet has no balances.
     if (holdings.length === 0) holdings.push({ ...coinOf(chain), decimals: chainView(chain).decimals, amount: 0n, spendable: 0n });
+    holdings.push(...(data.tokens ?? []).flatMap(tokenHolding));
     change(key, {
       holdings,
       error: undefined,
@@ -236,6 +246,14 @@ function toHolding(chain: Chain, balance: WireBalance, tokens: Token[]): Holding
     return { id: `${code}-${issuer}`, asset: { kind, chain: "xlm", code, issuer }, name: issuedName(`${code}-${issuer}`, issuer), ticker: code, ...numbers };
   }
   return { ...coinOf(chain), ...numbers };
+}
+
+/** Returns the added token of a Stellar contract, also that of an asset, whose balance is the same. */
+function tokenHolding({ contract, symbol, balance }: WireToken): Holding[] {
+  if (balance === undefined || balance === null) return [];
+  const amount = BigInt(balance.amount);
+  const asset = { kind: "xlm-token", chain: "xlm", contract } as const;
+  return [{ id: contract, asset, name: `Contract ${short(contract, 4)}`, ticker: symbol || short(contract, 4), decimals: balance.decimals, amount, spendable: amount }];
 }
 
 /** Returns the name of an issued asset: a listed one with the home domain, which identifies the issuer. */

@@ -31,7 +31,8 @@ export async function loadPrices(): Promise<void> {
   const [selected, code] = [network.value, currency.value];
   // A wallet that was locked since has no holdings.
   if (unavailable.has(selected) || keys.value === undefined || chains.value.length === 0) return;
-  const held = knownHoldings().map(({ asset }) => assetId(asset));
+  // Contract tokens on Stellar have no prices.
+  const held = knownHoldings().flatMap(({ asset }) => (asset.kind === "xlm-token" ? [] : assetId(asset)));
   const assets = [...new Set([...chains.value.map(({ chain }) => chain), ...held])].slice(0, MAX_ASSETS);
   try {
     const rows = await requestPrices(client(), { assets, currencies: [code], network: selected });

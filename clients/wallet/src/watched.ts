@@ -4,8 +4,8 @@ import { type Chain, randomUuid } from "@wallet-cloud/client";
 import { loadWatched, saveWatched, type Watched, type WatchedKey, type WatchedToken } from "./device.js";
 import { device, network } from "./state.js";
 
-/** Maximum number of tokens of a chain, that of a request. */
-export const MAX_TOKENS = 50;
+/** Returns the maximum number of tokens of a chain, that of a request. */
+export const maxTokens = (chain: Chain): number => (chain === "xlm" ? 20 : 50);
 
 const watched = signal<Watched>(loadWatched());
 

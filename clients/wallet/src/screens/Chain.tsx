@@ -60,7 +60,7 @@ function Actions({ chain }: { chain: Chain }) {
         {isEthLike(chain) && <Action icon="allow" label="Approvals" href={`#/${chain}/approvals`} />}
         {isEthLike(chain) && <Action icon="nft" label="NFTs" href={`#/${chain}/nfts`} />}
         {isEthLike(chain) && <Action icon="sign" label="Sign" href={`#/${chain}/message`} />}
-        {isEthLike(chain) && <Action icon="trust" label="Add token" href={`#/${chain}/token`} />}
+        {!isBtcLike(chain) && <Action icon="trust" label="Add token" href={`#/${chain}/token`} />}
         {chain === "xlm" && <Action icon="trust" label="Add asset" href="#/xlm/trustline" />}
         <Action icon="chart" label="Reports" href={`#/${chain}/reports`} />
       </div>

@@ -1,5 +1,5 @@
 /** A payment: form, review, signature. */
-import { type Chain, type FeeMode, formatAmount, isBtcLike, isWalletError, type MemoType, prepareEvm, prepareXlm } from "@wallet-cloud/client";
+import { type Chain, type FeeMode, formatAmount, isBtcLike, isWalletError, type MemoType, prepareEvm, prepareTokenTransfer, prepareXlm } from "@wallet-cloud/client";
 import { useEffect, useState } from "preact/hooks";
 import { amountError, parse } from "../amounts.js";
 import { hasTooManyOutputs, preparePayment } from "../btc-payments.js";
@@ -63,8 +63,10 @@ export function SendScreen({ chain, assetId }: { chain: Chain; assetId: string }
   // Never another asset than the chosen one: it may not be loaded yet.
   const holding = holdings.find((item) => item.id === id);
   const coin = holdings[0];
+  // The fee of a contract is known after the simulation.
+  const isContract = holding?.asset.kind === "xlm-token";
   // Not beside the review: the outputs of the estimate would be spent by the payment.
-  const fees = useFees(chain, holding, ready === undefined && holding !== undefined ? paidOf(chain, draft, holding) : undefined);
+  const fees = useFees(chain, holding, ready === undefined && holding !== undefined && !isContract ? paidOf(chain, draft, holding) : undefined);
   // Two events may come before the next display: the second one must not undo the first one.
   const update = (part: (current: Draft) => Partial<Draft>) => {
     setDraft((current) => ({ ...current, ...part(current) }));
@@ -166,14 +168,18 @@ export function SendScreen({ chain, assetId }: { chain: Chain; assetId: string }
         {isBtcLike(chain) && !draft.isMax && (
           <MoreRecipients list={draft.more} ticker={view.ticker} errors={errors} onUpdate={(more) => update((current) => ({ more: more(current.more) }))} />
         )}
-        <Segments
-          label="Fee"
-          options={MODES.map((mode) => ({ ...mode, details: [...(fees === undefined ? [] : [feeText(chain, fees.fees[mode.value])]), timeOf(view, mode.value)] }))}
-          value={draft.fee}
-          onChoose={(fee) => change({ fee })}
-          hint="The exact fee is part of the review."
-        />
-        {chain === "xlm" && (
+        {isContract ? (
+          <p class="hint">The contract determines what the payment does. Its fee is part of the review.</p>
+        ) : (
+          <Segments
+            label="Fee"
+            options={MODES.map((mode) => ({ ...mode, details: [...(fees === undefined ? [] : [feeText(chain, fees.fees[mode.value])]), timeOf(view, mode.value)] }))}
+            value={draft.fee}
+            onChoose={(fee) => change({ fee })}
+            hint="The exact fee is part of the review."
+          />
+        )}
+        {chain === "xlm" && (!isContract || draft.memo !== "") && (
           <>
             <Field
               label="Memo (optional)"
@@ -239,6 +245,8 @@ function check(chain: Chain, draft: Draft, holding: Holding): Errors {
   const to = draft.to.trim();
   if (to === "") errors["to"] = "Enter the recipient's address.";
   else if (!isRecipient(chain, to)) errors["to"] = INVALID_ADDRESS;
+  // A recipient who requires the memo would not find the payment.
+  if (holding.asset.kind === "xlm-token" && draft.memo !== "") errors["memo"] = "Tokens of contracts are sent without a memo.";
   if (draft.isMax) return errors;
   const amount = amountError(draft.amount, holding);
   if (amount !== undefined) return { ...errors, amount };
@@ -272,6 +280,11 @@ async function prepareDraft(chain: Chain, holding: Holding, draft: Draft, consen
   const common = { publicKey: account(chain).publicKey, to, amount, fee: draft.fee, ...consent };
   if (chain === "xlm") {
     const { asset } = holding;
+    if (asset.kind === "xlm-token") {
+      const { publicKey } = common;
+      const transfer = await prepareTokenTransfer(client(), { publicKey, contract: asset.contract, to, amount: amount === "max" ? holding.spendable : amount, ...consent });
+      return { prepared: transfer, sign: () => transfer.sign(ed25519()) };
+    }
     const issued = asset.kind === "xlm-asset" ? { asset: { code: asset.code, issuer: asset.issuer } } : {};
     const memo = draft.memo === "" ? {} : { memo: draft.memo, memoType: draft.memoType };
     const prepared = await prepareXlm(client(), { ...common, ...issued, ...memo });

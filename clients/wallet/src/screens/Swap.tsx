@@ -46,7 +46,8 @@ interface Obstacle {
 }
 
 export function SwapScreen() {
-  const { holdings } = stateOf("xlm");
+  // Tokens of contracts are not traded on the exchange of the ledger.
+  const holdings = stateOf("xlm").holdings.filter(({ asset }) => asset.kind !== "xlm-token");
   const [draft, setDraft] = useState<Draft>({ from: "", to: "", code: "", issuer: "", amount: "", tolerance: "50", fee: "normal" });
   const [obstacle, setObstacle] = useState<Obstacle>({});
   const [ready, setReady] = useState<Ready>();

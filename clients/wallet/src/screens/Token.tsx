@@ -1,29 +1,32 @@
-/** Adds a token outside the asset list to the balances of an EVM chain. */
-import { ApiError, type EthLikeChain, token as requestToken, type TokenData } from "@wallet-cloud/client";
+/** Adds a token outside the asset list to the balances of an EVM chain, or the token of a contract to those of Stellar. */
+import { addressInfo, ApiError, type EthLikeChain, InputError, token as requestToken, type TokenData } from "@wallet-cloud/client";
 import { useState } from "preact/hooks";
 import { short } from "../chain-view.js";
 import { errorsOf } from "../messages.js";
 import { BackLink } from "../parts/BackLink.js";
 import { Field, Form, Heading, Problem, Submit, useWork } from "../parts/forms.js";
-import { announcement, chainView, client, go, network, noted } from "../state.js";
-import { MAX_TOKENS, unwatchToken, watchedTokens, watchToken } from "../watched.js";
+import { account, announcement, chainView, client, go, network, noted } from "../state.js";
+import { maxTokens, unwatchToken, watchedTokens, watchToken } from "../watched.js";
 
-export function TokenScreen({ chain }: { chain: EthLikeChain }) {
+type TokenChain = EthLikeChain | "xlm";
+type Token = Pick<TokenData, "contract" | "name" | "ticker" | "decimals" | "listed">;
+
+export function TokenScreen({ chain }: { chain: TokenChain }) {
   const { name } = chainView(chain);
   const [contract, setContract] = useState("");
-  const [found, setFound] = useState<TokenData>();
+  const [found, setFound] = useState<Token>();
   const { busy, error, setError, run } = useWork();
-  const { at, whole } = errorsOfForm(error);
+  const { contract: invalid, whole } = errorsOfForm(error);
   const added = watchedTokens(chain);
   const submit = () =>
     run(async () => {
       try {
-        setFound(await requestToken(client(), { chain, contract: contract.trim() }));
+        setFound(await lookUp(chain, contract.trim()));
       } catch (problem) {
         throw noted(problem);
       }
     });
-  const add = (token: TokenData) => {
+  const add = (token: Token) => {
     watchToken({ network: network.value, chain, contract: token.contract, name: token.name, ticker: token.ticker, decimals: token.decimals });
     announcement.value = `${token.ticker || "The token"} was added`;
     go(chain);
@@ -34,7 +37,7 @@ export function TokenScreen({ chain }: { chain: EthLikeChain }) {
         <BackLink to={[chain]} label={`Back to ${name}`} />
         <Heading>Add a token</Heading>
       </header>
-      <p>Tokens of the asset list appear by themselves. Others appear after their contract was added here.</p>
+      <p>{chain === "xlm" ? "The token of a contract appears after the contract was added here." : "Tokens of the asset list appear by themselves. Others appear after their contract was added here."}</p>
       <Form onSubmit={() => void submit()}>
         <Field
           label="Contract"
@@ -46,13 +49,13 @@ export function TokenScreen({ chain }: { chain: EthLikeChain }) {
             setFound(undefined);
             setError(undefined);
           }}
-          hint="The address of the token's contract: 0x…"
-          error={at.contract}
+          hint={`The address of the token's contract: ${chain === "xlm" ? "C" : "0x"}…`}
+          error={invalid}
         />
         <Problem text={whole} />
         {found === undefined && <Submit busy={busy}>Look up</Submit>}
       </Form>
-      {found !== undefined && <Found token={found} isFull={added.length >= MAX_TOKENS} onAdd={() => add(found)} />}
+      {found !== undefined && <Found token={found} limit={maxTokens(chain)} isFull={added.length >= maxTokens(chain)} onAdd={() => add(found)} />}
       {added.length > 0 && (
         <section aria-labelledby="added">
           <h2 id="added">Added tokens</h2>
@@ -74,7 +77,24 @@ export function TokenScreen({ chain }: { chain: EthLikeChain }) {
   );
 }
 
-function Found({ token, isFull, onAdd }: { token: TokenData; isFull: boolean; onAdd: () => void }) {
+/** Texts of the reasons for which a contract on Stellar has no balance. */
+const PROBLEMS = {
+  "no-token": "There is no token at this address.",
+  "not-held": "Your account cannot receive the asset of this contract yet: add the asset first.",
+  unavailable: "The server cannot read this contract now.",
+};
+
+/** Returns the metadata of a token. */
+async function lookUp(chain: TokenChain, contract: string): Promise<Token> {
+  if (chain !== "xlm") return requestToken(client(), { chain, contract });
+  const { tokens } = await addressInfo(client(), { chain, address: account(chain).address, limit: 0, tokens: [contract] });
+  const [token] = tokens ?? [];
+  const { balance, problem = "unavailable" } = token ?? {};
+  if (token === undefined || balance === undefined) throw new InputError("contract", PROBLEMS[problem]);
+  return { contract, name: "", ticker: token.symbol ?? "", decimals: balance.decimals, listed: false };
+}
+
+function Found({ token, limit, isFull, onAdd }: { token: Token; limit: number; isFull: boolean; onAdd: () => void }) {
   return (
     <section aria-label="Token">
       <dl>
@@ -94,7 +114,7 @@ function Found({ token, isFull, onAdd }: { token: TokenData; isFull: boolean; on
       ) : (
         <>
           <p class="notice warning">Every account can create a token with any name. Compare the contract with a source that you trust.</p>
-          {isFull ? <p class="notice">Remove another token first: at most {MAX_TOKENS} can be added.</p> : <button class="primary" onClick={onAdd}>Add the token</button>}
+          {isFull ? <p class="notice">Remove another token first: at most {limit} can be added.</p> : <button class="primary" onClick={onAdd}>Add the token</button>}
         </>
       )}
     </section>
@@ -104,5 +124,9 @@ function Found({ token, isFull, onAdd }: { token: TokenData; isFull: boolean; on
 const isMissing = (error: unknown) => error instanceof ApiError && error.is("not_found");
 
 /** Returns the errors of the form. That there is no token is an error of the address. */
-const errorsOfForm = (error: unknown) =>
-  isMissing(error) ? { at: { contract: "There is no ERC-20 token at this address." }, whole: undefined } : errorsOf(error, ["contract"]);
+function errorsOfForm(error: unknown): { contract?: string | undefined; whole?: string | undefined } {
+  const contract = error instanceof InputError ? error.message : isMissing(error) ? "There is no ERC-20 token at this address." : undefined;
+  if (contract !== undefined) return { contract };
+  const { at, whole } = errorsOf(error, ["to", "contract"]);
+  return { contract: at.to ?? at.contract, whole };
+}

@@ -1,4 +1,4 @@
-//! Calls of Stellar contracts: an honest server's are confirmed, and an altering server obtains no signature.
+//! Stellar contract calls: an honest server's are confirmed, and an altering server obtains no signature.
 
 use super::signer::Counting;
 use super::xlm::{LUMEN, account, lumen, terms, transact};
@@ -244,7 +244,7 @@ fn authorized(entry: &mut xdr::SorobanAuthorizationEntry) -> &mut xdr::InvokeCon
     }
 }
 
-/// Replaces an argument.
+/// Replaces an argument of a call.
 fn argue(call: &mut xdr::InvokeContractArgs, index: usize, value: xdr::ScVal) {
     let mut arguments = call.args.to_vec();
     arguments[index] = value;
@@ -279,7 +279,7 @@ fn thief_account() -> xdr::MuxedAccount {
 }
 
 /// The transactions that an altering server builds instead, with the differing field.
-const LIES: &[(&str, Change)] = &[
+const CHANGES: &[(&str, Change)] = &[
     ("contract", |data| {
         recall_both(data, |call| {
             call.contract_address = xdr::ScAddress::Contract(xdr::ContractId(xdr::Hash([7; 32])));
@@ -310,7 +310,7 @@ const LIES: &[(&str, Change)] = &[
     }),
     ("authorized call", |data| {
         recall(data, |call| {
-            authorize(call, |entry| argue(authorized(entry), 1, thief()))
+            authorize(call, |entry| argue(authorized(entry), 1, thief()));
         });
     }),
     ("authorized call", |data| {
@@ -403,8 +403,8 @@ const LIES: &[(&str, Change)] = &[
     ("hash", |data| hash_for(data, LIVENET)),
 ];
 
-/// Further lies about a token transfer, of which the signature authorizes the transfer alone.
-const TRANSFER_LIES: &[(&str, Change)] = &[
+/// Further changes of a token transfer, of which the signature authorizes the transfer alone.
+const TRANSFER_CHANGES: &[(&str, Change)] = &[
     ("single authorization", |data| {
         recall(data, |call| {
             let twice = [call.auth.as_slice(), call.auth.as_slice()].concat();
@@ -423,7 +423,7 @@ const READINGS: &[(&str, Change)] = &[
     ("operations", |data| data["operations"] = json!([])),
     ("call", |data| data["operations"][0]["call"] = Value::Null),
     ("call", |data| {
-        data["operations"][0]["call"]["function"] = "approve".into()
+        data["operations"][0]["call"]["function"] = "approve".into();
     }),
     ("call", |data| data["operations"][0]["call"]["contract"] = THIEF.into()),
     ("call", |data| {
@@ -440,25 +440,25 @@ const READINGS: &[(&str, Change)] = &[
     }),
 ];
 
-/// A client whose server tells one lie after the other.
-struct Liar {
+/// A client whose server changes the responses, by each change in turn.
+struct Changing {
     client: Client,
-    lie: Arc<Mutex<Change>>,
+    change: Arc<Mutex<Change>>,
 }
 
-impl Liar {
+impl Changing {
     async fn new(running: &Running, path: &'static str) -> Self {
-        let lie: Arc<Mutex<Change>> = Arc::new(Mutex::new(|_| {}));
-        let current = Arc::clone(&lie);
+        let change: Arc<Mutex<Change>> = Arc::new(Mutex::new(|_| {}));
+        let current = Arc::clone(&change);
         let altering = Altering::new(path, move |data| (*current.lock().unwrap())(data));
         Self {
             client: altering.client(running).await,
-            lie,
+            change,
         }
     }
 
-    async fn prepare(&self, call: &Call, lie: Change) -> Result<Prepared, PaymentError> {
-        *self.lie.lock().unwrap() = lie;
+    async fn prepare(&self, call: &Call, change: Change) -> Result<Prepared, PaymentError> {
+        *self.change.lock().unwrap() = change;
         prepare_call(&self.client, call).await
     }
 }
@@ -471,20 +471,20 @@ async fn altered_calls_are_not_signed() {
     let signer = Counting::new(key);
     let (_, to) = account(&honest).await;
     let native = asset_contract(&lumen(), Testnet).unwrap();
-    let builder = Liar::new(&running, "transaction/get-hash").await;
-    let reader = Liar::new(&running, "transaction/parse").await;
+    let builder = Changing::new(&running, "transaction/get-hash").await;
+    let reader = Changing::new(&running, "transaction/parse").await;
     for action in [token_transfer(&to, 5000), transfer_call(&address, &to, 5000)] {
         let is_transfer = matches!(action, CallAction::TransferToken { .. });
         let mut call = call(&signer, &native, action);
         let review = prepare_call(&honest, &call).await.unwrap().review().clone();
         call.sequence = Some(review.sequence);
-        let further = if is_transfer { TRANSFER_LIES } else { &[] };
-        for (field, lie) in LIES.iter().chain(further) {
-            let outcome = builder.prepare(&call, *lie).await;
+        let further = if is_transfer { TRANSFER_CHANGES } else { &[] };
+        for (field, change) in CHANGES.iter().chain(further) {
+            let outcome = builder.prepare(&call, *change).await;
             assert_eq!(mismatch(outcome.map(drop)), ("get-hash", *field));
         }
-        for (field, lie) in READINGS {
-            let outcome = reader.prepare(&call, *lie).await;
+        for (field, change) in READINGS {
+            let outcome = reader.prepare(&call, *change).await;
             assert_eq!(mismatch(outcome.map(drop)), ("parse", *field));
         }
 
@@ -515,18 +515,18 @@ async fn equal_calls_are_signed_once() {
     let native = asset_contract(&lumen(), Testnet).unwrap();
     let call = call(&signer, &native, transfer_call(&address, &to, 5000));
 
-    let completer = Liar::new(&running, "attach-signature").await;
+    let completer = Changing::new(&running, "attach-signature").await;
     let prepared = completer.prepare(&call, |data| data["txdata"] = "AAAA".into()).await;
     let outcome = prepared.unwrap().sign(&completer.client, &signer).await;
     assert_eq!(mismatch(outcome.map(drop)), ("attach-signature", "transaction"));
     assert_eq!(signer.count(), 1);
 
     // A server obtains no second signature of the call by a second authorization and another sequence number.
-    let client = Liar::new(&running, "transaction/get-hash").await;
+    let client = Changing::new(&running, "transaction/get-hash").await;
     let first = client.prepare(&call, |data| recall(data, nest)).await.unwrap();
     let authorization = &first.review().call.as_ref().unwrap().call.authorizations[0];
     assert_eq!(authorization.invocation.invocations.len(), 1, "further calls are shown");
-    let signed = first.sign(&client.client, &signer).await.unwrap();
+    let earlier = first.sign(&client.client, &signer).await.unwrap();
     let again: Change = |data| {
         rebuild(data, |tx| tx.seq_num.0 += 1);
         recall(data, |call| call.auth = xdr::VecM::default());
@@ -536,8 +536,8 @@ async fn equal_calls_are_signed_once() {
     assert!(matches!(error, PaymentError::Unresolved(_)), "{error}");
     assert_eq!(signer.count(), 2);
 
-    *client.lie.lock().unwrap() = |data| data["warnings"] = json!([]);
-    let instead = prepare_call_instead_of(&client.client, &call, &signed).await.unwrap();
+    *client.change.lock().unwrap() = |data| data["warnings"] = json!([]);
+    let instead = prepare_call_instead_of(&client.client, &call, &earlier).await.unwrap();
     assert_eq!(instead.review().sequence, first.review().sequence);
     instead.sign(&client.client, &signer).await.unwrap();
     running.shutdown().await.unwrap();
@@ -561,7 +561,7 @@ async fn false_assets_of_contracts_are_not_shown() {
     };
     transact(&honest, &holder, &terms(&honest, &holder).await, &trust).await;
     let call = call(&issuer, &contract, token_transfer(&holder_address, 5));
-    let liar = Liar::new(&running, "transaction/get-hash").await;
+    let liar = Changing::new(&running, "transaction/get-hash").await;
     for other in [
         (|data| data["asset"]["issuer"] = THIEF.into()) as Change,
         |data| data["asset"]["code"] = "EUR".into(),

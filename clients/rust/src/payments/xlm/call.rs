@@ -24,13 +24,13 @@ use wallet_xlm::contract::{self, CallAddress, ContractId, ContractInvocation, Sc
 #[builder(on(String, into))]
 #[non_exhaustive]
 pub struct Call {
-    /// The network.
+    /// The network of the account.
     pub network: Network,
     /// The public key of the account that calls the contract.
     pub public_key: [u8; 32],
     /// The address of the contract: C….
     pub contract: String,
-    /// The called function.
+    /// The called function with the arguments.
     pub action: CallAction,
     /// The maximum fee of the transaction in stroops, with the resources; if absent, the simulated resources and the
     /// normal fee of an operation.
@@ -48,7 +48,7 @@ pub struct Call {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CallAction {
-    /// Calls any function.
+    /// Calls a function with any arguments.
     Invoke {
         /// The name of the function.
         function: String,
@@ -157,7 +157,7 @@ impl Call {
         }
     }
 
-    /// Requests the transaction.
+    /// Requests the transaction from the service.
     async fn build(&self, client: &Client) -> Result<Built, PaymentError> {
         let (address, network, contract) = (address(self.public_key), Some(self.network), self.contract.clone());
         let (fee, timeout) = (self.fee.map(|fee| fee.to_string()), self.timeout);
@@ -227,7 +227,7 @@ impl Call {
         let stated = &built.call.resource_fee;
         check(ENDPOINT, "fee of the resources", stated, &resource_fee.to_string())?;
         check(ENDPOINT, "number of operations", &tx.operations.len(), &1)?;
-        for operation in tx.operations.iter() {
+        for operation in &tx.operations {
             self.check_operation(operation, &invocation.to_xdr())?;
         }
         if let CallAction::TransferToken { amount, .. } = &self.action {
@@ -275,7 +275,7 @@ impl Call {
         check(ENDPOINT, "function", &found.function_name, &expected.function_name)?;
         check(ENDPOINT, "arguments", &found.args, &expected.args)?;
         let authorized = xdr::SorobanAuthorizedFunction::ContractFn(expected.clone());
-        for entry in entries.iter() {
+        for entry in entries {
             let by_source = xdr::SorobanCredentials::SourceAccount;
             check(ENDPOINT, "credentials", &entry.credentials, &by_source)?;
             check(
