@@ -1,8 +1,9 @@
-// Payment requests: links in the field of the recipient, and requests with an amount. The responses are scripted.
+// Payment requests: links in the field of the recipient, and requests with an amount. Except for the last test, the responses are scripted.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { addressOf, BTC, ETH, inspect, newName, press, serveWallet, show, signUp, useFaucet, XLM } from "./wallet.mjs";
+import { createIssuer } from "./stellar.mjs";
+import { addressOf, BTC, confirm, enterAsset, ETH, inspect, newName, press, serveWallet, show, signUp, useFaucet, XLM } from "./wallet.mjs";
 
 const wallet = serveWallet();
 let opened;
@@ -94,4 +95,49 @@ test("a request has an amount and a purpose, as a link and a QR code of the own 
   await page.waitForSelector(".problem");
   assert.equal(await code(), "QR code of the Bitcoin address");
   assert.deepEqual(problems, []);
+});
+
+test("a request of a token or of an issued asset is paid by its link", async () => {
+  const { page, problems, close } = await wallet.open();
+  await signUp(page, newName());
+  const own = await addressOf(page, "eth");
+  await useFaucet(page, "eth", "USDT");
+  await page.waitForSelector(".tokens >> text=USDT");
+  await show(page, "eth", "receive");
+  await page.click("details.request summary");
+  const option = page.locator("#asset option", { hasText: "USDT ·" });
+  const contract = await option.getAttribute("value");
+  await page.selectOption("#asset", contract);
+  await page.getByLabel("Amount in USDT").fill("5");
+  await inspect(page, problems, "request-token");
+  await press(page, "Make a link");
+  const made = page.locator("details.request code");
+  const uri = await made.textContent();
+  assert.match(uri, new RegExp(`^ethereum:${contract}@[0-9]+/transfer\\?address=${own}&uint256=5e6$`, "i"));
+  // With another asset, the request is not shown any more.
+  await page.selectOption("#asset", "");
+  await made.waitFor({ state: "hidden" });
+  await show(page, "eth", "send");
+  await page.fill("[name=to]", uri);
+  await isFilled(page, "to", own);
+  await isFilled(page, "amount", "5");
+  assert.equal(await page.inputValue("#asset"), contract);
+
+  await useFaucet(page, "xlm");
+  const { address: issuer } = await createIssuer(wallet.server, "EUR");
+  await page.click("text=Add asset");
+  await enterAsset(page, "EUR", issuer);
+  await press(page, "Review");
+  await page.waitForSelector(".comparison");
+  await confirm(page);
+  const receiver = await addressOf(page, "xlm");
+  await page.click("details.request summary");
+  await page.selectOption("#asset", `EUR-${issuer}`);
+  await page.getByLabel("Amount in EUR").fill("7.5");
+  await press(page, "Make a link");
+  const link = await made.textContent();
+  const { searchParams } = new URL(link);
+  assert.deepEqual(["destination", "amount", "asset_code", "asset_issuer"].map((name) => searchParams.get(name)), [receiver, "7.5", "EUR", issuer]);
+  assert.deepEqual(problems, []);
+  await close();
 });

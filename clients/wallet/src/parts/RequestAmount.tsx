@@ -1,9 +1,11 @@
-/** A payment request with an amount, as a link. */
+/** A payment request with an amount of the coin or of a token, as a link. */
 import { type Chain, createPaymentRequest, isEthLike } from "@wallet-cloud/client";
 import { useState } from "preact/hooks";
 import { parse } from "../amounts.js";
+import { type Holding, stateOf } from "../holdings.js";
 import { errorsOf } from "../messages.js";
 import { chainView, client, network, noted } from "../state.js";
+import { AssetChoice } from "./AssetChoice.js";
 import { Copy, Field, Form, Problem, Submit, useWork } from "./forms.js";
 
 const FIELDS = ["amount", "message"] as const;
@@ -17,7 +19,10 @@ interface Props {
 }
 
 export function RequestAmount({ chain, address, made, onMade }: Props) {
-  const { ticker, decimals } = chainView(chain);
+  const requestable = stateOf(chain).holdings.filter(({ asset }) => asset.kind !== "xlm-token");
+  const [id, setId] = useState("");
+  const holding = requestable.find((item) => item.id === id);
+  const { ticker, decimals } = holding ?? chainView(chain);
   const [amount, setAmount] = useState("");
   const [message, setMessage] = useState("");
   const { busy, error, setError, run } = useWork();
@@ -31,7 +36,7 @@ export function RequestAmount({ chain, address, made, onMade }: Props) {
     run(async () => {
       try {
         const purpose = message.trim();
-        const query = { chain, network: network.value, to: address, amount: parse(amount, decimals).toString(), ...(purpose === "" ? {} : { message: purpose }) };
+        const query = { chain, network: network.value, to: address, amount: parse(amount, decimals).toString(), ...tokenOf(holding), ...(purpose === "" ? {} : { message: purpose }) };
         onMade(await createPaymentRequest(client(), query));
       } catch (problem) {
         throw noted(problem);
@@ -41,6 +46,14 @@ export function RequestAmount({ chain, address, made, onMade }: Props) {
     <details class="other request">
       <summary>Request an amount</summary>
       <Form onSubmit={() => void submit()}>
+        <AssetChoice
+          holdings={requestable}
+          value={id}
+          onChoose={(chosen) => {
+            setId(chosen);
+            change(setAmount)("");
+          }}
+        />
         <Field label={`Amount in ${ticker}`} name="amount" inputMode="decimal" required value={amount} onValue={change(setAmount)} error={at.amount} />
         {!isEthLike(chain) && <Field label="Purpose (optional)" name="message" value={message} onValue={change(setMessage)} error={at.message} hint="The payer sees it." />}
         <Problem text={whole} />
@@ -57,4 +70,11 @@ export function RequestAmount({ chain, address, made, onMade }: Props) {
       </Form>
     </details>
   );
+}
+
+/** Returns the token of a request; nothing for the coin. */
+function tokenOf(holding: Holding | undefined) {
+  const { asset } = holding ?? {};
+  if (asset?.kind === "erc20") return { contract: asset.contract };
+  return asset?.kind === "xlm-asset" ? { asset } : {};
 }

@@ -13,7 +13,7 @@ export function ReceiveScreen({ chain }: { chain: Chain }) {
   const { name, ticker } = chainView(chain);
   const { error } = stateOf(chain);
   useEffect(() => {
-    if (isBtcLike(chain)) void loadChain(chain).catch(() => undefined);
+    if (isBtcLike(chain) || stateOf(chain).holdings.length === 0) void loadChain(chain).catch(() => undefined);
   }, [chain]);
   const hasFailed = isBtcLike(chain) && error !== undefined;
   // The first address always belongs to the account.

@@ -8,6 +8,7 @@ import { type FeeEstimate, timeOf } from "../fees.js";
 import { type Holding, loadChain, stateOf } from "../holdings.js";
 import { fieldOf, messageOf } from "../messages.js";
 import { AmountField, type Entered } from "../parts/AmountField.js";
+import { AssetChoice } from "../parts/AssetChoice.js";
 import { BackLink } from "../parts/BackLink.js";
 import { ConsentProblem } from "../parts/Consent.js";
 import { type Consent, Field, Form, Heading, Problem, Submit, useWork } from "../parts/forms.js";
@@ -125,25 +126,14 @@ export function SendScreen({ chain, assetId }: { chain: Chain; assetId: string }
             <strong>{holding?.ticker ?? (id === "" ? view.ticker : "Asset")}</strong> on {networkName(view)}
           </span>
         </p>
-        {holdings.length > 1 && (
-          <div class="field">
-            <label for="asset">Asset</label>
-            <select
-              id="asset"
-              value={id}
-              onChange={(event) => {
-                setId(event.currentTarget.value);
-                change({ amount: "", value: undefined, isMax: false });
-              }}
-            >
-              {holdings.map((item) => (
-                <option key={item.id} value={item.id}>
-                  {item.ticker} · {display(item.amount, item.decimals, 6)}
-                </option>
-              ))}
-            </select>
-          </div>
-        )}
+        <AssetChoice
+          holdings={holdings}
+          value={id}
+          onChoose={(chosen) => {
+            setId(chosen);
+            change({ amount: "", value: undefined, isMax: false });
+          }}
+        />
         <RecipientField
           chain={chain}
           value={draft.to}
