@@ -164,6 +164,7 @@ function requestedTokens(chain: Chain): { tokens?: string[] } {
 /** A token of a Stellar contract; without a balance if the contract has none that can be read. */
 interface WireToken {
   contract: string;
+  asset?: { kind: string } | null | undefined;
   symbol?: string | null | undefined;
   balance?: { amount: string; decimals: number } | null | undefined;
 }
@@ -249,11 +250,13 @@ function toHolding(chain: Chain, balance: WireBalance, tokens: Token[]): Holding
 }
 
 /** Returns the added token of a Stellar contract, also that of an asset, whose balance is the same. */
-function tokenHolding({ contract, symbol, balance }: WireToken): Holding[] {
+function tokenHolding({ contract, asset: represented, symbol, balance }: WireToken): Holding[] {
   if (balance === undefined || balance === null) return [];
   const amount = BigInt(balance.amount);
   const asset = { kind: "xlm-token", chain: "xlm", contract } as const;
-  return [{ id: contract, asset, name: `Contract ${short(contract, 4)}`, ticker: symbol || short(contract, 4), decimals: balance.decimals, amount, spendable: amount }];
+  const edges = short(contract, 4);
+  const ticker = symbol || (represented?.kind === "coin" ? chainView("xlm").ticker : edges);
+  return [{ id: contract, asset, name: `Contract ${edges}`, ticker, decimals: balance.decimals, amount, spendable: amount }];
 }
 
 /** Returns the name of an issued asset: a listed one with the home domain, which identifies the issuer. */
