@@ -36,7 +36,9 @@ const NUMBERS: Record<NumberType, { bits: number; isSigned: boolean }> = {
 
 /** The types in the order of their numbers in XDR. The second one is not available in requests. */
 const TYPES = ["bool", "void", "error", "u32", "i32", "u64", "i64", "timepoint", "duration", "u128", "i128", "u256", "i256", "bytes", "string", "symbol", "vec", "map", "address"] as const;
-type WireType = (typeof TYPES)[number];
+
+/** Returns the number of the type of a value in XDR, -1 for unknown types. */
+const numberOf = (value: ContractValue): number => TYPES.indexOf((value?.type === "stringBytes" ? "string" : value?.type) as (typeof TYPES)[number]);
 
 const MAX_ARGUMENTS = 32;
 const MAX_VALUES = 1000;
@@ -55,9 +57,8 @@ export function encodeArguments(values: readonly ContractValue[], field = "argum
 function encodeValue(value: ContractValue, path: string, levels: number, budget: { values: number }): Uint8Array {
   budget.values -= 1;
   if (budget.values < 0) throw new InputError(path, `more than ${MAX_VALUES} values`);
-  const wireType = value?.type === "stringBytes" ? "string" : value?.type;
-  const type = TYPES.indexOf(wireType as WireType);
-  if (type < 0 || (wireType as WireType) === "error") throw new InputError(`${path}.type`, "not a type of arguments");
+  const type = numberOf(value);
+  if (type < 0 || TYPES[type] === "error") throw new InputError(`${path}.type`, "not a type of arguments");
   return concatBytes(bigEndian(type, 4), contentOf(value, `${path}.value`, levels, budget));
 }
 
@@ -119,7 +120,7 @@ const bytesOf = (type: string, text: string, path = "arguments") =>
 export const isSymbol = (text: string): boolean => /^[a-zA-Z0-9_]{0,32}$/.test(text);
 
 /** Encodes data of variable length. */
-export const encodeOpaque = (bytes: Uint8Array): Uint8Array =>
+const encodeOpaque = (bytes: Uint8Array): Uint8Array =>
   concatBytes(bigEndian(bytes.length, 4), bytes, new Uint8Array((4 - (bytes.length % 4)) % 4));
 
 /** Encodes an address: `G…`, `M…` or `C…`. */
@@ -133,7 +134,7 @@ type Order = number | bigint | readonly Order[];
 
 /** Returns the position of a value in the order of the network: by type, numbers by value, bytes and lists item by item. */
 function orderOf(value: ContractValue): Order {
-  const type = TYPES.indexOf((value.type === "stringBytes" ? "string" : value.type) as WireType);
+  const type = numberOf(value);
   switch (value.type) {
     case "void":
       return [type];

@@ -130,11 +130,10 @@ function envelopeOf(reader: Reader): XlmEnvelope {
   const [validFrom, validUntil] = preconditions(reader);
   const memo = readMemo(reader);
   const operations = list(reader, 100, operation);
-  const extension = integer(reader);
-  const isCall = operations.length === 1 && operations[0]!.type === "invokeHostFunction";
-  // The network accepts contract calls alone in a transaction, and resources of no others.
-  expect(extension === (operations.some(({ type }) => type === "invokeHostFunction") ? 1 : 0) && (extension === 0 || isCall), "extension");
-  const resources = extension === 1 ? { resourceFee: resourceFee(reader) } : {};
+  const hasCall = operations.some(({ type }) => type === "invokeHostFunction");
+  // The network accepts a contract call alone in a transaction, and resources with a call only.
+  expect(integer(reader) === (hasCall ? 1 : 0) && (!hasCall || operations.length === 1), "extension");
+  const resources = hasCall ? { resourceFee: resourceFee(reader) } : {};
   const bytes = reader.bytes.slice(start, reader.offset);
   const signatures = list(reader, 20, decoratedSignature);
   return { transaction: { source, fee, sequence, validFrom, validUntil, memo, operations, ...resources }, bytes, signatures };
