@@ -46,14 +46,16 @@ export function RequestAmount({ chain, address, made, onMade }: Props) {
     <details class="other request">
       <summary>Request an amount</summary>
       <Form onSubmit={() => void submit()}>
-        <AssetChoice
-          holdings={requestable}
-          value={id}
-          onChoose={(chosen) => {
-            setId(chosen);
-            change(setAmount)("");
-          }}
-        />
+        {requestable.length > 1 && (
+          <AssetChoice
+            holdings={requestable}
+            value={id}
+            onChoose={(chosen) => {
+              setId(chosen);
+              change(setAmount)("");
+            }}
+          />
+        )}
         <Field label={`Amount in ${ticker}`} name="amount" inputMode="decimal" required value={amount} onValue={change(setAmount)} error={at.amount} />
         {!isEthLike(chain) && <Field label="Purpose (optional)" name="message" value={message} onValue={change(setMessage)} error={at.message} hint="The payer sees it." />}
         <Problem text={whole} />

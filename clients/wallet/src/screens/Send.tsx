@@ -126,14 +126,16 @@ export function SendScreen({ chain, assetId }: { chain: Chain; assetId: string }
             <strong>{holding?.ticker ?? (id === "" ? view.ticker : "Asset")}</strong> on {networkName(view)}
           </span>
         </p>
-        <AssetChoice
-          holdings={holdings}
-          value={id}
-          onChoose={(chosen) => {
-            setId(chosen);
-            change({ amount: "", value: undefined, isMax: false });
-          }}
-        />
+        {holdings.length > 1 && (
+          <AssetChoice
+            holdings={holdings}
+            value={id}
+            onChoose={(chosen) => {
+              setId(chosen);
+              change({ amount: "", value: undefined, isMax: false });
+            }}
+          />
+        )}
         <RecipientField
           chain={chain}
           value={draft.to}

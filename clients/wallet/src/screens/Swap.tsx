@@ -5,6 +5,7 @@ import { amountError, parse } from "../amounts.js";
 import { display } from "../chain-view.js";
 import { type Holding, loadChain, stateOf } from "../holdings.js";
 import { messageOf } from "../messages.js";
+import { AssetChoice } from "../parts/AssetChoice.js";
 import { BackLink } from "../parts/BackLink.js";
 import { ConsentProblem } from "../parts/Consent.js";
 import { type Consent, Field, Form, Heading, Problem, Submit, useWork } from "../parts/forms.js";
@@ -12,7 +13,7 @@ import { Segments } from "../parts/Segments.js";
 import { SignAndSend } from "../parts/SignAndSend.js";
 import { account, client, ed25519, network, noted } from "../state.js";
 import type { Ready } from "../unsettled.js";
-import { idOf, type ListedAsset, listedAsset, listedAssets, loadListedAssets } from "../xlm-assets.js";
+import { idOf, listedAsset, listedAssets, loadListedAssets } from "../xlm-assets.js";
 import { MODES } from "./Send.js";
 
 /** The entry of the list for an asset that is neither held nor listed. */
@@ -103,7 +104,7 @@ export function SwapScreen() {
       </header>
       <p>The exchange of the network converts one asset of your account into another, at the prices of its open offers.</p>
       <Form noValidate onSubmit={() => from && prepare(from, {})}>
-        <AssetSelect id="swap-from" label="You send" holdings={holdings} value={from?.id ?? ""} onChoose={(id) => change({ from: id, amount: "" })} />
+        <AssetChoice id="swap-from" label="You send" holdings={holdings} value={from?.id ?? ""} onChoose={(id) => change({ from: id, amount: "" })} detailOf={domainOf} />
         <Field
           label={`Amount in ${from?.ticker ?? "XLM"}`}
           name="amount"
@@ -119,7 +120,19 @@ export function SwapScreen() {
             </button>
           }
         />
-        <AssetSelect id="swap-to" label="You receive" holdings={targets} listed={others} value={chosen} onChoose={(id) => change({ to: id })} />
+        <AssetChoice id="swap-to" label="You receive" holdings={targets} value={chosen} onChoose={(id) => change({ to: id })} detailOf={domainOf}>
+          {others.length > 0 && (
+            <optgroup label="Assets to add">
+              {others.map((asset) => (
+                <option key={idOf(asset)} value={idOf(asset)}>
+                  {asset.code}
+                  {domainOf(idOf(asset))}
+                </option>
+              ))}
+            </optgroup>
+          )}
+          <option value={OTHER}>Another asset</option>
+        </AssetChoice>
         {chosen === OTHER && (
           <>
             <Field label="Asset code" name="code" required value={draft.code} onValue={(code) => change({ code })} hint="For example USDC" error={obstacle.code} />
@@ -142,43 +155,6 @@ export function SwapScreen() {
         <Submit busy={busy || from === undefined}>Review swap</Submit>
       </Form>
     </>
-  );
-}
-
-interface AssetSelectProps {
-  id: string;
-  label: string;
-  holdings: Holding[];
-  value: string;
-  onChoose: (id: string) => void;
-  /** Assets that the account does not hold. With a list, other assets can be entered. */
-  listed?: ListedAsset[];
-}
-
-function AssetSelect({ id, label, holdings, value, onChoose, listed }: AssetSelectProps) {
-  return (
-    <div class="field">
-      <label for={id}>{label}</label>
-      <select id={id} value={value} onChange={(event) => onChoose(event.currentTarget.value)}>
-        {holdings.map((item) => (
-          <option key={item.id} value={item.id}>
-            {item.ticker} · {display(item.amount, item.decimals, 6)}
-            {domainOf(item.id)}
-          </option>
-        ))}
-        {listed !== undefined && listed.length > 0 && (
-          <optgroup label="Assets to add">
-            {listed.map((asset) => (
-              <option key={idOf(asset)} value={idOf(asset)}>
-                {asset.code}
-                {domainOf(idOf(asset))}
-              </option>
-            ))}
-          </optgroup>
-        )}
-        {listed !== undefined && <option value={OTHER}>Another asset</option>}
-      </select>
-    </div>
   );
 }
 
