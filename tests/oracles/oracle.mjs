@@ -139,3 +139,5 @@ console.log = console.warn = console.error;
 for await (const line of readline.createInterface({ input: process.stdin })) {
   process.stdout.write(`${JSON.stringify(await respond(line))}\n`);
 }
+// Also with open connections: the tests have ended.
+process.exit();

@@ -1,12 +1,16 @@
 //! Third-party libraries in a child process, `oracles/oracle.mjs`.
 //!
 //! A payment is the body of get-hash with the chain of the path.
+//!
+//! Loading the libraries takes seconds, so that the next test uses the process of a test that ended.
 
 use super::json_lines::JsonLines;
 use super::tools;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::path::Path;
+use std::sync::{Mutex, PoisonError};
+use std::thread;
 
 /// The result of a library for an unsigned payment.
 #[derive(Debug, Deserialize)]
@@ -48,6 +52,9 @@ pub struct InvalidAddress {
     pub address: String,
 }
 
+/// The processes that no test uses.
+static IDLE: Mutex<Vec<JsonLines>> = Mutex::new(Vec::new());
+
 /// The reference libraries.
 #[derive(Debug)]
 pub struct Oracle {
@@ -55,9 +62,12 @@ pub struct Oracle {
 }
 
 impl Oracle {
-    /// Starts the process. Returns `None` if the npm packages are not installed.
+    /// Returns an idle process, or starts one. Returns `None` if the npm packages are not installed.
     pub fn start(purpose: &str) -> Option<Self> {
         let modules = tools::node_modules(purpose)?;
+        if let Some(process) = IDLE.lock().unwrap_or_else(PoisonError::into_inner).pop() {
+            return Some(Self { process });
+        }
         let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("oracles/oracle.mjs");
         let process = JsonLines::node(&script, &[modules.to_str()?]);
         Some(Self { process })
@@ -90,6 +100,15 @@ impl Oracle {
     pub async fn invalid_addresses(&mut self, seed: u64, chain: &str, network: &str) -> Vec<InvalidAddress> {
         let result = self.process.call("invalid", location(seed, chain, network)).await;
         serde_json::from_value(result).expect("the oracle's form")
+    }
+}
+
+impl Drop for Oracle {
+    fn drop(&mut self) {
+        // The failure of a test can have any state of the process as its cause.
+        if !thread::panicking() && let Some(process) = self.process.release() {
+            IDLE.lock().unwrap_or_else(PoisonError::into_inner).push(process);
+        }
     }
 }
 
