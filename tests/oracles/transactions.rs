@@ -10,7 +10,7 @@ use wallet_tests::support::signer::{Signer, sign_each, to_json, to_short_json, w
 
 /// Random payments per chain, spread evenly over networks, types, key forms, kinds of change and of
 /// recipients.
-const PAYMENTS: usize = 300;
+const PAYMENTS: usize = 120;
 
 /// The reference libraries, API and random generator of a test.
 struct Bench {
