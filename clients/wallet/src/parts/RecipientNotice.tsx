@@ -34,7 +34,7 @@ function Marked({ address, other }: { address: string; other: string }) {
 }
 
 export function RecipientNotice({ chain, to, found }: { chain: Chain; to: string; found: Found<RecipientFacts> }) {
-  if (found.isLoading) return null;
+  if (found.isLoading) return <p class="hint">Checking the recipient…</p>;
   const { facts } = found;
   if (facts === undefined) return <p class="hint">Earlier payments to this address are not known.</p>;
   const { lists = [], lookAlikes, own, paidBefore, lastAt } = facts;

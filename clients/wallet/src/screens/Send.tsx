@@ -29,6 +29,9 @@ export const MODES: { value: FeeMode; label: string }[] = [
   { value: "fast", label: "Fast" },
 ];
 
+/** The line of a fee that is not known yet, so that the fee moves nothing. */
+const NO_FEE = "\u00a0";
+
 const FIELDS = ["to", "amount", "memo", "asset"] as const;
 /** Texts at the fields; those of further recipients are `to-2`, `amount-2` and so on. */
 type Errors = Partial<Record<string, string>>;
@@ -165,7 +168,7 @@ export function SendScreen({ chain, assetId }: { chain: Chain; assetId: string }
         ) : (
           <Segments
             label="Fee"
-            options={MODES.map((mode) => ({ ...mode, details: [...(fees === undefined ? [] : [feeText(chain, fees.fees[mode.value])]), timeOf(view, mode.value)] }))}
+            options={MODES.map((mode) => ({ ...mode, details: [fees === undefined ? NO_FEE : feeText(chain, fees.fees[mode.value]), timeOf(view, mode.value)] }))}
             value={draft.fee}
             onChoose={(fee) => change({ fee })}
             hint="The exact fee is part of the review."
@@ -185,9 +188,11 @@ export function SendScreen({ chain, assetId }: { chain: Chain; assetId: string }
             {draft.memo !== "" && <Segments label="Type of the memo" options={MEMO_TYPES} value={draft.memoType} onChoose={(memoType) => change({ memoType })} />}
           </>
         )}
-        <Problem text={errors["asset"] ?? (holdings.length > 0 && holding === undefined ? "This wallet does not hold the asset. Choose another one." : undefined)} />
-        <ConsentProblem chain={chain} work={work} onConsent={prepare} />
-        <Submit busy={busy || holding === undefined}>Review payment</Submit>
+        <div class="decision">
+          <Problem text={errors["asset"] ?? (holdings.length > 0 && holding === undefined ? "This wallet does not hold the asset. Choose another one." : undefined)} />
+          <ConsentProblem chain={chain} work={work} onConsent={prepare} />
+          <Submit busy={busy || holding === undefined}>Review payment</Submit>
+        </div>
       </Form>
     </>
   );

@@ -147,12 +147,14 @@ export function SwapScreen() {
           hint="The review shows the amount that you receive at least."
         />
         <Segments label="Fee" options={MODES} value={draft.fee} onChoose={(fee) => change({ fee })} hint="The exact fee is part of the review." />
-        <Problem text={obstacle.trustline}>
-          <a href={`#/xlm/trustline/${encodeURIComponent(received === undefined ? "" : idOf(received))}`}>Add the asset</a>
-        </Problem>
-        <Problem text={obstacle.asset} />
-        <ConsentProblem chain="xlm" work={work} onConsent={(given) => from && prepare(from, given)} />
-        <Submit busy={busy || from === undefined}>Review swap</Submit>
+        <div class="decision">
+          <Problem text={obstacle.trustline}>
+            <a href={`#/xlm/trustline/${encodeURIComponent(received === undefined ? "" : idOf(received))}`}>Add the asset</a>
+          </Problem>
+          <Problem text={obstacle.asset} />
+          <ConsentProblem chain="xlm" work={work} onConsent={(given) => from && prepare(from, given)} />
+          <Submit busy={busy || from === undefined}>Review swap</Submit>
+        </div>
       </Form>
     </>
   );
