@@ -3,7 +3,7 @@ import { btcLikeAddress, scriptOf } from "./btc/address.js";
 import { type AddressType, addressType, btcLikeParams } from "./btc/params.js";
 import { type Chain, isBtcLike, type Network } from "./chains.js";
 import { evmAddress, parseEvmAddress } from "./evm/address.js";
-import { parseMuxed, xlmAddress } from "./xlm/strkey.js";
+import { parseContract, parseMuxed, xlmAddress } from "./xlm/strkey.js";
 
 /** Derives the address of a public key in hex: `p2wpkh` by default on btc and ltc, on bch with its prefix. */
 export function addressOf(chain: Chain, network: Network, publicKey: string, type?: AddressType): string {
@@ -19,6 +19,16 @@ export function isAddress(chain: Chain, network: Network, address: string): bool
     if (chain === "xlm") parseMuxed(address, "address");
     else if (isBtcLike(chain)) scriptOf(btcLikeParams(chain, network), address);
     else parseEvmAddress(address, "address");
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Returns true for the address of a contract on Stellar, `C…`: a recipient of tokens of contracts, but of no payment. */
+export function isXlmContract(address: string): boolean {
+  try {
+    parseContract(address, "address");
     return true;
   } catch {
     return false;

@@ -110,10 +110,9 @@ export {
   xlmPaths,
   type XlmPathsQuery,
 } from "./xlm/account.js";
-export type { XlmAsset } from "./xlm/assets.js";
+export { assetContract, type XlmAsset } from "./xlm/assets.js";
 export type { ContractInvocation, InvocationTree } from "./xlm/call-xdr.js";
 export {
-  assetContract,
   prepareContractCall,
   prepareTokenTransfer,
   type XlmCallTerms,

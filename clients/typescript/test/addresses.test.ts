@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isAddress } from "../src/index.js";
+import { assetContract, isAddress, isXlmContract } from "../src/index.js";
 
 // From BIP 173; EIP-55; SEP-5, test 2; SEP-23, muxed accounts.
 const BTC = { livenet: "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4", testnet: "tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx" };
@@ -19,4 +19,10 @@ test("a mistyped address is not one", () => {
   for (const text of ["", ` ${ETH}`, ETH.replace("5aA", "5aa"), ETH.slice(0, -1)]) assert.equal(isAddress("eth", "livenet", text), false, text);
   for (const text of [`${XLM.slice(0, -1)}A`, XLM.toLowerCase()]) assert.equal(isAddress("xlm", "livenet", text), false, text);
   assert.equal(isAddress("btc", "livenet", `${BTC.livenet.slice(0, -1)}5`), false);
+});
+
+test("a contract on Stellar is a recipient of tokens, but of no payment", () => {
+  const contract = assetContract("native", "livenet");
+  assert.deepEqual([isXlmContract(contract), isAddress("xlm", "livenet", contract)], [true, false]);
+  for (const text of [XLM, MUXED, `${contract.slice(0, -1)}B`, contract.toLowerCase(), ""]) assert.equal(isXlmContract(text), false, text);
 });

@@ -50,7 +50,7 @@ export interface Row {
 }
 
 /** A token with a name that the user knows. */
-export type Named = Pick<Holding, "id" | "ticker">;
+export type Named = Pick<Holding, "id" | "ticker" | "contract">;
 
 export interface Effect {
   /** The id of the holding: empty for the coin. */
@@ -87,7 +87,7 @@ export function effectsOf(row: Row, coin: string, own: string, tokens: Named[]):
     const nft = asset && nftId(asset);
     const id = nft ?? asset?.contract ?? (asset?.code === undefined ? undefined : `${asset.code}-${asset.issuer}`);
     if (id === undefined || !value || !isSame(owner)) continue;
-    const known = tokens.find((token) => token.id.toLowerCase() === id.toLowerCase());
+    const known = tokens.find((token) => token.id.toLowerCase() === id.toLowerCase() || token.contract === id);
     const sum = sums.get(id) ?? { id, amount: 0n, decimals: value.decimals, ticker: nft ? nftText(asset!, name) : (ticker ?? known?.ticker ?? asset?.code ?? id.slice(0, 8)) };
     sum.amount += sign * BigInt(value.amount);
     sums.set(id, sum);

@@ -3,6 +3,7 @@ import { effect, signal } from "@preact/signals";
 import {
   type AddressData,
   addressInfo,
+  assetContract,
   type AssetData,
   assetId,
   assets,
@@ -40,6 +41,8 @@ export interface Holding {
   amount: bigint;
   /** The part that a payment can take now. */
   spendable: bigint;
+  /** The contract of the asset, if the user added the contract (xlm). */
+  contract?: string;
 }
 
 export interface ChainState {
@@ -164,7 +167,6 @@ function requestedTokens(chain: Chain): { tokens?: string[] } {
 /** A token of a Stellar contract; without a balance if the contract has none that can be read. */
 interface WireToken {
   contract: string;
-  asset?: { kind: string } | null | undefined;
   symbol?: string | null | undefined;
   balance?: { amount: string; decimals: number } | null | undefined;
 }
@@ -196,7 +198,7 @@ async function load<T extends Loaded>(chain: Chain, request: () => Promise<T>): 
     shown.set(key, number);
     // An account that does not exist yet has no balances.
     if (holdings.length === 0) holdings.push({ ...coinOf(chain), decimals: chainView(chain).decimals, amount: 0n, spendable: 0n });
-    holdings.push(...(data.tokens ?? []).flatMap(tokenHolding));
+    addContracts(holdings, data.tokens ?? []);
     change(key, {
       holdings,
       error: undefined,
@@ -249,14 +251,19 @@ function toHolding(chain: Chain, balance: WireBalance, tokens: Token[]): Holding
   return { ...coinOf(chain), ...numbers };
 }
 
-/** Returns the added token of a Stellar contract, also that of an asset, whose balance is the same. */
-function tokenHolding({ contract, asset: represented, symbol, balance }: WireToken): Holding[] {
-  if (balance === undefined || balance === null) return [];
-  const amount = BigInt(balance.amount);
-  const asset = { kind: "xlm-token", chain: "xlm", contract } as const;
-  const edges = short(contract, 4);
-  const ticker = symbol || (represented?.kind === "coin" ? chainView("xlm").ticker : edges);
-  return [{ id: contract, asset, name: `Contract ${edges}`, ticker, decimals: balance.decimals, amount, spendable: amount }];
+/** Adds the tokens of Stellar contracts. The contract of a held asset has the same balance, and is a part of that asset. */
+function addContracts(holdings: Holding[], tokens: readonly WireToken[]): void {
+  const contractOf = ({ asset }: Holding) =>
+    asset.kind === "coin" ? assetContract("native", network.value) : asset.kind === "xlm-asset" ? assetContract(`${asset.code}:${asset.issuer}`, network.value) : undefined;
+  for (const { contract, symbol, balance } of tokens) {
+    const held = holdings.find((holding) => contractOf(holding) === contract);
+    if (held !== undefined) held.contract = contract;
+    if (held !== undefined || balance === undefined || balance === null) continue;
+    const amount = BigInt(balance.amount);
+    const edges = short(contract, 4);
+    const asset = { kind: "xlm-token", chain: "xlm", contract } as const;
+    holdings.push({ id: contract, asset, name: `Contract ${edges}`, ticker: symbol || edges, decimals: balance.decimals, amount, spendable: amount });
+  }
 }
 
 /** Returns the name of an issued asset: a listed one with the home domain, which identifies the issuer. */

@@ -1,7 +1,10 @@
 /** Assets on Stellar: of requests, of reviews, and by their names. */
+import { sha256 } from "@noble/hashes/sha2.js";
+import { bigEndian, concatBytes } from "../bytes.js";
+import { type Network, XLM_PASSPHRASE } from "../chains.js";
 import { InputError, VerificationError } from "../errors.js";
 import type { PaymentAsset } from "../payment.js";
-import { parseAccount } from "./strkey.js";
+import { encodeContract, parseAccount } from "./strkey.js";
 
 /** An asset: the coin, or a code with the issuer. */
 export interface XlmAsset {
@@ -39,4 +42,19 @@ export function responseAssetName(asset: unknown): string {
   const isNamed = chain === "xlm" && kind === "xlm-asset" && typeof code === "string" && typeof issuer === "string";
   if (!isNamed) throw new VerificationError("path", "not an asset on Stellar");
   return assetName({ code, issuer });
+}
+
+/** Returns the address of the contract of an asset: `native`, or `CODE:ISSUER`. */
+export function assetContract(name: string, network: Network): string {
+  const networkId = sha256(new TextEncoder().encode(XLM_PASSPHRASE[network]));
+  // ENVELOPE_TYPE_CONTRACT_ID and CONTRACT_ID_PREIMAGE_FROM_ASSET.
+  return encodeContract(sha256(concatBytes(bigEndian(8, 4), networkId, bigEndian(1, 4), encodeAsset(name))));
+}
+
+function encodeAsset(name: string): Uint8Array {
+  const [code = "", issuer] = name.split(":");
+  if (issuer === undefined) return bigEndian(0, 4);
+  const padded = new Uint8Array(code.length > 4 ? 12 : 4);
+  padded.set(new TextEncoder().encode(code));
+  return concatBytes(bigEndian(code.length > 4 ? 2 : 1, 4), padded, bigEndian(0, 4), parseAccount(issuer, "asset.issuer"));
 }

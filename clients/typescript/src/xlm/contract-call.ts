@@ -1,16 +1,15 @@
 /** Calls of contracts on Stellar, and transfers of their tokens (SEP-41). */
-import { sha256 } from "@noble/hashes/sha2.js";
-import { bigEndian, concatBytes, inputAmount, Reader, responseAmount } from "../bytes.js";
-import { type Network, XLM_PASSPHRASE } from "../chains.js";
+import { inputAmount, Reader, responseAmount } from "../bytes.js";
+import type { Network } from "../chains.js";
 import type { Client } from "../client.js";
 import { InputError, VerificationError } from "../errors.js";
 import { type PaymentAsset, verifyEqual } from "../payment.js";
 import { dataOf, inChain } from "../services.js";
-import { namedAsset, responseAssetName } from "./assets.js";
+import { assetContract, namedAsset, responseAssetName } from "./assets.js";
 import { type ContractValue, encodeAddress, encodeArguments, isSymbol, readValue } from "./contract-value.js";
 import { complete, type HashResponse } from "./prepared.js";
 import type { PreparedXlm } from "./signable.js";
-import { encodeContract, parseAccount, parseContract } from "./strkey.js";
+import { parseContract } from "./strkey.js";
 import { prepare, type Prepared, type XlmTerms } from "./terms.js";
 import type { XlmOperation } from "./xdr.js";
 
@@ -88,21 +87,6 @@ export const xlmCallTerms = (call: Omit<XlmContractCall, "publicKey">): unknown[
 
 /** Returns what identifies a transfer besides its sender. */
 export const xlmTokenTransferTerms = ({ contract, to, amount }: Omit<XlmTokenTransfer, "publicKey">): unknown[] => ["token", contract, to, amount];
-
-/** Returns the address of the contract of an asset: `native`, or `CODE:ISSUER`. */
-export function assetContract(name: string, network: Network): string {
-  const networkId = sha256(new TextEncoder().encode(XLM_PASSPHRASE[network]));
-  // ENVELOPE_TYPE_CONTRACT_ID and CONTRACT_ID_PREIMAGE_FROM_ASSET.
-  return encodeContract(sha256(concatBytes(bigEndian(8, 4), networkId, bigEndian(1, 4), encodeAsset(name))));
-}
-
-function encodeAsset(name: string): Uint8Array {
-  const [code = "", issuer] = name.split(":");
-  if (issuer === undefined) return bigEndian(0, 4);
-  const padded = new Uint8Array(code.length > 4 ? 12 : 4);
-  padded.set(new TextEncoder().encode(code));
-  return concatBytes(bigEndian(code.length > 4 ? 2 : 1, 4), padded, bigEndian(0, 4), parseAccount(issuer, "asset.issuer"));
-}
 
 /** Returns the asset of a token contract. The id of the contract proves an asset that the server names. */
 function assetOf(contract: string, network: Network, named: unknown): PaymentAsset {

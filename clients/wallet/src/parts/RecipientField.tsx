@@ -1,9 +1,9 @@
 /** The recipient of a payment: typed, pasted or scanned, and checked while the user types. */
-import { type Chain, isAddress, type MemoType } from "@wallet-cloud/client";
+import { type Chain, isAddress, isXlmContract, type MemoType } from "@wallet-cloud/client";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { networkName } from "../chain-view.js";
 import { contactsOf } from "../contacts.js";
-import { receiveAddress } from "../holdings.js";
+import { type Holding, receiveAddress } from "../holdings.js";
 import { messageOf } from "../messages.js";
 import { isLink, isName, type PaymentRequest, readRequest } from "../payment-uri.js";
 import { announcement, chainView, network } from "../state.js";
@@ -16,11 +16,21 @@ import { usePause } from "./usePause.js";
 
 export const INVALID_ADDRESS = "This is not a valid address on this chain and network.";
 
-/** Returns true for an address of the chain on the selected network. */
-export const isRecipient = (chain: Chain, to: string): boolean => isAddress(chain, network.value, to);
+/** Returns true for an asset on Stellar that contracts can receive: the transfer is a call of the contract of the asset. */
+const reachesContracts = ({ asset, contract }: Holding): boolean => asset.kind === "xlm-token" || contract !== undefined;
+
+/** Returns the error of a recipient's address, which must be one of the chain on the selected network. */
+export function recipientError(chain: Chain, to: string, holding?: Holding): string | undefined {
+  if (isAddress(chain, network.value, to)) return undefined;
+  if (holding === undefined || chain !== "xlm" || !isXlmContract(to)) return INVALID_ADDRESS;
+  if (reachesContracts(holding)) return undefined;
+  return `This is a contract, which receives no payments. To transfer ${holding.ticker} to a contract, add the contract of ${holding.ticker} with “Add token” first.`;
+}
 
 interface Props {
   chain: Chain;
+  /** What is paid. */
+  holding?: Holding | undefined;
   value: string;
   error: string | undefined;
   /** The memo of the payment, which the address book stores with the recipient (xlm). */
@@ -30,7 +40,7 @@ interface Props {
   onRequest: (request: PaymentRequest) => void;
 }
 
-export function RecipientField({ chain, value, error, memo, onValue, onRequest }: Props) {
+export function RecipientField({ chain, holding, value, error, memo, onValue, onRequest }: Props) {
   const [isScanning, setScanning] = useState(false);
   const [problem, setProblem] = useState<string>();
   const [note, setNote] = useState<string>();
@@ -38,7 +48,8 @@ export function RecipientField({ chain, value, error, memo, onValue, onRequest }
   useEffect(() => () => reading.current?.abort(), []);
   const isPaused = usePause(value);
   const to = value.trim();
-  const isValid = to !== "" && isRecipient(chain, to);
+  const invalid = to === "" ? undefined : recipientError(chain, to, holding);
+  const isValid = to !== "" && invalid === undefined;
   const isNamed = !isValid && isName(chain, to);
   const { resolved, problem: nameProblem, isLoading } = useName(chain, to, isPaused, onRequest);
   const name = networkName(chainView(chain));
@@ -82,7 +93,7 @@ export function RecipientField({ chain, value, error, memo, onValue, onRequest }
         required
         value={value}
         onValue={type}
-        error={error ?? problem ?? nameProblem ?? (to !== "" && !isValid && !isNamed && !isLink(to) && isPaused && suggestionsFor(chain, to).length === 0 ? INVALID_ADDRESS : undefined)}
+        error={error ?? problem ?? nameProblem ?? (!isNamed && !isLink(to) && isPaused && suggestionsFor(chain, to).length === 0 ? invalid : undefined)}
         hint={hint}
         tools={
           <>

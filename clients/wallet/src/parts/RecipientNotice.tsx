@@ -1,5 +1,5 @@
 /** What is known of the recipient of a payment: earlier payments, addresses that look alike, lists of the operator. */
-import { type Chain, isBtcLike, recipient as recipientFacts, type RecipientFacts, type Review } from "@wallet-cloud/client";
+import { type Chain, isBtcLike, isXlmContract, recipient as recipientFacts, type RecipientFacts, type Review } from "@wallet-cloud/client";
 import { btcAccount } from "../btc-accounts.js";
 import { contactsOf } from "../contacts.js";
 import { account, client } from "../state.js";
@@ -9,7 +9,8 @@ import { type Found, useFacts } from "./Preview.js";
 /** Requests what is known of the recipient of a payment. */
 export function useRecipient(chain: Chain, { to, network }: Review, isPayment: boolean): Found<RecipientFacts> {
   const payer = () => (isBtcLike(chain) ? { key: btcAccount(chain).descriptor } : { address: account(chain).address });
-  return useFacts(isPayment && to !== null ? (signal) => recipientFacts(client(), { chain, network, to, ...payer(), signal }) : undefined);
+  // The server searches histories for accounts only.
+  return useFacts(isPayment && to !== null && !isXlmContract(to) ? (signal) => recipientFacts(client(), { chain, network, to, ...payer(), signal }) : undefined);
 }
 
 /** Returns true if a payment to the recipient needs a second consent. */

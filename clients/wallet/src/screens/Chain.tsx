@@ -1,12 +1,13 @@
 /** One chain: balances, actions, history. */
 import { type Chain, isBtcLike, isEthLike } from "@wallet-cloud/client";
+import { Fragment } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { display } from "../chain-view.js";
 import { loadSent } from "../device.js";
 import { type Holding, loadChain, receiveAddress, stateOf } from "../holdings.js";
 import { BackLink } from "../parts/BackLink.js";
 import { Balance } from "../parts/Balance.js";
-import { Heading } from "../parts/forms.js";
+import { Copy, Heading } from "../parts/forms.js";
 import { History, useHistory } from "../parts/History.js";
 import { AssetIcon, ChainIcon, Icon, type IconName } from "../parts/icons.js";
 import { SandboxDrawer } from "../parts/SandboxDrawer.js";
@@ -41,6 +42,7 @@ export function ChainScreen({ chain }: { chain: Chain }) {
         <p class="notice">This Stellar account does not exist yet. It is created by the first payment to it, of at least two base reserves.</p>
       )}
       <Tokens chain={chain} tokens={tokens} />
+      <Contracts holdings={state.holdings} />
       {chain === "xlm" && state.activated && state.holdings.length > 0 && <StellarAccount />}
       <History chain={chain} own={isBtcLike(chain) ? "" : account(chain).address} holdings={state.holdings} partial={state.partial} sent={pendingSent} {...history} />
     </>
@@ -101,5 +103,27 @@ function Tokens({ chain, tokens }: { chain: Chain; tokens: Holding[] }) {
         ))}
       </ul>
     </section>
+  );
+}
+
+/** The contracts that the user added, of assets that the account holds. */
+function Contracts({ holdings }: { holdings: Holding[] }) {
+  const added = holdings.filter(({ contract }) => contract !== undefined);
+  if (added.length === 0) return null;
+  return (
+    <details>
+      <summary>Contracts of your assets</summary>
+      <p class="hint">With its contract, an asset is payable to other contracts, too.</p>
+      <dl>
+        {added.map(({ ticker, contract = "" }) => (
+          <Fragment key={contract}>
+            <dt>{ticker}</dt>
+            <dd>
+              <code class="address-full">{contract}</code> <Copy text={contract} label="Contract" compact />
+            </dd>
+          </Fragment>
+        ))}
+      </dl>
+    </details>
   );
 }

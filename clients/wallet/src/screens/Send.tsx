@@ -1,5 +1,5 @@
 /** A payment: form, review, signature. */
-import { type Chain, type FeeMode, formatAmount, isBtcLike, isWalletError, type MemoType, prepareEvm, prepareTokenTransfer, prepareXlm } from "@wallet-cloud/client";
+import { type Chain, type FeeMode, formatAmount, isBtcLike, isWalletError, isXlmContract, type MemoType, prepareEvm, prepareTokenTransfer, prepareXlm } from "@wallet-cloud/client";
 import { useEffect, useState } from "preact/hooks";
 import { amountError, parse } from "../amounts.js";
 import { hasTooManyOutputs, preparePayment } from "../btc-payments.js";
@@ -14,7 +14,7 @@ import { ConsentProblem } from "../parts/Consent.js";
 import { type Consent, Field, Form, Heading, Problem, Submit, useWork } from "../parts/forms.js";
 import { AssetIcon } from "../parts/icons.js";
 import { MoreRecipients, type Recipient } from "../parts/MoreRecipients.js";
-import { INVALID_ADDRESS, isRecipient, RecipientField } from "../parts/RecipientField.js";
+import { recipientError, RecipientField } from "../parts/RecipientField.js";
 import { Segments } from "../parts/Segments.js";
 import { SignAndSend } from "../parts/SignAndSend.js";
 import { type Paid, useFees } from "../parts/useFees.js";
@@ -68,7 +68,7 @@ export function SendScreen({ chain, assetId }: { chain: Chain; assetId: string }
   const holding = holdings.find((item) => item.id === id);
   const coin = holdings[0];
   // The fee of a contract is known after the simulation.
-  const isContract = holding?.asset.kind === "xlm-token";
+  const isContract = holding !== undefined && contractOf(holding, draft.to) !== undefined;
   // Not beside the review: the outputs of the estimate would be spent by the payment.
   const fees = useFees(chain, holding, ready === undefined && holding !== undefined && !isContract ? paidOf(chain, draft, holding) : undefined);
   // Two events may come before the next display: the second one must not undo the first one.
@@ -141,6 +141,7 @@ export function SendScreen({ chain, assetId }: { chain: Chain; assetId: string }
         )}
         <RecipientField
           chain={chain}
+          holding={holding}
           value={draft.to}
           error={errors["to"]}
           memo={chain === "xlm" && draft.memo.trim() !== "" ? { memo: draft.memo.trim(), memoType: draft.memoType } : undefined}
@@ -198,6 +199,12 @@ export function SendScreen({ chain, assetId }: { chain: Chain; assetId: string }
   );
 }
 
+/** Returns the contract that transfers an asset to a recipient: contracts receive no payments. */
+function contractOf({ asset, contract }: Holding, to: string): string | undefined {
+  if (asset.kind === "xlm-token") return asset.contract;
+  return isXlmContract(to.trim()) ? contract : undefined;
+}
+
 /** Returns a fee for display: the value in the currency if a price is known, otherwise the amount. */
 function feeText(chain: Chain, fee: bigint): string {
   const { decimals, ticker } = chainView(chain);
@@ -240,10 +247,12 @@ function paidOf(chain: Chain, draft: Draft, holding: Holding): Paid | undefined 
 function check(chain: Chain, draft: Draft, holding: Holding): Errors {
   const errors: Errors = {};
   const to = draft.to.trim();
-  if (to === "") errors["to"] = "Enter the recipient's address.";
-  else if (!isRecipient(chain, to)) errors["to"] = INVALID_ADDRESS;
+  const invalid = to === "" ? "Enter the recipient's address." : recipientError(chain, to, holding);
+  if (invalid !== undefined) errors["to"] = invalid;
+  const isCall = contractOf(holding, to) !== undefined;
   // A recipient who requires the memo would not find the payment.
-  if (holding.asset.kind === "xlm-token" && draft.memo !== "") errors["memo"] = "Tokens of contracts are sent without a memo.";
+  if (isCall && draft.memo !== "") errors["memo"] = "Tokens of contracts are sent without a memo.";
+  if (isCall && draft.isMax && holding.id === "") errors["amount"] = "The review has the fee of a contract: enter an amount that leaves something for the fee.";
   if (draft.isMax) return errors;
   const amount = amountError(draft.amount, holding);
   if (amount !== undefined) return { ...errors, amount };
@@ -257,7 +266,7 @@ function moreErrors(chain: Chain, { amount, more }: Draft, holding: Holding): Er
     const number = index + 2;
     const to = item.to.trim();
     if (to === "") errors[`to-${number}`] = `Enter the address of recipient ${number}.`;
-    else if (!isRecipient(chain, to)) errors[`to-${number}`] = `Recipient ${number}: ${INVALID_ADDRESS}`;
+    else if (recipientError(chain, to) !== undefined) errors[`to-${number}`] = `Recipient ${number}: ${recipientError(chain, to)}`;
     const error = amountError(item.amount, holding);
     if (error !== undefined) errors[`amount-${number}`] = `Recipient ${number}: ${error}`;
   }
@@ -277,9 +286,10 @@ async function prepareDraft(chain: Chain, holding: Holding, draft: Draft, consen
   const common = { publicKey: account(chain).publicKey, to, amount, fee: draft.fee, ...consent };
   if (chain === "xlm") {
     const { asset } = holding;
-    if (asset.kind === "xlm-token") {
+    const contract = contractOf(holding, to);
+    if (contract !== undefined) {
       const { publicKey } = common;
-      const transfer = await prepareTokenTransfer(client(), { publicKey, contract: asset.contract, to, amount: amount === "max" ? holding.spendable : amount, ...consent });
+      const transfer = await prepareTokenTransfer(client(), { publicKey, contract, to, amount: amount === "max" ? holding.spendable : amount, ...consent });
       return { prepared: transfer, sign: () => transfer.sign(ed25519()) };
     }
     const issued = asset.kind === "xlm-asset" ? { asset: { code: asset.code, issuer: asset.issuer } } : {};

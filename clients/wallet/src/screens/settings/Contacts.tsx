@@ -1,12 +1,12 @@
 /** The address book. */
-import type { Chain, MemoType } from "@wallet-cloud/client";
+import { type Chain, isXlmContract, type MemoType } from "@wallet-cloud/client";
 import { useState } from "preact/hooks";
 import { short } from "../../chain-view.js";
 import { bookChain, type Contact, contacts, deleteContact, isUnreadable, resetContacts, saveContact } from "../../contacts.js";
 import { messageOf } from "../../messages.js";
 import { Field, Form, Problem, Spinner, Submit, useWork } from "../../parts/forms.js";
 import { ChainIcon } from "../../parts/icons.js";
-import { INVALID_ADDRESS, isRecipient } from "../../parts/RecipientField.js";
+import { INVALID_ADDRESS, recipientError } from "../../parts/RecipientField.js";
 import { Segments } from "../../parts/Segments.js";
 import { SettingsPage } from "../../parts/SettingsPage.js";
 import { announcement, chains } from "../../state.js";
@@ -63,7 +63,7 @@ function ContactForm({ known, onClose }: { known: Contact | undefined; onClose: 
   const [memoType, setMemoType] = useState<MemoType>(known?.memoType ?? "text");
   const [isInvalid, setInvalid] = useState(false);
   const { busy, error, run } = useWork();
-  const isValid = chains.value.some((item) => bookChain(item.chain) === chain && isRecipient(item.chain, address.trim()));
+  const isValid = chains.value.some((item) => bookChain(item.chain) === chain && (recipientError(item.chain, address.trim()) === undefined || (chain === "xlm" && isXlmContract(address.trim()))));
   const submit = () => {
     setInvalid(!isValid);
     if (!isValid) return;
