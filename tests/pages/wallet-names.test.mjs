@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { balanceIs, BTC, comparison, confirm, ETH, fillPayment, inspect, newName, review, serveWallet, show, signUp, useFaucet, XLM } from "./wallet.mjs";
+import { balanceIs, BTC, comparison, confirm, ETH, fillPayment, inspect, newName, press, review, serveWallet, show, signUp, useFaucet, XLM } from "./wallet.mjs";
 
 const OTHER = "0xdAC17F958D2ee523a2206206994597C13D831ec7";
 const wallet = serveWallet();
@@ -43,6 +43,36 @@ test("ethereum: a name becomes an address, and a later response with another add
   await confirm(page);
   assert.ok(sent[0].includes(ETH.slice(2).toLowerCase()) && !sent[0].includes(OTHER.slice(2).toLowerCase()));
   assert.deepEqual(names, ["alice.eth"]);
+});
+
+test("a name that looks like one of the address book, or like one that was paid, is no other name", async () => {
+  const { page, problems } = opened;
+  const alike = page.getByText(/which you know: only the letters look alike/);
+  const resolve = async (name, address) => {
+    await serve(() => ({ name, address, kind: "ens", verified: true }));
+    await show(page, "eth");
+    await show(page, "eth", "send");
+    await page.fill("[name=to]", name);
+    await isFilled(page, "to", address);
+    await page.getByText(`${name}: the Ethereum Name Service has this address.`).waitFor();
+  };
+  await resolve("mike.eth", ETH);
+  await press(page, "Save this recipient");
+  await page.fill("[name=recipient-name]", "mike");
+  await press(page, "Save");
+  await page.getByText("mike, from your address book").waitFor();
+  for (const [name, imitated] of [["rnike.eth", "mike"], ["a1ice.eth", "alice.eth"]]) {
+    await resolve(name, OTHER);
+    await alike.waitFor();
+    assert.equal(await alike.textContent(), `This is not “${imitated}”, which you know: only the letters look alike. Compare the address with one that you trust.`);
+  }
+  await inspect(page, problems, "send-look-alike-name");
+  // Another name of a known address, a known name, and names that differ in more than look-alikes.
+  for (const [name, address] of [["rnike.eth", ETH], ["mike.eth", ETH], ["alice.eth", ETH], ["alicia.eth", OTHER], ["nike.eth", OTHER]]) {
+    await resolve(name, address);
+    assert.equal(await alike.count(), 0, name);
+  }
+  assert.deepEqual(problems, []);
 });
 
 test("a confusable name, a name without an address, and an address of another chain are explained", async () => {

@@ -33,7 +33,7 @@ export { type NftTransfer, prepareNftTransfer } from "./evm/nft.js";
 export { type CallTerms, type EvmPayment, prepareEvm } from "./evm/payment.js";
 export type { Permission as PermitPermission, Permit } from "./evm/permit.js";
 export type { TypedData } from "./evm/typed-data/typed-data.js";
-export { lookupAddress, type LookupAddressQuery, type NameMemo, type ResolvedName, resolveName, type ResolveNameQuery } from "./names.js";
+export { lookupAddress, type LookupAddressQuery, type NameMemo, nameSkeleton, type ResolvedName, resolveName, type ResolveNameQuery } from "./names.js";
 export {
   createPaymentRequest,
   type CreatePaymentRequestQuery,

@@ -60,3 +60,20 @@ function read(
   const init = { params: { path: { chain }, query }, ...(signal === undefined ? {} : { signal }) };
   return request(connectorOf(client.services, chain), "GET", `/api/${operation}/{chain}`, init);
 }
+
+/** Latin characters with the characters that look the same: the part of Unicode's confusables (UTS 39) within the Latin script. */
+const LATIN_LOOK_ALIKES = new Map(
+  (
+    "0o 1l Il |l mrn æae þp ıi ĳij œoe ſf ƍg ƒf ƽs ƿp ǀl ǁll ǉlj ǌnj ǳdz ȣ8 ȷj ɑa ɡg ɣy ɩi ɪi ɯw ʄf ʋu ʏy ʣdz ʦts ʪls ʫlz ᴄc ᴏo ᴑo ᴜu ᴠv ᴡw ᴢz " +
+    "ᵫue ᶃg ᶌy ẝf ỿy ⱬz ꜱs ꜳaa ꜵao ꜷau ꜹav ꜻav ꜽay ꝏoo ꝯ9 ꝷtf ꞁl ꞙf ꞟu ꟺw ꟾl ꬲe ꬵf ꬽo ꭃco ꭇr ꭈr ꭎu ꭒu ꭚy ꭣuo ꭤa ﬀff ﬁfi ﬂfl ﬃffi ﬄffl ﬅft ﬆst"
+  )
+    .split(" ")
+    .map((pair) => [pair[0]!, pair.slice(1)]),
+);
+
+/**
+ * Returns a text that is the same for names whose Latin letters and digits look alike, such as `rn` and `m`, `1`, `l` and `I`, or `0` and
+ * `o`. For comparisons only. Letters of other scripts are the warning `confusable_name`.
+ */
+export const nameSkeleton = (name: string): string =>
+  [...name.normalize("NFD")].map((letter) => LATIN_LOOK_ALIKES.get(letter) ?? letter).join("").toLowerCase();

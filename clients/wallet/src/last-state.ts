@@ -1,4 +1,4 @@
-/** The balances, prices and histories that were shown last, so that the page opens with them: encrypted by a key of the wallet. */
+/** The balances, prices and histories that were shown last, so that the page opens with them, and the paid names: encrypted by a key of the wallet. */
 import { effect, signal } from "@preact/signals";
 import type { HdWallet } from "@wallet-cloud/client/hd";
 import { loadLast, saveLast } from "./device.js";
@@ -12,7 +12,17 @@ interface Last {
   states: Record<string, ChainState>;
   prices: Record<string, string>;
   rows: Record<string, Row[]>;
+  /** The names of recipients that were paid, latest first, with their addresses. */
+  names?: PaidName[];
 }
+
+export interface PaidName {
+  name: string;
+  address: string;
+}
+
+/** Maximum number of stored names. */
+const MAX_NAMES = 100;
 
 /** A path that no address has. */
 const PATH = "m/44'/148'/2147483646'";
@@ -21,6 +31,12 @@ const DELAY = 1_000;
 
 /** The first rows of each history. */
 const rows = signal<Last["rows"]>({});
+
+export const paidNames = signal<PaidName[]>([]);
+
+export function keepName(name: string, address: string): void {
+  paidNames.value = [{ name, address }, ...paidNames.value.filter((known) => known.name !== name)].slice(0, MAX_NAMES);
+}
 
 export const lastRows = (history: string): Row[] => rows.value[history] ?? [];
 
@@ -50,6 +66,7 @@ async function restore(hd: HdWallet): Promise<void> {
   restoreStates(last.states);
   restorePrices(last.prices);
   rows.value = { ...last.rows, ...rows.value };
+  paidNames.value = [...paidNames.value, ...(last.names ?? [])];
 }
 
 /** Restores the state when the wallet is unlocked, and stores the state from then on. */
@@ -57,12 +74,12 @@ export function startKeeping(): void {
   let restored: HdWallet | undefined;
   effect(() => {
     const hd = keys.value;
-    if (hd === undefined) rows.value = {};
+    if (hd === undefined) [rows.value, paidNames.value] = [{}, []];
     else if (restored !== hd) void restore(hd).catch(() => undefined).finally(() => (restored = hd));
   });
   effect(() => {
     const hd = keys.value;
-    const last = { states: knownStates(), prices: knownPrices(), rows: rows.value };
+    const last = { states: knownStates(), prices: knownPrices(), rows: rows.value, names: paidNames.value };
     if (hd === undefined) return undefined;
     // Before that, the stored state would be lost.
     const timer = setTimeout(() => restored === hd && void store(hd, last).catch(() => undefined), DELAY);

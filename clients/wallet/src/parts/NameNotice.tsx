@@ -1,6 +1,8 @@
 /** The name of a recipient, resolved by the server while it is typed. */
-import { type Chain, isAddress, type ResolvedName, resolveName } from "@wallet-cloud/client";
+import { type Chain, isAddress, nameSkeleton, type ResolvedName, resolveName } from "@wallet-cloud/client";
 import { useEffect, useState } from "preact/hooks";
+import { contacts } from "../contacts.js";
+import { paidNames } from "../last-state.js";
 import { messageOf } from "../messages.js";
 import { isName, type PaymentRequest } from "../payment-uri.js";
 import { client, network, noted } from "../state.js";
@@ -44,7 +46,22 @@ export function useName(chain: Chain, typed: string, isPaused: boolean, onReques
   return { isLoading: false };
 }
 
-export function NameNotice({ resolved: { name, kind, verified, warnings = [] } }: { resolved: ResolvedName }) {
+/** Returns the name of another address, in the address book or paid before, that looks like a resolved name. */
+function imitatedBy({ name, address }: ResolvedName): string | undefined {
+  const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
+  const [label = ""] = name.split(/[.*@]/);
+  const looksAlike = (known: string) => {
+    // An entry of the address book is often the first part of a name.
+    const shown = /[.*@]/.test(known) ? name : label;
+    return !isSame(known, shown) && nameSkeleton(known) === nameSkeleton(shown);
+  };
+  const known = [...(contacts.value ?? []), ...paidNames.value];
+  return known.find((item) => !isSame(item.address, address) && looksAlike(item.name))?.name;
+}
+
+export function NameNotice({ resolved }: { resolved: ResolvedName }) {
+  const { name, kind, verified, warnings = [] } = resolved;
+  const imitated = imitatedBy(resolved);
   return (
     <>
       <p class="known">
@@ -54,6 +71,11 @@ export function NameNotice({ resolved: { name, kind, verified, warnings = [] } }
       {warnings.some(({ code }) => code === "confusable_name") && (
         <p class="notice problem" role="alert">
           Letters of this name look like others. It may imitate a name that you know: compare the address with one that you trust.
+        </p>
+      )}
+      {imitated !== undefined && (
+        <p class="notice problem" role="alert">
+          This is not “{imitated}”, which you know: only the letters look alike. Compare the address with one that you trust.
         </p>
       )}
     </>

@@ -6,6 +6,7 @@ import { noteApproval } from "../approvals.js";
 import { display, largeClass, networkName } from "../chain-view.js";
 import { dropSent, keepSent } from "../device.js";
 import type { Holding } from "../holdings.js";
+import { keepName } from "../last-state.js";
 import { messageOf } from "../messages.js";
 import { fiat } from "../prices.js";
 import { chainView, go, noted } from "../state.js";
@@ -58,6 +59,7 @@ export function SignAndSend({ chain, holding, ready, onBack, title, name, isPaym
       const signed = (kept.current ??= await signListed(ready.sign, details));
       // Stored first: whatever happens next, only these bytes are sent.
       keepSent({ ...signed.toJSON(), ...details });
+      if (name !== undefined && review.to !== null) keepName(name, review.to);
       if (review.approval !== undefined) noteApproval(review, review.approval, signed.txid);
       try {
         await signed.send();
