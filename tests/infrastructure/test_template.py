@@ -359,7 +359,7 @@ def test_asset_info_has_a_parameter_for_price_sources(functions, template):
     assert template["Parameters"]["UpstreamPrices"]["Default"] == "", "deployment requires no price source"
 
 
-ASSET_READERS = {"AssetInfo", "AddressInfoEthLike", WATCH}
+ASSET_READERS = {"AssetInfo", "AddressInfoEthLike", "BlockchainConnectorEthLike", WATCH}
 PRICE_READERS = {"AssetInfo", "AddressInfoBtcLike", "AddressInfoEthLike", "AddressInfoXlm"}
 
 
@@ -446,7 +446,10 @@ def test_connectors_may_only_add_records_of_broadcasts(functions, resources):
     prefix = re.search(r'format!\("(sent#)\{chain\}-', source).group(1)
     for name in BROADCASTERS:
         role = resources("AWS::IAM::Role")[role_of(functions[name])]
-        table, _ = [it for it in statements(role) if any(action.startswith("dynamodb:") for action in listed(it["Action"]))]
+        tables = [it for it in statements(role) if any(action.startswith("dynamodb:") for action in listed(it["Action"]))]
+        assets = [it for it in tables if "Assets" in strings(it["Resource"])]
+        assert all(sorted(listed(it["Action"])) == ["dynamodb:GetItem", "dynamodb:Scan"] for it in assets)
+        [table] = [it for it in tables if not {"Lists", "Assets"} & set(strings(it["Resource"]))]
         assert table == {
             "Effect": "Allow",
             "Action": "dynamodb:PutItem",

@@ -20,6 +20,7 @@ use wallet_store::secrets::{CachedMerchants, CachedSigningKeys, MemorySecrets, S
 use wallet_test_support::names::ScriptedServers;
 use wallet_test_support::past_prices::NoPastPrices;
 use wallet_test_support::tokens;
+use wallet_tests::support::api::asset_list::AssetList;
 use wallet_upstream::client::{HttpClient, Limits};
 use wallet_upstream_btc_like::BtcLikeUpstreams;
 use wallet_upstream_eth_like::EthLikeHistories;
@@ -71,6 +72,7 @@ pub fn evm_connector() -> Router {
     let services = eth_like::Services {
         authorizer: tokens::authorizer(),
         node: Arc::new(EthLikeNodes::from_settings(client, &clock, |_| None).expect("nothing is set")),
+        tokens: AssetList::empty(),
         tip_floors: eth_like::TipFloors::default(),
         broadcasts: BroadcastLog::default(),
         lists: OperatorLists::default(),

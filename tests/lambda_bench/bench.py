@@ -104,6 +104,7 @@ def environments(budgets, token):
     tables = {
         "asset-info": {"WALLET_CLOUD_ASSETS_TABLE": "assets", "WALLET_CLOUD_PRICES_TABLE": "prices"},
         "address-info-eth-like": {"WALLET_CLOUD_ASSETS_TABLE": "assets"},
+        "blockchain-connector-eth-like": {"WALLET_CLOUD_ASSETS_TABLE": "assets"},
         "notifications": {"WALLET_CLOUD_NOTIFICATIONS_TABLE": "notifications"},
         "notifications-watch": {
             "WALLET_CLOUD_ASSETS_TABLE": "assets",

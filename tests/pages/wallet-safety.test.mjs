@@ -52,15 +52,15 @@ async function funded() {
 }
 
 test("the review describes the known effects in words", async (context) => {
-  const { page, problems, replies, requests, own, close } = await funded();
-  const effectsAre = async (reply, expected) => {
+  const { page, problems, expected, replies, requests, own, close } = await funded();
+  const effectsAre = async (reply, words) => {
     replies.preview = reply;
     await show(page, "eth");
     await show(page, "eth", "send", USDT);
     await fillPayment(page, { to: ETH, amount: "5" });
     await review(page);
     await page.waitForSelector(".preview[aria-busy=false]");
-    await eventually(() => texts(page, ".preview p"), expected);
+    await eventually(() => texts(page, ".preview p"), words);
   };
   const effects = { outcome: "success", approvals: [], warnings: [], source: SOURCE };
   await effectsAre(() => ({ ...effects, changes: [usdt(own, "-5000000"), usdt(ETH, "5000000")] }), ["You send 5 USDT."]);
@@ -77,6 +77,13 @@ test("the review describes the known effects in words", async (context) => {
     "You send 5 USDT, you receive 0.002 ETH.",
     "This token does not do what you ask for: other amounts move than the payment has.",
   ]);
+  // Tokens and collections outside the asset list are marked. The sandbox has no such contract.
+  expected.push("status of 404");
+  const received = [{ kind: "erc20", contract: COLLECTION, delta: { amount: "1", decimals: 0 } }, { kind: "erc721", contract: COLLECTION, id: "7", delta: { amount: "1", decimals: 0 } }];
+  const marked = (unlisted) => () => ({ ...effects, changes: [usdt(own, "-5000000"), ...received.map((change) => ({ address: own, unlisted, ...change }))] });
+  const mismatch = "This token does not do what you ask for: other amounts move than the payment has.";
+  await effectsAre(marked(true), ["You send 5 USDT, you receive 1 0x2222…222222 (an unlisted token) and NFT #7 of 0x2222…222222 (an unlisted token).", mismatch]);
+  await effectsAre(marked(undefined), ["You send 5 USDT, you receive 1 0x2222…222222 and NFT #7 of 0x2222…222222.", mismatch]);
   await effectsAre(() => ({ ...effects, outcome: "reverted", changes: [], reason: { text: "ERC20InsufficientBalance" } }), [
     "This transaction would fail: ERC20InsufficientBalance If you send it, you pay the fee for nothing.",
   ]);

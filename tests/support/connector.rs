@@ -1,6 +1,7 @@
 //! The connectors from a client's point of view: the real router, called without a socket, with a valid
 //! token.
 
+use super::api::asset_list::AssetList;
 use super::router;
 use super::stellar::Accounts;
 use async_trait::async_trait;
@@ -118,6 +119,7 @@ impl Connector {
             let evm = eth_like::Services {
                 authorizer: authorizer.clone(),
                 node: Arc::new(nodes),
+                tokens: AssetList::empty(),
                 tip_floors: eth_like::TipFloors::default(),
                 broadcasts: BroadcastLog::default(),
                 lists: OperatorLists::default(),

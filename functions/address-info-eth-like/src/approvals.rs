@@ -140,11 +140,14 @@ pub async fn get(
     let unlisted = rights.iter().map(|(row, _)| row.key.token);
     let unlisted: BTreeSet<_> = unlisted.filter(|token| !listed_names.contains_key(token)).collect();
     let names = names(&services, params, unlisted, deadline).await;
+    let contracts: Vec<_> = rights.iter().map(|(row, _)| row.key.token).collect();
+    let are_listed = services.tokens.are_listed(chain, &contracts).await?;
     partial.extend(names.is_partial.then_some(NO_NAMES));
     Ok(Data(Response {
         approvals: rights
             .iter()
-            .map(|(row, granted)| approval(row, granted, &listed_names, &names.by_contract))
+            .zip(are_listed)
+            .map(|(right, is_listed)| approval(right, is_listed, &listed_names, &names.by_contract))
             .collect(),
         next_cursor: next_cursor(logs.next),
         source: Source {
@@ -211,21 +214,21 @@ async fn names(services: &Services, params: Params, contracts: BTreeSet<Address>
 }
 
 fn approval(
-    row: &LoggedApproval,
-    granted: &Granted,
-    listed: &HashMap<Address, u8>,
+    (row, granted): &(&LoggedApproval, Granted),
+    is_listed: bool,
+    decimals: &HashMap<Address, u8>,
     names: &HashMap<Address, ContractLabel>,
 ) -> Approval {
     let key = row.key;
     let is_operator = key.kind == ApprovalKind::Operator;
     let label = names.get(&key.token);
-    let decimals = listed.get(&key.token).copied();
+    let decimals = decimals.get(&key.token).copied();
     let decimals = decimals.or_else(|| label.and_then(|label| label.decimals)).unwrap_or(0);
     let text = |read: fn(&ContractLabel) -> &String| label.map(read).filter(|text| !text.is_empty()).cloned();
     Approval {
         kind: key.kind.name(),
         token: ContractText::of(key.token),
-        unlisted: !listed.contains_key(&key.token),
+        unlisted: !is_listed,
         name: text(|label| &label.name),
         ticker: text(|label| &label.ticker),
         spender: ContractText::of(key.spender),

@@ -56,10 +56,10 @@ pub struct Nft {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = String, required = false, max_length = 1024, example = "ipfs://bafybeigdyrzt5sfp7udm7hu76uh7y26nf3efuylqabf3oclgtqy55fbzdi/1")]
     token_uri: Option<String>,
-    /// True: the asset list has no collections.
+    /// True if the collection is not in the asset list.
     #[schema(example = true)]
     unlisted: bool,
-    /// The notes about the token, as for transactions.
+    /// The notes about the token, as for transactions: `unlisted-token` if the collection is not in the asset list.
     flags: Vec<Flag>,
 }
 
@@ -93,8 +93,10 @@ pub async fn get(
     let keys: Vec<_> = received.rows.iter().map(|row| row.key).collect();
     let held = services.node.owned_nfts(params, owner, &keys, deadline).await?;
     let is_partial = received.is_partial || held.is_partial;
+    let contracts: Vec<_> = held.tokens.iter().map(|owned| owned.key.contract).collect();
+    let listed = services.tokens.are_listed(chain, &contracts).await?;
     Ok(Data(Response {
-        nfts: held.tokens.into_iter().map(nft).collect(),
+        nfts: held.tokens.into_iter().zip(listed).map(nft).collect(),
         next_cursor: next_cursor(received.next),
         source: Source {
             upstream: held.upstream,
@@ -104,7 +106,7 @@ pub async fn get(
     }))
 }
 
-fn nft(owned: OwnedNft) -> Nft {
+fn nft((owned, is_listed): (OwnedNft, bool)) -> Nft {
     Nft {
         kind: owned.key.kind.name(),
         contract: ContractText::of(owned.key.contract),
@@ -112,7 +114,7 @@ fn nft(owned: OwnedNft) -> Nft {
         amount: AmountText(owned.amount.to_string()),
         collection: Some(owned.collection).filter(|name| !name.is_empty()),
         token_uri: owned.uri,
-        unlisted: true,
-        flags: vec![Flag::UnlistedToken],
+        unlisted: !is_listed,
+        flags: Vec::from_iter((!is_listed).then_some(Flag::UnlistedToken)),
     }
 }

@@ -24,7 +24,7 @@ use axum::extract::FromRef;
 use std::sync::Arc;
 use utoipa::OpenApi;
 use wallet_core::ports::upstream_health::UpstreamHealth;
-use wallet_eth_like::ports::EthLikeNode;
+use wallet_eth_like::ports::{Erc20List, EthLikeNode};
 use wallet_http::{Authorizer, BroadcastLog, Described, OperatorLists, Purpose, Routes, Served, Service, get, post};
 
 pub use name_gateways::{NameGateways, NameGatewaysError};
@@ -40,6 +40,8 @@ pub struct Services {
     pub authorizer: Authorizer,
     /// Provides data of the networks, and broadcasts.
     pub node: Arc<dyn EthLikeNode>,
+    /// The listed tokens and collections, from which previews distinguish unlisted ones.
+    pub tokens: Arc<dyn Erc20List>,
     /// The minimum tips of prices.
     pub tip_floors: TipFloors,
     /// Records what was broadcast, for the notifications.
@@ -103,25 +105,7 @@ fn routes<P: Purpose<Services>>() -> Routes<Services, P> {
 const TITLE: &str = "Blockchain connector (eth-like)";
 
 /// Returns the service, which reports the upstreams in `health`.
-pub fn service<U>(
-    authorizer: Authorizer,
-    upstreams: Arc<U>,
-    tip_floors: TipFloors,
-    broadcasts: BroadcastLog,
-    lists: OperatorLists,
-    gateways: NameGateways,
-) -> Service
-where
-    U: EthLikeNode + UpstreamHealth + 'static,
-{
-    let services = Services {
-        authorizer,
-        node: upstreams.clone(),
-        tip_floors,
-        broadcasts,
-        lists,
-        gateways,
-    };
+pub fn service(services: Services, upstreams: Arc<dyn UpstreamHealth>) -> Service {
     Service::new(NAME, router(), services, DOCUMENT).with_upstreams(upstreams)
 }
 

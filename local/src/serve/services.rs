@@ -150,13 +150,18 @@ pub async fn all(
         lists: lists.clone(), prices: Some(past_prices.clone()), clock: clock.clone(),
     };
     let (names, gateways, resolver) = names(reach, &clock, settings)?;
+    let eth_like_connector = blockchain_connector_eth_like::Services {
+        authorizer: authorizer(),
+        node: eth_like.nodes.clone(), tokens: assets.clone(), tip_floors,
+        broadcasts: broadcasts.clone(), lists: lists.clone(), gateways,
+    };
     let list = vec![
         asset_info::service(authorizer(), assets, prices, past_prices.clone(), clock.clone()),
         address_info_btc_like::service(authorizer(), btc_like.clone(), Some(past_prices.clone()), clock.clone(), lists.clone()),
         address_info_eth_like::service(eth_like_info, Arc::new(eth_like.clone())),
         address_info_xlm::service(authorizer(), xlm.clone(), Some(past_prices), clock.clone(), lists.clone()),
         blockchain_connector_btc_like::service(authorizer(), btc_like, chain_table, broadcasts.clone(), lists.clone(), resolver),
-        blockchain_connector_eth_like::service(authorizer(), eth_like.nodes, tip_floors, broadcasts, lists.clone(), gateways),
+        blockchain_connector_eth_like::service(eth_like_connector, eth_like.nodes),
         blockchain_connector_xlm::service(authorizer(), xlm, clock, memo_list, lists, names),
         notifications::service(notifications).with_routes(sockets.router()),
         authorization::service(authorization.clone()),

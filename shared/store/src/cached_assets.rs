@@ -129,6 +129,27 @@ impl Erc20List for CachedAssets {
         Ok(self.cached().await?.catalogue.erc20(chain))
     }
 
+    async fn are_listed(
+        &self,
+        chain: eth_like::Chain,
+        contracts: &[eth_like::Address],
+    ) -> Result<Vec<bool>, StoreError> {
+        let catalogue = self.cached().await?.catalogue;
+        let is_listed = |address: &eth_like::Address| {
+            let contract = Contract {
+                chain,
+                address: *address,
+            };
+            let ids = [
+                AssetId::Erc20(contract),
+                AssetId::Erc721(contract),
+                AssetId::Erc1155(contract),
+            ];
+            ids.iter().any(|id| catalogue.find(id).is_some())
+        };
+        Ok(contracts.iter().map(is_listed).collect())
+    }
+
     async fn symbols(
         &self,
         chain: eth_like::Chain,

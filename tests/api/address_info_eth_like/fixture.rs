@@ -72,6 +72,8 @@ pub struct Fixture {
     pub rejected: Option<(&'static str, Reply)>,
     /// The tokens with returned balances.
     pub listed: Vec<Erc20Token>,
+    /// The collections in the asset list.
+    pub listed_collections: Vec<Address>,
     /// The maximum number of calls to the index per second, `None` without a limit.
     pub calls_per_second: Option<usize>,
     /// The times of the calls to a limited index.
@@ -134,6 +136,13 @@ struct Listed(Arc<Mutex<Fixture>>);
 impl Erc20List for Listed {
     async fn erc20(&self, _: Chain) -> Result<Arc<[Erc20Token]>, StoreError> {
         Ok(self.0.lock().expect("no panic while held").listed.clone().into())
+    }
+
+    async fn are_listed(&self, _: Chain, contracts: &[Address]) -> Result<Vec<bool>, StoreError> {
+        let fixture = self.0.lock().expect("no panic while held");
+        let tokens = fixture.listed.iter().map(|token| token.contract);
+        let listed: Vec<_> = tokens.chain(fixture.listed_collections.iter().copied()).collect();
+        Ok(contracts.iter().map(|contract| listed.contains(contract)).collect())
     }
 
     async fn symbols(&self, _: Chain, assets: &[Option<Address>]) -> Result<Vec<Option<String>>, StoreError> {

@@ -102,6 +102,18 @@ async fn owned_tokens_are_listed_with_their_texts() {
 }
 
 #[tokio::test]
+async fn listed_collection_is_not_flagged() {
+    let app = App::new().await;
+    collection(&app);
+    app.fixture()
+        .listed_collections
+        .push(CONTRACT.parse().expect("an address"));
+    let data = nfts(&app).await;
+    let flags = [0, 1].map(|row| json!([data["nfts"][row]["unlisted"], data["nfts"][row]["flags"]]));
+    assert_eq!(flags, [json!([true, ["unlisted-token"]]), json!([false, []])]);
+}
+
+#[tokio::test]
 async fn list_that_an_index_lacks_is_partial() {
     for (kind, reply) in [
         ("etherscan", error_reply("Error! Missing Or invalid Action name")),

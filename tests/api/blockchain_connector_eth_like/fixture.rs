@@ -1,5 +1,6 @@
 //! The service under test, and the scripted node.
 
+use crate::support::asset_list::AssetList;
 use crate::support::client::{TestResponse, call, request};
 use crate::support::json_rpc::{self, Call, Outcome};
 use crate::support::names::ScriptedServers;
@@ -217,6 +218,23 @@ pub struct App {
     fixture: Arc<Mutex<Fixture>>,
 }
 
+/// What the operator and the service store.
+struct Records {
+    broadcasts: BroadcastLog,
+    lists: OperatorLists,
+    assets: Arc<AssetList>,
+}
+
+impl Default for Records {
+    fn default() -> Self {
+        Self {
+            broadcasts: BroadcastLog::default(),
+            lists: OperatorLists::default(),
+            assets: AssetList::empty(),
+        }
+    }
+}
+
 impl App {
     /// Creates a service with a scripted node for all chains.
     pub async fn new() -> Self {
@@ -230,12 +248,20 @@ impl App {
 
     /// Creates the same service, which records what was broadcast.
     pub async fn recording(broadcasts: BroadcastLog) -> Self {
-        Self::create(Fixture::default(), &[], (broadcasts, OperatorLists::default())).await
+        let records = Records {
+            broadcasts,
+            ..Records::default()
+        };
+        Self::create(Fixture::default(), &[], records).await
     }
 
     /// Creates the same service with the operator's lists of addresses.
     pub async fn with_lists(lists: OperatorLists) -> Self {
-        Self::create(Fixture::default(), &[], (BroadcastLog::default(), lists)).await
+        let records = Records {
+            lists,
+            ..Records::default()
+        };
+        Self::create(Fixture::default(), &[], records).await
     }
 
     /// Creates the same service with the settings.
@@ -243,7 +269,16 @@ impl App {
         Self::create(Fixture::default(), settings, Default::default()).await
     }
 
-    async fn create(fixture: Fixture, settings: &[(&str, &str)], records: (BroadcastLog, OperatorLists)) -> Self {
+    /// Creates the same service with this node state and the asset list.
+    pub async fn with_assets(fixture: Fixture, assets: AssetList) -> Self {
+        let records = Records {
+            assets: Arc::new(assets),
+            ..Records::default()
+        };
+        Self::create(fixture, &[], records).await
+    }
+
+    async fn create(fixture: Fixture, settings: &[(&str, &str)], records: Records) -> Self {
         let fixture = Arc::new(Mutex::new(fixture));
         let script = Arc::clone(&fixture);
         let stub = Stub::start(move |request| script.lock().expect("no panic while held").reply(request)).await;
@@ -309,11 +344,7 @@ pub fn service(upstream: impl Fn(&str) -> Option<String>) -> Router {
     service_with(Default::default(), &ScriptedServers::default(), upstream)
 }
 
-fn service_with(
-    (broadcasts, lists): (BroadcastLog, OperatorLists),
-    servers: &ScriptedServers,
-    upstream: impl Fn(&str) -> Option<String>,
-) -> Router {
+fn service_with(records: Records, servers: &ScriptedServers, upstream: impl Fn(&str) -> Option<String>) -> Router {
     let client = HttpClient::new(LIMITS).expect("a client");
     let clock: Arc<dyn Clock> = Arc::new(SystemClock);
     let upstreams = Arc::new(EthLikeNodes::from_settings(client, &clock, &upstream).expect("valid upstreams"));
@@ -322,8 +353,9 @@ fn service_with(
         authorizer: tokens::authorizer(),
         node: upstreams.clone(),
         tip_floors: TipFloors::from_settings(upstream).expect("valid floors"),
-        broadcasts,
-        lists,
+        tokens: records.assets,
+        broadcasts: records.broadcasts,
+        lists: records.lists,
         gateways,
     };
     let service = Service::new(NAME, router(), services, DOCUMENT).with_upstreams(upstreams);

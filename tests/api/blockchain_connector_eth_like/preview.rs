@@ -3,6 +3,7 @@
 use super::App;
 use super::fixture::Fixture;
 use super::wallet::ADDRESS;
+use crate::support::asset_list::AssetList;
 use crate::support::stub::Reply;
 use serde_json::{Value, json};
 
@@ -81,6 +82,63 @@ async fn token_without_readable_balances_is_named() {
     assert_eq!(data["changes"][0]["delta"]["amount"], "-7");
     assert_eq!(data["changes"][0]["kind"], "erc20");
     assert_eq!(data["source"]["partial"], json!(["balances", "decimals", "created"]));
+}
+
+/// Logs of a token and of two collections, of which one has no name.
+const TOKENS: [&str; 3] = [
+    "0x1111111111111111111111111111111111111111",
+    "0x2222222222222222222222222222222222222222",
+    "0x3333333333333333333333333333333333333333",
+];
+
+async fn unlisted(assets: AssetList) -> (Vec<Value>, Value) {
+    let mut nft = transfer(TOKENS[1], 0);
+    nft["topics"] = json!([TRANSFER, word(ADDRESS), word(TO), word(TOKENS[0])]);
+    nft["data"] = "0x".into();
+    let logs = json!([
+        transfer(COIN_LOGS, 5),
+        transfer(TOKENS[0], 7),
+        nft,
+        transfer(TOKENS[2], 9)
+    ]);
+    let fixture = Fixture {
+        instead_of: [("eth_simulateV1", Ok(simulated("0x1", &logs, "0x")))].into(),
+        ..Fixture::default()
+    };
+    let app = App::with_assets(fixture, assets).await;
+    let mut request = payment();
+    request["to"] = TOKENS[0].into();
+    request["data"] = "0x12345678".into();
+    let response = app.post(PATH, &request).await;
+    let data = response.data();
+    let changes = data["changes"].as_array().expect("changes").iter();
+    let own = changes.filter(|change| change["address"] == ADDRESS);
+    let flags = own.map(|change| json!([change["kind"], change["contract"], change["unlisted"]]));
+    (flags.collect(), data["source"]["partial"].clone())
+}
+
+#[tokio::test]
+async fn tokens_and_collections_outside_the_asset_list_are_unlisted() {
+    let listed = |all: &[&str]| AssetList(Some(all.iter().map(|text| text.parse().expect("an address")).collect()));
+    let of = |flags: [Value; 3]| {
+        let [token, nft, other] = flags;
+        vec![
+            json!(["coin", null, null]),
+            json!(["erc20", TOKENS[0], token]),
+            json!(["erc721", TOKENS[1], nft]),
+            json!(["erc20", TOKENS[2], other]),
+        ]
+    };
+    let [yes, no] = [json!(true), Value::Null];
+    let (flags, partial) = unlisted(listed(&TOKENS[..2])).await;
+    assert_eq!(flags, of([no.clone(), no.clone(), yes.clone()]));
+    assert!(!partial.to_string().contains("assets"));
+    let (flags, _) = unlisted(listed(&[])).await;
+    assert_eq!(flags, of([yes.clone(), yes.clone(), yes]));
+    // Without the list nothing is claimed about the tokens.
+    let (flags, partial) = unlisted(AssetList(None)).await;
+    assert_eq!(flags, of([no.clone(), no.clone(), no]));
+    assert!(partial.as_array().expect("a list").contains(&json!("assets")));
 }
 
 #[tokio::test]

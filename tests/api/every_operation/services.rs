@@ -3,6 +3,7 @@
 use crate::asset_info::fixture::App;
 use crate::authorization::fixture::Fixture;
 use crate::notifications::fixture::{keys, sender};
+use crate::support::asset_list::AssetList;
 use async_trait::async_trait;
 use axum::Router;
 use blockchain_connector_btc_like::{ChainTable, NameResolver};
@@ -17,11 +18,8 @@ use wallet_core::auth::Subject;
 use wallet_core::model::Network;
 use wallet_core::ports::deadline::Deadline;
 use wallet_core::ports::public_fetch::{FetchError, FetchRequest, Fetched, PublicFetch};
-use wallet_core::ports::store::StoreError;
 use wallet_core::ports::system::Clock;
 use wallet_deliver::LogReader;
-use wallet_eth_like::ports::Erc20List;
-use wallet_eth_like::{Address, Chain, Erc20Token};
 use wallet_http::system::OsRandomness;
 use wallet_http::system::SystemClock;
 use wallet_http::{Authorizer, BroadcastLog, HttpConfig, OperatorLists, UpstreamRequests, mount};
@@ -112,20 +110,6 @@ impl Upstreams {
             "PRICES" => format!("coingecko+{url}"),
             _ => format!("jsonrpc+{url},etherscan+{url}/v2/api"),
         })
-    }
-}
-
-/// A catalogue without tokens.
-struct NoTokens;
-
-#[async_trait]
-impl Erc20List for NoTokens {
-    async fn erc20(&self, _: Chain) -> Result<Arc<[Erc20Token]>, StoreError> {
-        Ok([].into())
-    }
-
-    async fn symbols(&self, _: Chain, assets: &[Option<Address>]) -> Result<Vec<Option<String>>, StoreError> {
-        Ok(vec![None; assets.len()])
     }
 }
 
@@ -227,10 +211,19 @@ pub fn all(stores: &Stores, authorizer: &Authorizer, upstreams: &Upstreams) -> R
         authorizer: authorizer.clone(),
         node: nodes.clone(),
         index: indexes.clone(),
-        tokens: Arc::new(NoTokens),
+        tokens: AssetList::empty(),
         lists: OperatorLists::default(),
         prices: Some(past_prices.clone()),
         clock: clock.clone(),
+    };
+    let eth_like_connector = blockchain_connector_eth_like::Services {
+        authorizer: authorizer.clone(),
+        node: nodes.clone(),
+        tokens: AssetList::empty(),
+        tip_floors: TipFloors::from_settings(|_| None).expect("floors"),
+        broadcasts: BroadcastLog::default(),
+        lists: OperatorLists::default(),
+        gateways: NameGateways::default(),
     };
     let notifications = notifications::Services {
         authorizer: authorizer.clone(),
@@ -254,7 +247,7 @@ pub fn all(stores: &Stores, authorizer: &Authorizer, upstreams: &Upstreams) -> R
         address_info_eth_like::service(eth_like_info, Arc::new(NodesAndIndexes { nodes: nodes.clone(), indexes })),
         address_info_xlm::service(authorizer(), xlm.clone(), Some(past_prices), clock.clone(), OperatorLists::default()),
         blockchain_connector_btc_like::service(authorizer(), btc_like, ChainTable::from_settings(|_| None).expect("rates"), BroadcastLog::default(), OperatorLists::default(), resolver),
-        blockchain_connector_eth_like::service(authorizer(), nodes, TipFloors::from_settings(|_| None).expect("floors"), BroadcastLog::default(), OperatorLists::default(), NameGateways::default()),
+        blockchain_connector_eth_like::service(eth_like_connector, nodes),
         blockchain_connector_xlm::service(authorizer(), xlm, clock, wallet_xlm::MemoList::default(), OperatorLists::default(), names),
         notifications::service(notifications),
         authorization::service(authorization::Services { authorizer: authorizer(), ..authorization.clone() }),

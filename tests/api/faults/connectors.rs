@@ -1,6 +1,7 @@
 //! The connectors of the EVM chains and of xlm over upstreams of the fault matrix.
 
 use super::fixture::Timeouts;
+use crate::support::asset_list::AssetList;
 use crate::support::names::ScriptedServers;
 use crate::support::tokens;
 use axum::Router;
@@ -34,6 +35,7 @@ pub fn eth_like(timeouts: Timeouts, upstream: impl Fn(&str) -> Option<String>) -
     let services = eth_like::Services {
         authorizer: tokens::authorizer(),
         node: upstreams.clone(),
+        tokens: AssetList::empty(),
         tip_floors: eth_like::TipFloors::from_settings(upstream).expect("valid floors"),
         broadcasts: BroadcastLog::default(),
         lists: OperatorLists::default(),

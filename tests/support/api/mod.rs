@@ -1,5 +1,6 @@
 //! Support of the API tests, common to all services.
 
+pub mod asset_list;
 pub mod batch;
 pub mod broadcasts;
 pub mod client;

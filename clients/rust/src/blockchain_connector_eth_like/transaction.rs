@@ -227,6 +227,8 @@ responses! {
         pub name: Option<String>,
         /// The ticker that the contract returns, which anyone can choose.
         pub ticker: Option<String>,
+        /// True if the contract is not in the asset list.
+        pub unlisted: Option<bool>,
     }
 
     /// An approval that a transaction sets.

@@ -114,12 +114,16 @@ function Amounts({ chain, changes }: { chain: Chain; changes: readonly PreviewCh
 function Amount({ chain, change: { kind, contract, id, asset, delta, bound, unlisted } }: { chain: Chain; change: PreviewChange }) {
   const token = useToken(chain, kind === "erc20" ? contract : undefined);
   const amount = delta.amount.replace("-", "");
+  const note = unlisted || (contract !== undefined && token?.isListed === false) ? " (an unlisted token)" : "";
   if (contract !== undefined && id !== undefined) {
     const count = amount === "1" ? "" : `${amount} of `;
     return (
-      <strong>
-        {count}NFT #{short(id, 6)} of <code title={contract}>{short(contract, 6)}</code>
-      </strong>
+      <>
+        <strong>
+          {count}NFT #{short(id, 6)} of <code title={contract}>{short(contract, 6)}</code>
+        </strong>
+        {note}
+      </>
     );
   }
   const limit = bound === "atMost" ? "at most " : bound === "atLeast" ? "at least " : "";
@@ -130,7 +134,7 @@ function Amount({ chain, change: { kind, contract, id, asset, delta, bound, unli
         {limit}
         {display(amount, delta.decimals, delta.decimals)} {name}
       </strong>
-      {unlisted || (contract !== undefined && token?.isListed === false) ? " (an unlisted token)" : ""}
+      {note}
     </>
   );
 }

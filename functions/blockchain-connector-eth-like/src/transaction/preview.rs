@@ -7,7 +7,7 @@ use crate::wire;
 use axum::extract::State;
 use futures::future::join_all;
 use serde::Serialize;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use utoipa::ToSchema;
 use wallet_core::model::{AssetValue, ChainName, Network, Source};
 use wallet_core::ports::deadline::Deadline;
@@ -93,7 +93,7 @@ pub struct Response {
     warnings: Vec<Warning>,
     /// The upstream and the block of the simulation; block 0 if the outcome is `unknown`. `partial`: `preview` if no
     /// upstream can simulate, `balances` and `approvals` if they are known by logs only, `decimals` of a token, `fee`,
-    /// `l1-fees`, and `created` if contracts may have created contracts.
+    /// `l1-fees`, `assets` if the asset list cannot be read, and `created` if contracts may have created contracts.
     source: Source,
 }
 
@@ -208,6 +208,8 @@ fn is_disputed(query: &Query, simulated: &[Simulated]) -> bool {
 struct Facts {
     /// The names and decimal places by contract.
     labels: Labels,
+    /// The contracts in the asset list; `None` if the list cannot be read.
+    listed: Option<HashSet<Address>>,
     /// The fee in wei.
     fee: Option<Amount>,
     /// The L1 fee in wei.
@@ -218,13 +220,19 @@ impl Facts {
     /// Fetches the facts concurrently. A failure leaves a fact out.
     async fn fetch(services: &Services, query: &Query, preview: &Preview, gas_used: u64, deadline: Deadline) -> Self {
         let price = price(services, query, deadline);
-        let (labels, price) = tokio::join!(labels(services, query.params, preview, deadline), price);
+        let contracts = contracts(preview);
+        let (labels, listed, price) = tokio::join!(
+            labels(services, query.params, preview, &contracts, deadline),
+            listed(services, query.params, &contracts),
+            price
+        );
         let l1_fee = match price {
             Some(price) if query.params.is_rollup() => l1_fee(services, query, price, gas_used, deadline).await,
             _ => None,
         };
         Self {
             labels,
+            listed,
             fee: price.and_then(|price| price.max_fee_per_gas().checked_mul(gas_used.into())),
             l1_fee,
         }
@@ -263,19 +271,43 @@ async fn l1_fee(
     fee.await.ok()
 }
 
-/// Returns the names and decimal places of the first contracts, as the contracts report them, in one call.
-async fn labels(services: &Services, params: Params, preview: &Preview, deadline: Deadline) -> Labels {
+/// Returns the contracts of the changed balances in order.
+fn contracts(preview: &Preview) -> Vec<Address> {
     let mut contracts: Vec<Address> = Vec::new();
     for contract in preview.changes.iter().filter_map(|change| change.asset.contract()) {
         if !contracts.contains(&contract) {
             contracts.push(contract);
         }
     }
-    contracts.truncate(MAX_TOKENS);
+    contracts
+}
+
+/// Returns the contracts in the asset list, `None` if the list cannot be read.
+async fn listed(services: &Services, params: Params, contracts: &[Address]) -> Option<HashSet<Address>> {
+    let listed = services.tokens.are_listed(params.chain, contracts).await;
+    let listed = listed.inspect_err(|error| tracing::warn!(%error, "asset list unavailable for a preview"));
+    let of_contracts = contracts.iter().zip(listed.ok()?);
+    Some(
+        of_contracts
+            .filter(|(_, is_listed)| *is_listed)
+            .map(|(contract, _)| *contract)
+            .collect(),
+    )
+}
+
+/// Returns the names and decimal places of the first contracts, as the contracts report them, in one call.
+async fn labels(
+    services: &Services,
+    params: Params,
+    preview: &Preview,
+    contracts: &[Address],
+    deadline: Deadline,
+) -> Labels {
+    let contracts = &contracts[..contracts.len().min(MAX_TOKENS)];
     if contracts.is_empty() {
         return Labels::new();
     }
-    let labels = services.node.contract_labels(params, &contracts, deadline).await;
+    let labels = services.node.contract_labels(params, contracts, deadline).await;
     let labels = labels.unwrap_or_else(|error| {
         tracing::debug!(%error, "names of tokens unavailable");
         Vec::new()
@@ -338,7 +370,9 @@ impl Response {
         };
         let lacks_decimals = |change: &ChangeRecord| change.lacks_decimals;
         let changes = preview.changes.iter();
-        let changes: Vec<_> = changes.map(|change| ChangeRecord::of(change, &facts.labels)).collect();
+        let changes: Vec<_> = changes
+            .map(|change| ChangeRecord::of(change, &facts.labels, facts.listed.as_ref()))
+            .collect();
         let succeeds = preview.ending == Ending::Success;
         let partial = [
             (preview.lacks_balances, "balances"),
@@ -346,6 +380,7 @@ impl Response {
             (changes.iter().any(lacks_decimals), "decimals"),
             (facts.fee.is_none(), "fee"),
             (query.params.is_rollup() && facts.l1_fee.is_none(), "l1-fees"),
+            (facts.listed.is_none(), "assets"),
             (succeeds && query.lacks_created(simulated), "created"),
         ];
         let is_unlimited = preview.approvals.iter().any(Approval::is_unlimited);

@@ -1,7 +1,7 @@
 //! Changes, approvals and reasons of a preview in responses.
 
 use serde::Serialize;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use utoipa::ToSchema;
 use wallet_core::model::AssetValue;
 use wallet_core::wire::EthLikeAddressText;
@@ -32,8 +32,7 @@ pub struct ChangeRecord {
     /// The change, with a leading minus if the funds leave the address. Decimals are 0 if the contract reports none.
     delta: AssetValue,
     /// The name that the contract returns, without invisible characters and at most 64 characters long. Anyone can choose
-    /// the name: only the contract identifies a token, and the connector has no asset list to compare with. Absent if
-    /// unknown.
+    /// the name: only the contract identifies a token. Absent if unknown.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = String, required = false, max_length = 64, example = "Tether USD")]
     name: Option<String>,
@@ -41,14 +40,18 @@ pub struct ChangeRecord {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = String, required = false, max_length = 64, example = "USDT")]
     ticker: Option<String>,
+    /// True if the contract is not in the asset list. Absent otherwise.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[schema(required = false, example = true)]
+    unlisted: bool,
     /// True if the contract reports no decimals.
     #[serde(skip)]
     pub lacks_decimals: bool,
 }
 
 impl ChangeRecord {
-    /// Returns the record of a change, with the names and decimals by contract.
-    pub fn of(change: &Change, labels: &Labels) -> Self {
+    /// Returns the record of a change, with the names and decimals by contract. `listed` has the contracts in the asset list.
+    pub fn of(change: &Change, labels: &Labels, listed: Option<&HashSet<Address>>) -> Self {
         let contract = change.asset.contract();
         let label = contract.and_then(|contract| labels.get(&contract));
         let (kind, id, places) = match change.asset {
@@ -67,6 +70,7 @@ impl ChangeRecord {
             delta: AssetValue::new(format_args!("{sign}{}", change.delta.amount), places.unwrap_or(0)),
             name: text(|label| &label.name),
             ticker: text(|label| &label.ticker),
+            unlisted: contract.is_some_and(|contract| listed.is_some_and(|listed| !listed.contains(&contract))),
             lacks_decimals: places.is_none(),
         }
     }

@@ -200,6 +200,11 @@ async fn token_lists_share_the_cache_of_the_asset_lists() {
         assert_eq!((contracts, tokens[0].decimals), (vec![TETHER.to_owned()], 6));
         assert!(fixture.assets.erc20(chain("op")).await.unwrap().is_empty());
     }
+    let contract = |id: &str| id.rsplit(':').next().unwrap().parse().unwrap();
+    let collection = "erc721 eth:0x06012c8cf97BEaD5deAe237070F9587f8E7A266d";
+    let contracts = [contract(TETHER), contract(collection)];
+    let are_listed = fixture.assets.are_listed(chain("eth"), &contracts);
+    assert_eq!(are_listed.await.unwrap(), [true, false]);
     assert_eq!(fixture.table.reads(), (1, 1));
     fixture.table.switch_off(true);
     fixture.clock.forward(301 * SECOND);
