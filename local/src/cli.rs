@@ -73,6 +73,9 @@ struct ServeArgs {
     /// Store nothing on disk
     #[arg(long, conflicts_with = "data")]
     ephemeral: bool,
+    /// Serve the Stellar testnet of the sandbox by Stellar RPC alone, without Horizon
+    #[arg(long, conflicts_with = "production")]
+    stellar_rpc_only: bool,
     /// Serve real users behind a reverse proxy: no sandbox, no development merchant, settings required
     #[arg(long, conflicts_with = "ephemeral")]
     production: bool,
@@ -169,7 +172,11 @@ impl ServeArgs {
         let stop = serve::stop_signal().context("the signal handlers cannot be registered")?;
         let data = (!self.ephemeral).then_some(self.data);
         let sandbox_port = self.sandbox_port.unwrap_or_else(|| next_port(self.listen.port()));
-        let running = serve::start(Options::from_env(self.listen, sandbox_port, data)).await?;
+        let options = Options {
+            stellar_rpc_only: self.stellar_rpc_only,
+            ..Options::from_env(self.listen, sandbox_port, data)
+        };
+        let running = serve::start(options).await?;
         print_line(&Banner(&running));
         stop.await;
         print_line(&"Stopping.");

@@ -11,9 +11,9 @@ const program = new URL("../../target/debug/wallet-cloud", import.meta.url).path
 const coins = JSON.parse(readFileSync(new URL("../../shared/assets/data/catalogue/coins.json", import.meta.url), "utf8"));
 const livenet = Object.fromEntries(coins.map(({ chain }) => [`WALLET_CLOUD_UPSTREAM_${chain.toUpperCase()}_LIVENET`, "none"]));
 
-// Starts a server, with further settings in `env`, and returns its base URL, its merchant key, and a function that stops it.
-export async function startServer(env = {}) {
-  const child = spawn(program, ["--ephemeral", "--listen", "127.0.0.1:0"], {
+// Starts a server, with further settings in `env` and further options, and returns its base URL, its merchant key, and a function that stops it.
+export async function startServer(env = {}, options = []) {
+  const child = spawn(program, ["--ephemeral", "--listen", "127.0.0.1:0", ...options], {
     env: { ...process.env, ...livenet, WALLET_CLOUD_LOG: "warn", WALLET_CLOUD_UPSTREAM_REQUESTS_PER_MINUTE: "0", ...env },
     stdio: ["ignore", "pipe", "inherit"],
   });

@@ -16,11 +16,11 @@ export const BTC = "tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx";
 export const ETH = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
 export const XLM = "GAVXVW5MCK7Q66RIBWZZKZEDQTRXWCZUP4DIIFXCCENGW2P6W4OA34RH";
 
-// Starts a server, with settings in `env`, and a browser for the tests of a file. `open` opens the page in a new browser context, which
+// Starts a server, with settings in `env` and further options, and a browser for the tests of a file. `open` opens the page in a new browser context, which
 // is a new device.
-export function serveWallet(env, browser) {
+export function serveWallet(env, browser, options) {
   const served = {};
-  before(async () => { [served.server, served.browser] = await Promise.all([startServer(env), launch(browser)]); });
+  before(async () => { [served.server, served.browser] = await Promise.all([startServer(env, options), launch(browser)]); });
   after(async () => {
     await served.browser?.close();
     await served.server?.stop();

@@ -43,6 +43,8 @@ export interface AddressQuery<C extends BtcLikeChain | EthLikeChain | "xlm" = Bt
   cursor?: string | undefined;
   /** Contracts of the tokens to return as well: up to 50 on EVM chains, up to 20 on Stellar. */
   tokens?: C extends EthLikeChain | "xlm" ? readonly string[] | undefined : undefined;
+  /** `CODE:ISSUER` of assets on Stellar that a server without an index returns besides those of the asset list: up to 50. */
+  assets?: C extends "xlm" ? readonly string[] | undefined : undefined;
   signal?: AbortSignal | undefined;
 }
 
@@ -51,11 +53,12 @@ export async function addressInfo<C extends BtcLikeChain | EthLikeChain | "xlm">
   client: Client,
   query: AddressQuery<C>,
 ): Promise<AddressData<C>> {
-  const { chain, address, limit, cursor, tokens, signal } = query;
+  const { chain, address, limit, cursor, tokens, assets, signal } = query;
   const optional = {
     ...(limit === undefined ? {} : { limit }),
     ...(cursor === undefined ? {} : { cursor }),
     ...(tokens === undefined ? {} : { tokens: tokens.join() }),
+    ...(assets === undefined || assets.length === 0 ? {} : { assets: assets.join() }),
   };
   const parameters = { address, network: query.network ?? client.network, ...optional };
   const init = { params: { path: { chain }, query: parameters }, ...(signal === undefined ? {} : { signal }) };

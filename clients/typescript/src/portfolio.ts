@@ -23,6 +23,8 @@ export interface PortfolioEntry<C extends Chain = Chain> {
   cursor?: string | undefined;
   /** Contracts of the tokens to return as well: up to 50 on EVM chains, up to 20 on Stellar. */
   tokens?: C extends EthLikeChain | "xlm" ? readonly string[] | undefined : undefined;
+  /** `CODE:ISSUER` of assets on Stellar that a server without an index returns besides those of the asset list: up to 50. */
+  assets?: C extends "xlm" ? readonly string[] | undefined : undefined;
 }
 
 /** An extended key of a portfolio. */
@@ -160,7 +162,7 @@ function batch(
   return service.POST("/api/batch", { body: { network, ...lists } as never, ...(signal === undefined ? {} : { signal }) });
 }
 
-const FIELDS = ["chain", "address", "xpub", "limit", "cursor", "gap", "tokens"];
+const FIELDS = ["chain", "address", "xpub", "limit", "cursor", "gap", "tokens", "assets"];
 
 /** Returns the fields of an entry that are defined. */
 const toRequest = (entry: Entry) =>

@@ -1,4 +1,4 @@
-// Runs all tests: compiles them, starts one local server, and prints TAP.
+// Runs all tests: compiles them, starts one local server, and one without Horizon for stellar-rpc.test.ts, and prints TAP.
 //
 //   node test/run.mjs [PATTERN…]    PATTERN: names of test files without `.test.ts`; default: all
 //
@@ -27,11 +27,13 @@ if (!existsSync(binary)) {
   process.exit(1);
 }
 
-/** Starts the local server with a new data folder; resolves with the variables for the tests. */
-async function startServer(folder) {
+const folder = mkdtempSync(join(tmpdir(), "wallet-client-"));
+
+/** Starts a local server with further options; resolves with the variables for the tests. */
+async function startServer(further) {
   const { CHAINS } = await import("../dist/index.js");
   const livenet = Object.fromEntries(CHAINS.map(({ chain }) => [`WALLET_CLOUD_UPSTREAM_${chain.toUpperCase()}_LIVENET`, "none"]));
-  const options = ["--listen", "127.0.0.1:0", "--data", folder];
+  const options = ["--listen", "127.0.0.1:0", ...further];
   // All tests have one caller.
   const unlimited = { WALLET_CLOUD_UPSTREAM_REQUESTS_PER_MINUTE: "0" };
   const env = { ...process.env, ...livenet, ...unlimited, WALLET_CLOUD_LOG: "error" };
@@ -46,19 +48,27 @@ async function startServer(folder) {
   throw new Error(`the server did not start: ${output}`);
 }
 
-const folder = mkdtempSync(join(tmpdir(), "wallet-client-"));
-const { server, baseUrl, merchantKey } = await startServer(folder);
 const selected = process.argv.slice(2);
 const files = readdirSync(join(root, "build/test"))
   .filter((file) => file.endsWith(".test.js"))
   .filter((file) => selected.length === 0 || selected.some((name) => file.startsWith(`${name}.`)))
   .map((file) => join(root, "build/test", file));
+const servers = [startServer(["--data", folder])];
+if (files.some((file) => file.endsWith("stellar-rpc.test.js"))) servers.push(startServer(["--ephemeral", "--stellar-rpc-only"]));
+const started = await Promise.all(servers);
+const variables = started.flatMap(({ baseUrl, merchantKey }, index) => {
+  const name = ["LOCAL", "STELLAR_RPC"][index];
+  return [[`${name}_SERVER_URL`, baseUrl], [`${name}_SERVER_MERCHANT_KEY`, merchantKey]];
+});
 // Before Node 22, the global WebSocket needs the flag.
 const NODE_OPTIONS = `${process.env.NODE_OPTIONS ?? ""} --experimental-websocket`;
-const env = { ...process.env, NODE_OPTIONS, LOCAL_SERVER_URL: baseUrl, LOCAL_SERVER_MERCHANT_KEY: merchantKey };
+const env = { ...process.env, NODE_OPTIONS, ...Object.fromEntries(variables) };
 const tests = spawn(process.execPath, ["--test", "--test-reporter=tap", ...files], { env, cwd: root, stdio: "inherit" });
 const status = await new Promise((resolve) => tests.on("exit", (code) => resolve(code ?? 1)));
-server.kill();
-await new Promise((resolve) => server.on("exit", resolve));
+for (const { server } of started) {
+  const ended = new Promise((resolve) => server.on("exit", resolve));
+  server.kill();
+  await ended;
+}
 rmSync(folder, { recursive: true, force: true });
 process.exit(status);

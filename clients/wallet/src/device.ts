@@ -53,9 +53,17 @@ export interface WatchedToken {
   decimals: number;
 }
 
+/** An issued asset of the Stellar account, which a server without an index returns only on request. */
+export interface WatchedAsset {
+  network: Network;
+  code: string;
+  issuer: string;
+}
+
 export interface Watched {
   keys: WatchedKey[];
   tokens: WatchedToken[];
+  assets: WatchedAsset[];
 }
 
 const DEVICE = "wallet-page:device";
@@ -139,7 +147,7 @@ export const saveSealedContacts = (sealed: Sealed): void => localStorage.setItem
 export function loadWatched(): Watched {
   const value = read<Partial<Watched>>(WATCHED);
   const list = <T>(items: T[] | undefined): T[] => (Array.isArray(items) ? items : []);
-  return { keys: list(value?.keys), tokens: list(value?.tokens) };
+  return { keys: list(value?.keys), tokens: list(value?.tokens), assets: list(value?.assets) };
 }
 
 export const saveWatched = (watched: Watched): void => localStorage.setItem(WATCHED, JSON.stringify(watched));

@@ -24,7 +24,7 @@ import { btcAccount } from "./btc-accounts.js";
 import type { ChainView } from "./chain-list.js";
 import { short } from "./chain-view.js";
 import { account, chains, chainView, client, keys, network, noted } from "./state.js";
-import { watchedTokens } from "./watched.js";
+import { watchedAssets, watchedTokens } from "./watched.js";
 import { listedAsset, loadListedAssets } from "./xlm-assets.js";
 
 /** One asset of the wallet on a chain. */
@@ -130,7 +130,7 @@ async function loadFamily(family: ChainView[]): Promise<void> {
 const entryOf = (chain: Chain): PortfolioEntry | PortfolioKey =>
   isBtcLike(chain)
     ? { chain, xpub: btcAccount(chain).descriptor }
-    : { chain, address: account(chain).address, ...requestedTokens(chain) };
+    : { chain, address: account(chain).address, ...requested(chain) };
 
 interface PageQuery {
   limit?: number;
@@ -140,8 +140,8 @@ interface PageQuery {
 /** Loads the balances of a chain and `limit` transactions. */
 export async function loadChain(chain: Chain, { limit = 0, cursor }: PageQuery = {}): Promise<Loaded> {
   if (isBtcLike(chain)) return loadAccount(chain, { limit, cursor });
-  const query = { chain, address: account(chain).address, limit, cursor, ...requestedTokens(chain) };
-  return load<AddressData<Chain>>(chain, () => addressInfo(client(), query));
+  const query = { chain, address: account(chain).address, limit, cursor, ...requested(chain) };
+  return load<AddressData<Chain>>(chain, () => addressInfo(client(), query), limit > 0);
 }
 
 /** Loads all addresses of an account, and `limit` transactions. */
@@ -149,7 +149,7 @@ export const loadAccount = (chain: BtcLikeChain, { limit = 0, cursor }: PageQuer
   load(chain, async () => {
     const { descriptor } = btcAccount(chain);
     return verified(chain, await extendedKeyInfo(client(), { chain, xpub: descriptor, limit, cursor }));
-  });
+  }, limit > 0);
 
 /** Returns a response with the state of the account. Addresses that are not those of its key are an error. */
 function verified(chain: BtcLikeChain, data: ExtendedKeyData) {
@@ -158,10 +158,11 @@ function verified(chain: BtcLikeChain, data: ExtendedKeyData) {
   return { ...data, account: state, pending: { count: pending.size } };
 }
 
-/** Returns the tokens outside the asset list that the user added. */
-function requestedTokens(chain: Chain): { tokens?: string[] } {
-  const contracts = watchedTokens(chain).map(({ contract }) => contract);
-  return contracts.length === 0 ? {} : { tokens: contracts };
+/** Returns the tokens and the assets outside the asset list that the user added. */
+function requested(chain: Chain): { tokens?: string[]; assets?: string[] } {
+  const tokens = watchedTokens(chain).map(({ contract }) => contract);
+  const assets = chain === "xlm" ? watchedAssets.value.map(({ code, issuer }) => `${code}:${issuer}`) : [];
+  return { ...(tokens.length === 0 ? {} : { tokens }), ...(assets.length === 0 ? {} : { assets }) };
 }
 
 /** A token of a Stellar contract; without a balance if the contract has none that can be read. */
@@ -184,7 +185,7 @@ interface Loaded {
 }
 
 /** Shows the balances of a chain, or the error, when they are received, unless the balances of a later request are shown already. */
-async function load<T extends Loaded>(chain: Chain, request: () => Promise<T>): Promise<T> {
+async function load<T extends Loaded>(chain: Chain, request: () => Promise<T>, hasHistory = false): Promise<T> {
   const key = keyOf(chain);
   const number = ++requests;
   const isLate = () => number < (shown.get(key) ?? 0);
@@ -204,7 +205,8 @@ async function load<T extends Loaded>(chain: Chain, request: () => Promise<T>): 
       error: undefined,
       updatedAt: Date.now(),
       isLoading: false,
-      partial: (data.source.partial ?? []) as string[],
+      // Without a history, the response has nothing about the one that is shown.
+      partial: [...((data.source.partial ?? []) as string[]), ...(hasHistory ? [] : stateOf(chain).partial.filter((part) => part === "history"))],
       pending: data.pending?.count ?? 0,
       activated: data.activated ?? true,
       account: data.account,

@@ -198,6 +198,9 @@ export function errorsOf<Name extends string>(error: unknown, names: readonly Na
 /** Notices of `source.partial`: parts of a response that no upstream could report. */
 const PARTIAL: Record<string, string> = {
   history: "The history is not available right now. The balance is correct.",
+  trustlines: "Assets may be missing: the server only finds listed assets and those that were added on this device.",
+  tokens: "The balances of some contract tokens could not be read.",
+  offers: "Open offers cannot be listed by the server.",
   rows: "Some transactions could not be read and are missing.",
   "internal-transfers": "Transfers made by contracts may be missing.",
   "claimable-balances": "Claimable balances could not be loaded.",
@@ -212,6 +215,9 @@ const PARTIAL: Record<string, string> = {
   utxo: "The key has more unspent outputs than are listed.",
 };
 export const partialText = (part: string): string => PARTIAL[part] ?? `Incomplete: ${part}.`;
+
+/** The notice of a history that has rows, though no upstream has an index. */
+export const RECENT_ONLY = "Only recent transfers are listed, and some may be missing: the server has no complete history. The balance is correct.";
 
 /** Names of `flags`: reasons to look twice at a transaction. */
 const FLAGS: Record<string, string> = {

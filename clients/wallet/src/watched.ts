@@ -1,7 +1,7 @@
-/** What this browser watches without keys: extended public keys, and tokens that the server does not list. */
+/** What this browser watches without keys: extended public keys, and tokens and assets that the server does not list. */
 import { computed, effect, signal } from "@preact/signals";
 import { type Chain, randomUuid } from "@wallet-cloud/client";
-import { loadWatched, saveWatched, type Watched, type WatchedKey, type WatchedToken } from "./device.js";
+import { loadWatched, saveWatched, type Watched, type WatchedAsset, type WatchedKey, type WatchedToken } from "./device.js";
 import { device, network } from "./state.js";
 
 /** Returns the maximum number of tokens of a chain, that of a request. */
@@ -46,4 +46,15 @@ export function watchToken(token: WatchedToken): void {
 
 export function unwatchToken(token: WatchedToken): void {
   change({ tokens: watched.value.tokens.filter((other) => !isSame(other, token)) });
+}
+
+/** Maximum number of assets of a request. */
+const MAX_ASSETS = 50;
+
+/** The assets on Stellar that were added on the selected network, latest first. */
+export const watchedAssets = computed(() => watched.value.assets.filter((asset) => asset.network === network.value).slice(0, MAX_ASSETS));
+
+export function watchAsset(asset: Omit<WatchedAsset, "network">): void {
+  const others = watched.value.assets.filter(({ network: other, code, issuer }) => other !== network.value || code !== asset.code || issuer !== asset.issuer);
+  change({ assets: [{ ...asset, network: network.value }, ...others] });
 }

@@ -66,6 +66,8 @@ pub struct Options {
     pub merchant_key: Option<SecretString>,
     /// The interval at which pending sandbox transactions are mined; `None` mines only on request.
     pub block_interval: Option<Duration>,
+    /// If true, the services use the Stellar RPC of the sandbox without the Horizon.
+    pub stellar_rpc_only: bool,
     /// Returns the value of a setting (`WALLET_CLOUD_UPSTREAM_…`), like the environment.
     pub settings: fn(&str) -> Option<String>,
 }
@@ -80,6 +82,7 @@ impl Options {
             data,
             merchant_key: env::var(MERCHANT_KEY_VARIABLE).map(SecretString::from),
             block_interval: Some(BLOCK_INTERVAL),
+            stellar_rpc_only: false,
             settings: |name| or_public(name, env::var(name).as_deref()),
         }
     }
@@ -93,6 +96,7 @@ impl Options {
             data: None,
             merchant_key: None,
             block_interval: None,
+            stellar_rpc_only: false,
             settings: |_| None,
         }
     }
@@ -125,7 +129,8 @@ pub async fn start(options: Options) -> anyhow::Result<Running> {
     let key_file = file(merchant::KEY_FILE);
     let merchant_key = merchant::entitle(&secrets, options.merchant_key.clone(), key_file.as_deref()).await?;
     let sandbox = upstreams::start_sandbox(&options, file("sandbox")).await?;
-    let setting = |name: &str| (options.settings)(name).or_else(|| upstreams::sandbox_setting(&sandbox, name));
+    let of_sandbox = |name: &str| upstreams::sandbox_setting(&sandbox, name, options.stellar_rpc_only);
+    let setting = |name: &str| (options.settings)(name).or_else(|| of_sandbox(name));
     let upstreams = upstreams::connect(setting, |family| secrets.upstream_keys(family))?;
     let mut services = services::all(
         &base_url,

@@ -107,11 +107,14 @@ pub fn connect(
 }
 
 /// Returns the setting that refers to the sandbox of a chain, or to the prices of the sandbox.
-pub fn sandbox_setting(sandbox: &Sandbox, name: &str) -> Option<String> {
+pub fn sandbox_setting(sandbox: &Sandbox, name: &str, stellar_rpc_only: bool) -> Option<String> {
     if name == wallet_upstream_prices::setting_name(Network::Testnet) {
         return Some(sandbox.prices());
     }
     let chain = sandbox::chain_names().find(|chain| setting_name(chain, Network::Testnet) == name)?;
+    if stellar_rpc_only && chain == "xlm" {
+        return sandbox.stellar_rpc_url().map(|url| format!("stellar-rpc+{url}"));
+    }
     sandbox.upstream(chain)
 }
 

@@ -36,7 +36,8 @@ export const offer = (wallet: WalletCloud, { signer }: Trader, selling: Issued |
 
 /** Returns the balance of an asset in stroops. */
 export async function balanceOf(wallet: WalletCloud, address: string, asset?: Issued): Promise<bigint> {
-  const { balances } = await wallet.addressInfo({ chain: "xlm", address, limit: 0 });
+  const assets = asset === undefined ? [] : [named(asset)];
+  const { balances } = await wallet.addressInfo({ chain: "xlm", address, limit: 0, assets });
   const found = balances.find(({ asset: other }) => (other.kind === "xlm-asset" ? other.code === asset?.code : asset === undefined));
   return BigInt(found?.balance.amount ?? 0);
 }

@@ -19,6 +19,11 @@ const variable = (name: string): string => {
   return value;
 };
 
+/** Uses the server whose Stellar network has no Horizon. */
+export function useStellarRpc(): void {
+  for (const name of ["URL", "MERCHANT_KEY"]) process.env[`LOCAL_SERVER_${name}`] = variable(`STELLAR_RPC_SERVER_${name}`);
+}
+
 export const baseUrl = (): string => variable("LOCAL_SERVER_URL");
 export const merchantKey = (): string => variable("LOCAL_SERVER_MERCHANT_KEY");
 /** The folder with package.json; this module runs as build/test/support/local.js. */
@@ -65,8 +70,8 @@ export async function testWallet(options: TransportOptions = {}): Promise<Wallet
   return new WalletCloud({ baseUrl: baseUrl(), session: tokens, network: "testnet", ...options });
 }
 
-/** Signs and sends operations that the client does not prepare, by the generated operations of the connector. */
-export async function transact(wallet: WalletCloud, signer: Ed25519Signer, operations: object[]): Promise<void> {
+/** Signs and sends operations that the client does not prepare, by the generated operations of the connector. Returns the transaction. */
+export async function transact(wallet: WalletCloud, signer: Ed25519Signer, operations: object[]): Promise<string> {
   const { connectorXlm } = wallet.client.services;
   const { publicKey } = signer;
   const network = "testnet";
@@ -79,10 +84,11 @@ export async function transact(wallet: WalletCloud, signer: Ed25519Signer, opera
   const attached = connectorXlm.POST("/api/transaction/attach-signature/{chain}", { ...init, body: signed });
   const { txdata } = await dataOf(attached);
   await dataOf(connectorXlm.POST("/api/transaction/send/{chain}", { ...init, body: { txdata, network } }));
+  return txdata;
 }
 
 /** Sets lumens aside for a claimant. */
-export function setAside(wallet: WalletCloud, giver: Ed25519Signer, destination: string, amount: string): Promise<void> {
+export function setAside(wallet: WalletCloud, giver: Ed25519Signer, destination: string, amount: string): Promise<string> {
   const asset = { kind: "coin", chain: "xlm" };
   return transact(wallet, giver, [{ type: "createClaimableBalance", asset, amount, claimants: [{ destination }] }]);
 }

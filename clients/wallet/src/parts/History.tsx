@@ -8,7 +8,7 @@ import type { Row } from "../effects.js";
 import { followed, limited, onEvents } from "../follow.js";
 import { tokenList } from "../holdings.js";
 import { keepRows, lastRows } from "../last-state.js";
-import { messageOf, partialText } from "../messages.js";
+import { messageOf, partialText, RECENT_ONLY } from "../messages.js";
 import { announcement, network } from "../state.js";
 import { BumpLinks } from "./BumpLinks.js";
 import { Problem } from "./forms.js";
@@ -149,6 +149,7 @@ function SentRow({ chain, txid, summary }: Sent) {
 export function History({ chain, own, holdings, partial, sent = [], rows, cursor, error, isLoading, isLimited, reload, more }: HistoryProps & ReturnType<typeof useHistory>) {
   const tokens = useNames(chain, rows, holdings);
   const unlisted = sent.filter(({ txid }) => !rows.some((row) => row.txid === txid));
+  const isEmpty = rows.length + unlisted.length === 0 && error === undefined;
   const isPending = ({ status }: Row) => status === "pending";
   const pending = rows.filter(isPending);
   const rowOf = (row: Row) => <TransactionRow key={row.txid} row={row} chain={chain} own={own} tokens={tokens} />;
@@ -157,14 +158,14 @@ export function History({ chain, own, holdings, partial, sent = [], rows, cursor
       <h2 id="history">History</h2>
       {partial.map((part) => (
         <p class="notice" key={part}>
-          {partialText(part)}
+          {part === "history" && rows.length > 0 ? RECENT_ONLY : partialText(part)}
         </p>
       ))}
       {isLimited && <p class="hint">Payments appear here later than on other chains: the account has no subscription left.</p>}
       <Problem text={error === undefined ? undefined : messageOf(error)}>
         <button onClick={() => void reload()}>Try again</button>
       </Problem>
-      {rows.length + unlisted.length === 0 && error === undefined && <p class="hint">{isLoading ? "Loading…" : "No transactions yet."}</p>}
+      {isEmpty && (isLoading || !partial.includes("history")) && <p class="hint">{isLoading ? "Loading…" : "No transactions yet."}</p>}
       {pending.length + unlisted.length > 0 && (
         <>
           <h3>Pending</h3>

@@ -2,6 +2,8 @@
 import { xlmAccount, type XlmAccountSettings, type XlmOffers, xlmOffers } from "@wallet-cloud/client";
 import { useEffect, useState } from "preact/hooks";
 import { display, short } from "../chain-view.js";
+import { stateOf } from "../holdings.js";
+import { partialText } from "../messages.js";
 import { account, client, network } from "../state.js";
 
 type Offer = XlmOffers["offers"][number];
@@ -12,22 +14,33 @@ const DECIMALS = 7;
 export function StellarAccount() {
   const [settings, setSettings] = useState<XlmAccountSettings>();
   const [offers, setOffers] = useState<Offer[]>([]);
+  const [isUnlisted, setUnlisted] = useState(false);
   const { address } = account("xlm");
   useEffect(() => {
     setSettings(undefined);
     setOffers([]);
+    setUnlisted(false);
     // Both are additional: without them, the balances and the history remain.
     xlmAccount(client(), { address }).then(setSettings, () => undefined);
-    xlmOffers(client(), { address }).then((page) => setOffers(page.offers), () => undefined);
+    const show = (page: XlmOffers) => {
+      setOffers(page.offers);
+      setUnlisted((page.source.partial ?? []).includes("offers"));
+    };
+    xlmOffers(client(), { address }).then(show, () => undefined);
   }, [address, network.value]);
   const signers = settings?.signers ?? [];
+  // Without missing trustlines, all entries of the account are known, and none is an offer.
+  const notice = isUnlisted && stateOf("xlm").partial.includes("trustlines") ? <p class="notice">{partialText("offers")}</p> : null;
   const isPlain = signers.length < 2 && offers.length === 0;
-  if (isPlain) return null;
+  if (isPlain) return notice;
+  const counted = `${offers.length} open ${offers.length === 1 ? "offer" : "offers"}`;
   return (
     <details>
       <summary>
-        {signers.length} {signers.length === 1 ? "signer" : "signers"}, {offers.length} open {offers.length === 1 ? "offer" : "offers"}
+        {signers.length} {signers.length === 1 ? "signer" : "signers"}
+        {notice === null ? `, ${counted}` : ""}
       </summary>
+      {notice}
       {settings !== undefined && signers.length > 1 && (
         <>
           <p class="hint">Payments need the weight {Math.max(settings.thresholds.medium, 1)}.</p>

@@ -195,7 +195,9 @@ function check(draft: Draft, sent: Holding, received: XlmAsset | undefined, hold
 
 /** Returns the obstacle of an error of the client. */
 function obstacleOf(problem: unknown): Obstacle | undefined {
-  if (!isWalletError(problem) || problem.kind !== "input") return undefined;
+  if (!isWalletError(problem)) return undefined;
+  if (problem.kind === "api" && problem.is("not_configured")) return { asset: "The server cannot find prices of swaps: it has no index of the exchange on this network." };
+  if (problem.kind !== "input") return undefined;
   if (problem.field === "path") return { amount: "The exchange has no offers for this amount of these assets. Try a smaller amount." };
   if (problem.field === "receiveAsset.code") return { code: messageOf(new InputError("asset.code", problem.message)) };
   if (problem.field === "receiveAsset.issuer") return { issuer: messageOf(new InputError("asset.issuer", problem.message)) };

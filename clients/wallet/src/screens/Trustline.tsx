@@ -11,6 +11,7 @@ import { AssetIcon } from "../parts/icons.js";
 import { SignAndSend } from "../parts/SignAndSend.js";
 import { account, client, ed25519, network, noted } from "../state.js";
 import type { Ready } from "../unsettled.js";
+import { watchAsset } from "../watched.js";
 import { idOf, type ListedAsset, listedAsset, loadListedAssets, search } from "../xlm-assets.js";
 
 const FIELDS = ["asset.code", "asset.issuer"] as const;
@@ -37,6 +38,8 @@ export function TrustlineScreen({ id = "" }: { id?: string | undefined }) {
   const submit = (asset: XlmAsset, given: Consent = {}) =>
     run(async () => {
       setChosen(asset);
+      // Before the payment: an asset that another device added appears, too.
+      watchAsset(asset);
       try {
         const prepared = await prepareTrustline(client(), { publicKey: account("xlm").publicKey, asset, maxFee: given.maxFee });
         setReady({ prepared, sign: () => prepared.sign(ed25519()) });
