@@ -72,7 +72,7 @@ pub async fn get(
 ) -> HandlerResult<Response> {
     let query = read(chain, request)?;
     budget.spend(query.cost())?;
-    fetch(&services, query, deadline).await.map(Data)
+    fetch(&services, query, deadline, &budget).await.map(Data)
 }
 
 /// Validates the request.

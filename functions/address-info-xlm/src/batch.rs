@@ -72,7 +72,9 @@ pub async fn post(
     budget.spend(batch.cost(AddressInfoQuery::cost))?;
     let fetch = async |queries: Vec<_>| {
         let concurrent = services.index.concurrent_accounts(network);
-        let results = queries.into_iter().map(|query| fetch(&services, query, deadline));
+        let results = queries
+            .into_iter()
+            .map(|query| fetch(&services, query, deadline, &budget));
         stream::iter(results).buffered(concurrent).collect().await
     };
     Ok(Data(batch.respond(|query| query.network, fetch).await))

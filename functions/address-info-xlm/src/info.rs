@@ -10,9 +10,10 @@ use wallet_core::ports::deadline::Deadline;
 use wallet_core::ports::upstream::UpstreamError;
 use wallet_core::wire::XlmAddressText;
 use wallet_http::extract::distinct;
-use wallet_http::{ApiError, Cost};
+use wallet_http::{ApiError, Cost, UpstreamBudget};
 use wallet_xlm::contract::{ContractId, MAX_CONTRACTS};
-use wallet_xlm::history::{AccountFacts, ClaimableFacts, Cursor, Entry, HistoryFacts, Position, View};
+use wallet_xlm::history::{AccountFacts, ClaimableFacts, Cursor, HistoryFacts, Position, View};
+use wallet_xlm::ports::RecentTransfers;
 use wallet_xlm::record::{ClaimableBalance, PoolShares, Reserves, TokenBalance, XlmBalance, XlmTransaction};
 use wallet_xlm::{Account, AccountQuery, Asset, Chain, MuxedAccount, NOT_ALL_LINES, listed_assets};
 
@@ -94,7 +95,7 @@ pub struct AddressInfoQuery {
 }
 
 impl AddressInfoQuery {
-    /// Returns the maximum number of requests to upstreams.
+    /// Returns the maximum number of requests to upstreams, without the requests for recent transfers.
     pub fn cost(&self) -> Cost {
         Cost::address(self.limit) + tokens::cost(&self.tokens)
     }
@@ -126,8 +127,13 @@ pub fn parse_assets(texts: &[&str]) -> Result<Vec<Asset>, ApiError> {
     })
 }
 
-/// Returns the balances and the requested page of an address.
-pub async fn fetch(services: &Services, query: AddressInfoQuery, deadline: Deadline) -> Result<Response, ApiError> {
+/// Returns the balances and the requested page of an address, and counts the requests for recent transfers.
+pub async fn fetch(
+    services: &Services,
+    query: AddressInfoQuery,
+    deadline: Deadline,
+    budget: &UpstreamBudget,
+) -> Result<Response, ApiError> {
     let (network, id, index) = (query.network, query.address.account.account, &services.index);
     let known = query.assets.iter().chain(listed_assets(network));
     let account = AccountQuery::from(id).with_assets(known);
@@ -141,6 +147,7 @@ pub async fn fetch(services: &Services, query: AddressInfoQuery, deadline: Deadl
         claimable.map(Ok::<_, UpstreamError>),
         tokens.map(Ok::<_, UpstreamError>),
     )?;
+    budget.settle(Cost::default(), Cost::requests(history.recent.requests));
     // The network uses the close time of ledgers, which may be ahead of the local clock.
     let now = services.clock.now().as_secs().max(facts.ledger.closed_at);
     Ok(respond(query, &facts, history, claimable, &tokens, now))
@@ -150,7 +157,7 @@ pub async fn fetch(services: &Services, query: AddressInfoQuery, deadline: Deadl
 struct History {
     facts: Result<HistoryFacts, UpstreamError>,
     /// The latest transactions with transfers of known contracts, if no upstream has an index.
-    recent: Vec<Entry>,
+    recent: RecentTransfers,
 }
 
 async fn history(services: &Services, query: &AddressInfoQuery, deadline: Deadline) -> History {
@@ -158,7 +165,7 @@ async fn history(services: &Services, query: &AddressInfoQuery, deadline: Deadli
     if query.limit == 0 {
         return History {
             facts: Ok(HistoryFacts::default()),
-            recent: Vec::new(),
+            recent: RecentTransfers::default(),
         };
     }
     let facts = services.index.history(network, id, query.from, query.limit, deadline);
@@ -171,7 +178,7 @@ async fn history(services: &Services, query: &AddressInfoQuery, deadline: Deadli
             .transfers(network, id, &contracts, query.limit, deadline);
         available(transfers.await, TRANSFERS).unwrap_or_default()
     } else {
-        Vec::new()
+        RecentTransfers::default()
     };
     History { facts, recent }
 }
@@ -186,7 +193,7 @@ fn respond(
 ) -> Response {
     let view = View::new(query.address.account.account, query.address.text.clone());
     let account = facts.account.as_ref();
-    let recent = history.recent;
+    let recent = history.recent.entries;
     let history = available(history.facts, NO_HISTORY);
     let claimable = available(claimable, NOT_ALL_CLAIMABLE);
     let partial = partial_of(facts, history.as_ref(), claimable.as_ref(), tokens);

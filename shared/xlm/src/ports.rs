@@ -205,5 +205,14 @@ pub trait XlmTokens: Send + Sync {
         contracts: &[ContractId],
         limit: u32,
         deadline: Deadline,
-    ) -> Result<Vec<Entry>, UpstreamError>;
+    ) -> Result<RecentTransfers, UpstreamError>;
+}
+
+/// The latest transactions in which contracts transferred from or to an account.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RecentTransfers {
+    /// The transactions, latest first.
+    pub entries: Vec<Entry>,
+    /// The number of requests that the upstream received for the transactions.
+    pub requests: usize,
 }

@@ -221,6 +221,13 @@ pub fn service_over_rpc(network: &RpcNetwork) -> Router {
     service_over(OperatorLists::default(), clock, upstreams)
 }
 
+/// Returns the service over Stellar RPC alone with a budget of upstream requests per caller.
+pub fn limited_service_over_rpc(network: &RpcNetwork, budget: UpstreamRequests) -> Router {
+    let clock: Arc<dyn Clock> = Arc::new(FixedClock);
+    let upstreams = Arc::new(network.upstreams(&clock));
+    service_with(OperatorLists::default(), clock, upstreams, budget)
+}
+
 /// Returns the service over Horizon alone.
 pub fn service_over_horizon(network: &RpcNetwork) -> Router {
     let clock: Arc<dyn Clock> = Arc::new(FixedClock);
@@ -229,6 +236,15 @@ pub fn service_over_horizon(network: &RpcNetwork) -> Router {
 }
 
 fn service_over(lists: OperatorLists, clock: Arc<dyn Clock>, upstreams: Arc<XlmUpstreams>) -> Router {
+    service_with(lists, clock, upstreams, UpstreamRequests::UNLIMITED)
+}
+
+fn service_with(
+    lists: OperatorLists,
+    clock: Arc<dyn Clock>,
+    upstreams: Arc<XlmUpstreams>,
+    upstream_requests: UpstreamRequests,
+) -> Router {
     let connector_services = connector::Services {
         authorizer: tokens::authorizer(),
         node: upstreams.clone(),
@@ -255,7 +271,7 @@ fn service_over(lists: OperatorLists, clock: Arc<dyn Clock>, upstreams: Arc<XlmU
     );
     let config = HttpConfig {
         request_time: REQUEST_TIME,
-        upstream_requests: UpstreamRequests::UNLIMITED,
+        upstream_requests,
         ..HttpConfig::default()
     };
     mount(vec![service, connector_services], &config)

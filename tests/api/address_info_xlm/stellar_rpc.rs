@@ -1,6 +1,6 @@
 //! The service over Stellar RPC alone: the sandbox, without Horizon.
 
-use super::fixture::{NOW, service_over_horizon, service_over_rpc};
+use super::fixture::{NOW, limited_service_over_rpc, service_over_horizon, service_over_rpc};
 use crate::support::client::{TestResponse, call, request};
 use crate::support::stellar_rpc::RpcNetwork;
 use crate::support::tokens;
@@ -10,6 +10,7 @@ use axum::http::Method;
 use serde_json::{Value, json};
 use stellar_xdr as xdr;
 use wallet_core::model::Network;
+use wallet_http::UpstreamRequests;
 use wallet_sandbox::xlm::test_wallet::COIN;
 use wallet_xlm::contract::ContractId;
 use xdr::OperationBody as Body;
@@ -217,5 +218,41 @@ async fn histories_of_balances_name_the_missing_history() {
         json!(["history"]),
         "{}",
         recipient.text
+    );
+}
+
+/// The reserved cost of five transactions is 6, and of a balance alone 5. The events are one request, and each transaction another.
+#[tokio::test(flavor = "multi_thread")]
+async fn requests_for_recent_transfers_use_the_budget() {
+    let service = Service::start().await;
+    let limited = limited_service_over_rpc(&service.network, UpstreamRequests::per_minute(100));
+    let path = |fields: &str| format!("/{NAME}/v1/api/{fields}");
+    let assets = usdx();
+    let get = |limit: u32| {
+        let path = path(&format!(
+            "xlm/?network=testnet&limit={limit}&address={}&assets={assets}",
+            address(2)
+        ));
+        request(Method::GET, &path, &tokens::token(&["read"]), None)
+    };
+    let remaining = |response: &TestResponse| response.headers["ratelimit"].to_str().expect("text").to_owned();
+    let response = call(&limited, get(0)).await;
+    assert!(
+        remaining(&response).starts_with("\"upstream-requests\";r=95;"),
+        "{response:?}"
+    );
+    let response = call(&limited, get(5)).await;
+    assert_eq!(response.data()["transactions"].as_array().map(Vec::len), Some(3));
+    assert!(
+        remaining(&response).starts_with("\"upstream-requests\";r=85;"),
+        "{response:?}"
+    );
+    let entry = json!({ "chain": "xlm", "address": address(2), "limit": 5, "assets": [assets] });
+    let body = json!({ "network": "testnet", "requests": [entry, entry] });
+    let batch = request(Method::POST, &path("batch"), &tokens::token(&["read"]), Some(&body));
+    let response = call(&limited, batch).await;
+    assert!(
+        remaining(&response).starts_with("\"upstream-requests\";r=65;"),
+        "{response:?}"
     );
 }

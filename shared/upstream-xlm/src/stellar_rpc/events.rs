@@ -8,11 +8,11 @@ use super::ledger_contents::hash;
 use crate::upstreams::source::LedgerSource;
 use futures::stream::{self, StreamExt, TryStreamExt};
 use serde::Deserialize;
-use serde_json::json;
+use serde_json::{Value, json};
 use wallet_upstream::{Deadline, Failure};
 use wallet_xlm::AccountId;
 use wallet_xlm::contract::{ContractId, transfer_filters};
-use wallet_xlm::history::Entry;
+use wallet_xlm::ports::RecentTransfers;
 
 /// Maximum number of ledgers of a request.
 const LEDGERS_OF_RANGE: u32 = 10_000;
@@ -39,6 +39,13 @@ struct WireEvent {
     tx_hash: String,
 }
 
+/// Range of ledgers, without the end, and the filters of their events.
+struct EventRange<'a> {
+    start: u32,
+    end: u32,
+    filters: &'a Value,
+}
+
 impl StellarRpc {
     /// Returns the latest transactions in which the contracts transferred from or to an account, latest first; none from a
     /// server that does not report the oldest ledger.
@@ -48,24 +55,31 @@ impl StellarRpc {
         contracts: &[ContractId],
         limit: usize,
         deadline: Deadline,
-    ) -> Result<Vec<Entry>, Failure> {
+    ) -> Result<RecentTransfers, Failure> {
         let health = self.health(deadline).await?;
         let filters = json!(transfer_filters(id, contracts));
         let (Some(oldest), false) = (health.oldest, contracts.is_empty()) else {
-            return Ok(Vec::new());
+            return Ok(RecentTransfers::default());
         };
         let limit = limit.min(MAX_TRANSACTIONS);
         let mut end = health.sequence.saturating_add(1 + UNREAD_LEDGERS);
         let mut hashes: Vec<[u8; 32]> = Vec::new();
+        let mut requests = 0;
         for _ in 0..MAX_RANGES {
             if end <= oldest || hashes.len() >= limit {
                 break;
             }
             let start = end.saturating_sub(LEDGERS_OF_RANGE).max(oldest);
-            let page = json!({ "startLedger": start, "endLedger": end, "filters": filters,
-                "pagination": { "limit": MAX_EVENTS }, "xdrFormat": "base64" });
-            let page: WireEvents = self.call_for_ledger("getEvents", page, deadline).await?;
-            for hash in page.hashes()? {
+            let filters = &filters;
+            let mut page = self.events(EventRange { start, end, filters }, deadline).await;
+            requests += 1;
+            if start == oldest && matches!(page, Err(Failure::RejectedRequest { .. })) {
+                page = self
+                    .events_since_the_oldest(EventRange { start, end, filters }, deadline)
+                    .await;
+                requests += 2;
+            }
+            for hash in page?.hashes()? {
                 if !hashes.contains(&hash) {
                     hashes.push(hash);
                 }
@@ -73,13 +87,33 @@ impl StellarRpc {
             end = start;
         }
         hashes.truncate(limit);
-        let mut requests = Vec::with_capacity(hashes.len());
+        requests += hashes.len();
+        let mut reads = Vec::with_capacity(hashes.len());
         for hash in hashes {
-            requests.push(self.ledger_transaction(hash, deadline));
+            reads.push(self.ledger_transaction(hash, deadline));
         }
-        let found: Vec<_> = stream::iter(requests).buffered(CONCURRENCY).try_collect().await?;
+        let found: Vec<_> = stream::iter(reads).buffered(CONCURRENCY).try_collect().await?;
         let found = found.into_iter().flatten();
-        Ok(found.map(|transaction| transaction.into_entry_of(id)).collect())
+        Ok(RecentTransfers {
+            entries: found.map(|transaction| transaction.into_entry_of(id)).collect(),
+            requests,
+        })
+    }
+
+    async fn events(&self, range: EventRange<'_>, deadline: Deadline) -> Result<WireEvents, Failure> {
+        let EventRange { start, end, filters } = range;
+        let page = json!({ "startLedger": start, "endLedger": end, "filters": filters,
+            "pagination": { "limit": MAX_EVENTS }, "xdrFormat": "base64" });
+        self.call_for_ledger("getEvents", page, deadline).await
+    }
+
+    /// Requests a rejected range again: the server may have removed the first ledgers since the health was read.
+    async fn events_since_the_oldest(&self, range: EventRange<'_>, deadline: Deadline) -> Result<WireEvents, Failure> {
+        let start = self.oldest(deadline).await?.unwrap_or(range.start).max(range.start);
+        if start >= range.end {
+            return Ok(WireEvents { events: Vec::new() });
+        }
+        self.events(EventRange { start, ..range }, deadline).await
     }
 }
 

@@ -72,9 +72,13 @@ impl StellarRpc {
 
     /// Returns the latest ledger, which may be a few seconds old.
     pub(super) async fn health(&self, deadline: Deadline) -> Result<Health, Failure> {
-        let endpoint = self.endpoint.clone();
-        let request = || -> BoxFuture<'static, _> { Box::pin(health(endpoint, deadline)) };
+        let request = || -> BoxFuture<'static, _> { Box::pin(health(self.endpoint.clone(), deadline)) };
         self.health.get_until(deadline, Failure::TimedOut, request).await
+    }
+
+    /// Returns the oldest ledger that the server knows now, if reported.
+    pub(super) async fn oldest(&self, deadline: Deadline) -> Result<Option<u32>, Failure> {
+        Ok(health(self.endpoint.clone(), deadline).await?.oldest)
     }
 
     /// Returns the latest ledger, which may be a few seconds old, with the base reserve.

@@ -10,7 +10,7 @@ use serde_json::json;
 use wallet_upstream::{Deadline, Failure};
 use wallet_xlm::AccountId;
 use wallet_xlm::contract::{CallFault, ContractId, RawSimulation, Simulated, Simulation, SimulationQuery};
-use wallet_xlm::history::Entry;
+use wallet_xlm::ports::RecentTransfers;
 
 /// Outcome of a simulation: an error, or the result with the resources.
 #[derive(Debug, Deserialize)]
@@ -53,7 +53,7 @@ impl ContractSource for StellarRpc {
         contracts: &[ContractId],
         limit: usize,
         deadline: Deadline,
-    ) -> Result<Vec<Entry>, Failure> {
+    ) -> Result<RecentTransfers, Failure> {
         self.transfers(id, contracts, limit, deadline).await
     }
 }

@@ -3,7 +3,8 @@
 use async_trait::async_trait;
 use wallet_upstream::{Deadline, Failure, Source};
 use wallet_xlm::contract::{ContractId, Simulation, SimulationQuery};
-use wallet_xlm::history::{AccountFacts, ClaimableFacts, Entry, HistoryFacts, Position};
+use wallet_xlm::history::{AccountFacts, ClaimableFacts, HistoryFacts, Position};
+use wallet_xlm::ports::RecentTransfers;
 use wallet_xlm::{
     Account, AccountId, AccountQuery, BalanceId, BestOffers, Envelope, FeeStats, Ledger, LedgerContents, LedgerId,
     LedgerTransaction, Market, OfferFacts, OfferId, PathQuery, PaymentPath, ResultCodes, StoredBalance,
@@ -114,7 +115,7 @@ pub(crate) trait ContractSource: Send + Sync {
         contracts: &[ContractId],
         limit: usize,
         deadline: Deadline,
-    ) -> Result<Vec<Entry>, Failure>;
+    ) -> Result<RecentTransfers, Failure>;
 }
 
 /// Result of a submission.

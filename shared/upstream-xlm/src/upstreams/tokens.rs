@@ -15,8 +15,7 @@ use wallet_xlm::AccountId;
 use wallet_xlm::contract::{
     CallOutcome, ContractId, ContractInvocation, ScValue, SimulationQuery, TokenHolding, TokenOutcomes, TokenQuery,
 };
-use wallet_xlm::history::Entry;
-use wallet_xlm::ports::{XlmContracts, XlmTokens};
+use wallet_xlm::ports::{RecentTransfers, XlmContracts, XlmTokens};
 
 impl XlmUpstreams {
     async fn call(
@@ -81,7 +80,7 @@ impl XlmTokens for XlmUpstreams {
         contracts: &[ContractId],
         limit: u32,
         deadline: Deadline,
-    ) -> Result<Vec<Entry>, UpstreamError> {
+    ) -> Result<RecentTransfers, UpstreamError> {
         let part = self.pools.pool(network)?.part(XlmSource::contracts);
         let part = part.ok_or_else(|| not_configured(network))?;
         let read = part.read_in(LEDGERS, deadline, |source, deadline| {

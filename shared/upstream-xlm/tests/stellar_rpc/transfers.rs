@@ -3,14 +3,15 @@
 use super::ledgers::{BUMP, found};
 use super::{LEDGER, OWN, Server, error, id, result, soon};
 use serde_json::{Value, json};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
 use wallet_core::model::Network::Livenet;
 use wallet_core::ports::upstream::UpstreamError;
 use wallet_test_support::stub::Reply;
 use wallet_xlm::contract::ContractId;
-use wallet_xlm::history::Entry;
-use wallet_xlm::ports::XlmTokens;
+use wallet_xlm::ports::{RecentTransfers, XlmTokens};
 
-async fn transfers(server: &Server) -> Result<Vec<Entry>, UpstreamError> {
+async fn transfers(server: &Server) -> Result<RecentTransfers, UpstreamError> {
     let contracts = [ContractId([7; 32])];
     server.node.transfers(Livenet, id(OWN), &contracts, 50, soon()).await
 }
@@ -28,8 +29,11 @@ async fn ranges_of_ledgers_are_read_back_to_the_oldest() {
     let server = Server::start().await;
     server.set_result("getEvents", events(&[BUMP, BUMP]));
     server.set_result("getTransaction", found());
-    let read = transfers(&server).await.expect("a response");
-    assert_eq!(read.len(), 1);
+    let RecentTransfers {
+        entries: read,
+        requests,
+    } = transfers(&server).await.expect("a response");
+    assert_eq!((read.len(), requests), (1, 13 + 1));
     assert_eq!(hex::encode(read[0].hash), BUMP);
     // The account takes no part in the operation.
     assert!(read[0].operations.is_empty());
@@ -55,7 +59,14 @@ async fn ranges_of_ledgers_are_read_back_to_the_oldest() {
         json!({ "status": "NOT_FOUND", "latestLedger": 9, "oldestLedger": 1,
         "oldestLedgerCloseTime": "1" }),
     );
-    assert_eq!(transfers(&server).await, Ok(Vec::new()));
+    let requests = 1 + 20;
+    assert_eq!(
+        transfers(&server).await,
+        Ok(RecentTransfers {
+            requests,
+            ..RecentTransfers::default()
+        })
+    );
     assert_eq!(
         (server.calls("getEvents").len(), server.calls("getTransaction").len()),
         (1, 20)
@@ -90,6 +101,35 @@ async fn unusable_events_are_errors() {
         json!({ "status": "healthy", "latestLedger": LEDGER,
         "latestLedgerCloseTime": super::NOW - 2 }),
     );
-    assert_eq!(transfers(&server).await, Ok(Vec::new()));
+    assert_eq!(transfers(&server).await, Ok(RecentTransfers::default()));
     assert!(server.calls("getEvents").is_empty());
+}
+
+#[tokio::test(start_paused = true)]
+async fn ledgers_that_the_server_removed_are_left_out() {
+    let server = Server::start().await;
+    let health = |oldest: u32| {
+        result(
+            &json!({ "status": "healthy", "latestLedger": LEDGER, "latestLedgerCloseTime": super::NOW - 2,
+            "oldestLedger": oldest }),
+        )
+    };
+    let read = Arc::new(AtomicU32::new(0));
+    // The oldest ledger moves on after the first response.
+    server.set_handler("getHealth", move |_| {
+        health(LEDGER - 10 + read.fetch_add(1, Ordering::Relaxed).min(1))
+    });
+    server.set_handler("getEvents", |params| match params["startLedger"].as_u64() {
+        Some(start) if start == u64::from(LEDGER - 10) => error(-32600, "startLedger must be within the ledger range"),
+        _ => result(&events(&[BUMP])),
+    });
+    server.set_result("getTransaction", found());
+    let read = transfers(&server).await.expect("a response");
+    assert_eq!((read.entries.len(), read.requests), (1, 4));
+    let starts: Vec<_> = server
+        .calls("getEvents")
+        .iter()
+        .map(|call| call["startLedger"].clone())
+        .collect();
+    assert_eq!(starts, [json!(LEDGER - 10), json!(LEDGER - 9)]);
 }
