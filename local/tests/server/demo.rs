@@ -54,10 +54,10 @@ async fn demo_pays_on_every_chain() {
     for kind in ["EIP-1559, nonce 3", "legacy, nonce 3"] {
         assert!(text.contains(kind), "{kind:?} is missing in {text}");
     }
-    // Each of the thirteen Stellar transactions is listed with the action.
+    // Each of the fifteen Stellar transactions is listed with the action.
     for (action, times) in [
         ("create-account", 1),
-        ("transfer", 5),
+        ("transfer", 7),
         ("change-trust", 2),
         ("manage-sell-offer", 1),
         ("path-payment-strict-receive", 1),

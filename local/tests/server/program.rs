@@ -202,7 +202,7 @@ fn sandbox_has_the_port_after_that_of_a_fixed_address() {
 fn demo_exits_with_zero_only_on_success() {
     let Output { status, stdout, stderr } = program().arg("demo").output().unwrap();
     assert!(status.success(), "{}{}", text(&stdout), text(&stderr));
-    assert!(text(&stdout).contains("26 transactions"), "{}", text(&stdout));
+    assert!(text(&stdout).contains("28 transactions"), "{}", text(&stdout));
     let unreachable = ["demo", "--base-url", "http://127.0.0.1:1", "--merchant-key", "wck"];
     let Output { status, stderr, .. } = program().args(unreachable).output().unwrap();
     assert!(!status.success());

@@ -1,12 +1,13 @@
 //! The transactions of the scenario: payments, an issued asset, an offer, a claimable balance and a second signer.
 
 use super::lumen;
-use super::scenario::{Actor, CODE, Holdings, Scenario, Transaction};
+use super::scenario::{Actor, CODE, Content, Holdings, Scenario, Transaction};
 use crate::payments::progress::{Failure, ensure, short};
 use serde_json::{Value, json};
 use wallet_client::address_info_xlm::{ClaimConditions, ClaimState};
+use wallet_client::blockchain_connector_xlm::contract::ContractValue;
 use wallet_client::blockchain_connector_xlm::operation::{Claimant, OperationBody, Predicate, SetOptions, Signer};
-use wallet_client::payments::xlm::{Action, Memo};
+use wallet_client::payments::xlm::{Action, CallAction, Memo};
 use wallet_core::ports::system::Clock;
 use wallet_http::system::SystemClock;
 
@@ -37,6 +38,9 @@ impl Scenario<'_, '_> {
             .await?;
         self.transact(self.payment(Actor::Alice, Actor::Bob, tokens(120 * UNIT)))
             .await?;
+        for is_generic in [false, true] {
+            self.transact(self.call_contract(is_generic)).await?;
+        }
         self.transact(self.offer()).await?;
         self.transact(self.pay_on_a_path()).await?;
         let tomorrow = SystemClock.now().as_secs() + DAY;
@@ -233,6 +237,29 @@ impl Scenario<'_, '_> {
         }
     }
 
+    /// Returns a payment of the asset by the contract of the asset: by a token transfer, or by a call of the function.
+    fn call_contract(&self, is_generic: bool) -> Transaction {
+        let (amount, to) = (10 * UNIT, self.address(Actor::Bob));
+        let payment = self.payment(Actor::Alice, Actor::Bob, tokens(amount));
+        let (action, more) = if is_generic {
+            let address = |actor| ContractValue::Address(self.address(actor).to_owned());
+            let arguments = vec![
+                address(Actor::Alice),
+                address(Actor::Bob),
+                ContractValue::I128(amount.to_string()),
+            ];
+            let function = "transfer".to_owned();
+            (CallAction::Invoke { function, arguments }, ", by a contract call")
+        } else {
+            let (to, amount) = (to.to_owned(), amount.into());
+            (CallAction::TransferToken { to, amount }, ", by a token transfer")
+        };
+        Transaction {
+            content: Content::Call(action),
+            ..payment.titled(more)
+        }
+    }
+
     /// Returns a payment of lumens or of the asset.
     fn payment(&self, from: Actor, to: Actor, moved: Holdings) -> Transaction {
         let (sender, recipient) = (self.person(from), self.person(to));
@@ -285,7 +312,7 @@ fn transaction(
     Transaction {
         title,
         source,
-        action,
+        content: Content::Action(action),
         memo: None,
         cosigner: None,
         bumped_by: None,

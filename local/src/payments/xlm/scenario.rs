@@ -6,7 +6,9 @@ use crate::payments::history::{Expected, Sent};
 use crate::payments::progress::{At, Failure, Progress, ensure, short, units};
 use serde_json::Value;
 use wallet_client::address_info_xlm::{AddressInfoResponse, address_info};
-use wallet_client::payments::xlm::{Action, Memo, derive, prepare, prepare_fee_bump, recommended_fee};
+use wallet_client::payments::xlm::{
+    Action, Call, CallAction, Memo, asset_contract, derive, prepare, prepare_call, prepare_fee_bump, recommended_fee,
+};
 use wallet_client::payments::{Ed25519Signer, Fee, PaymentError, Signed};
 use wallet_client::signers::Ed25519Key;
 use wallet_client::wire::{AddressInfoRequest, Asset};
@@ -85,6 +87,25 @@ pub struct Person<'a> {
     expected: Holdings,
 }
 
+/// The content of a transaction.
+pub enum Content {
+    /// A transaction without a contract.
+    Action(Action),
+    /// A call of the contract of the issued asset.
+    Call(CallAction),
+}
+
+impl Content {
+    /// Returns the name of the step that builds the transaction.
+    fn step(&self) -> &'static str {
+        match self {
+            Self::Action(_) => "get-hash",
+            Self::Call(CallAction::TransferToken { .. }) => "token-transfer",
+            Self::Call(_) => "contract-call",
+        }
+    }
+}
+
 /// A transaction of a single operation.
 pub struct Transaction {
     /// The title for display.
@@ -92,7 +113,7 @@ pub struct Transaction {
     /// The source account, which signs.
     pub source: Actor,
     /// The content.
-    pub action: Action,
+    pub content: Content,
     /// The memo.
     pub memo: Option<Memo>,
     /// The second signer, without whom the network rejects the transaction.
@@ -201,7 +222,7 @@ impl<'a, 'p> Scenario<'a, 'p> {
     /// Makes a transaction, and compares the history and the holdings of all accounts.
     pub async fn transact(&mut self, transaction: Transaction) -> Result<(), Failure> {
         self.progress.observer.begin(&transaction.title);
-        let mut signed = self.build(&transaction).await?;
+        let (mut signed, fee) = self.build(&transaction).await?;
         if let Some(payer) = transaction.bumped_by {
             signed = self.bump(&signed, payer).await?;
         }
@@ -210,7 +231,7 @@ impl<'a, 'p> Scenario<'a, 'p> {
             from: self.address(transaction.source).to_owned(),
             to: transaction.to,
             value: transaction.value.to_string(),
-            fee: 1..=u128::from(2 * self.fee),
+            fee: 1..=fee.max((2 * self.fee).into()).into(),
             label: format!("{kind}, "),
             actions: Some(vec![transaction.entry]),
             spent: None,
@@ -227,12 +248,19 @@ impl<'a, 'p> Scenario<'a, 'p> {
         self.check_holdings().await
     }
 
-    async fn build(&mut self, transaction: &Transaction) -> Result<Signed, Failure> {
-        let client = self.progress.client;
+    /// Returns a signed transaction, and the maximum fee in stroops.
+    async fn build(&mut self, transaction: &Transaction) -> Result<(Signed, u64), Failure> {
+        let (client, step) = (self.progress.client, transaction.content.step());
         let key = self.person(transaction.source).key;
-        let terms = terms(key, self.fee, transaction.memo.clone());
-        let prepared = prepare(client, &terms, &transaction.action).await.at("get-hash")?;
-        self.progress.done("get-hash", short(&hex::encode(prepared.hash())));
+        let prepared = match &transaction.content {
+            Content::Action(action) => prepare(client, &terms(key, self.fee, transaction.memo.clone()), action).await,
+            Content::Call(action) => match self.call(key, action.clone()) {
+                Ok(call) => prepare_call(client, &call).await,
+                Err(error) => Err(error),
+            },
+        };
+        let prepared = prepared.at(step)?;
+        self.progress.done(step, short(&hex::encode(prepared.hash())));
         let mut signed = prepared.sign(client, key).await.at("attach-signature")?;
         self.show_signer(transaction.source);
         if let Some(cosigner) = transaction.cosigner {
@@ -242,7 +270,14 @@ impl<'a, 'p> Scenario<'a, 'p> {
             signed = both.at("attach-signature")?;
             self.show_signer(cosigner);
         }
-        Ok(signed)
+        Ok((signed, prepared.review().fee))
+    }
+
+    /// Returns a call of the contract of the issued asset.
+    fn call(&self, key: &Ed25519Key, action: CallAction) -> Result<Call, PaymentError> {
+        let call = Call::builder().network(NETWORK).public_key(key.public_key());
+        let contract = asset_contract(&self.asset(), NETWORK)?;
+        Ok(call.contract(contract).action(action).build())
     }
 
     /// Wraps a signed transaction in a fee bump paid by a second account.

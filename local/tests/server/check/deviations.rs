@@ -184,7 +184,7 @@ const FIRST: (&[&str], &[Deviation]) = (
 
 /// The chains and deviations of the second run, where the deviations of the first run are no findings.
 const SECOND: (&[&str], &[Deviation]) = (
-    &["btc", "doge", "ltc", "bch", "eth", "avax"],
+    &["btc", "doge", "ltc", "bch", "eth", "avax", "xlm"],
     &[
         (
             "a required field is missing",
@@ -250,6 +250,15 @@ const SECOND: (&[&str], &[Deviation]) = (
                     })
             },
             (Kind::Payment, "avax: bump", "another replacing price"),
+        ),
+        (
+            "a token transfer of another amount",
+            |request, response| {
+                is(request, "/get-hash/xlm/token-transfer")
+                    && response.status == 200
+                    && edit(response, |body| body["data"]["amount"]["amount"] = "1".into())
+            },
+            (Kind::Payment, "xlm: get-hash", "another amount: Some"),
         ),
         (
             "no id",

@@ -100,7 +100,14 @@ fn further_steps(chain: &str) -> &'static [&'static str] {
     match chain {
         "btc" | "doge" => &["several-recipients", "bump"],
         "ltc" | "bch" => &["several-recipients"],
-        "xlm" => &["fee-bump", "rejected", "claimable", "owns"],
+        "xlm" => &[
+            "token-transfer",
+            "contract-call",
+            "fee-bump",
+            "rejected",
+            "claimable",
+            "owns",
+        ],
         _ => &["tokens", "messages", "speed-up", "cancel"],
     }
 }
