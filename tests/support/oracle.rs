@@ -106,7 +106,9 @@ impl Oracle {
 impl Drop for Oracle {
     fn drop(&mut self) {
         // The failure of a test can have any state of the process as its cause.
-        if !thread::panicking() && let Some(process) = self.process.release() {
+        if !thread::panicking()
+            && let Some(process) = self.process.release()
+        {
             IDLE.lock().unwrap_or_else(PoisonError::into_inner).push(process);
         }
     }

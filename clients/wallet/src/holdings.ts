@@ -253,7 +253,7 @@ function toHolding(chain: Chain, balance: WireBalance, tokens: Token[]): Holding
   return { ...coinOf(chain), ...numbers };
 }
 
-/** Adds the tokens of Stellar contracts. The contract of a held asset has the same balance, and is a part of that asset. */
+/** Adds the tokens of contracts. The contract of a held asset has the same balance, and is a part of that asset. */
 function addContracts(holdings: Holding[], tokens: readonly WireToken[]): void {
   const contractOf = ({ asset }: Holding) =>
     asset.kind === "coin" ? assetContract("native", network.value) : asset.kind === "xlm-asset" ? assetContract(`${asset.code}:${asset.issuer}`, network.value) : undefined;
