@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createIssuer } from "./stellar.mjs";
-import { addressInfo, addressOf, balanceIs, confirm, enterAsset, fillPayment, inspect, newName, press, review, serveWallet, show, signUp, useFaucet } from "./wallet.mjs";
+import { addressInfo, addressOf, balanceIs, confirm, enterAsset, fillPayment, inspect, newName, press, review, serveWallet, show, signUp, unlock, useFaucet } from "./wallet.mjs";
 
 // The contract of the lumen on the testnet, as the documentation of the network publishes the id.
 const LUMEN = "CDLZFC3SYJYDZT7K67VZ75HPJVIEUVNIXF47ZG2FB2RMQQVU2HHGCYSC";
@@ -47,6 +47,23 @@ test("stellar without Horizon: payment, token and asset, and what is not listed"
   assert.equal(await page.locator("text=No transactions yet.").count(), 0);
   for (const text of ["Assets may be missing", "Open offers cannot be listed"]) assert.equal(await page.locator(`text=${text}`).count(), 0, text);
   await inspect(page, problems, "stellar-rpc");
+
+  // A device that has not added the asset: the balance appears when the asset is entered.
+  await page.evaluate(() => localStorage.removeItem("wallet-page:watched"));
+  await page.reload();
+  await unlock(page);
+  await show(page, "xlm");
+  await page.waitForSelector("text=Assets may be missing");
+  await page.waitForSelector("text=Open offers cannot be listed");
+  assert.equal(await page.locator(".tokens strong >> text=POINTS").count(), 0);
+  await inspect(page, problems, "stellar-rpc-incomplete");
+  await show(page, "xlm", "trustline");
+  await enterAsset(page, "POINTS", issuer.address);
+  await press(page, "Review");
+  await page.waitForSelector(".comparison");
+  await show(page, "xlm");
+  await page.waitForSelector(".tokens strong >> text=POINTS");
+  await page.waitForSelector("text=Assets may be missing", { state: "hidden" });
 
   expected.push("status of 503");
   await show(page, "xlm", "swap");

@@ -13,7 +13,7 @@ use std::ops::Add;
 /// | prices | 2, and 1 for each asset |
 /// | past prices | 2, and 1 for each month of an asset, at most 60 |
 /// | estimate, bump, gas limit, utxo list, paths, hash of a Stellar transaction | 5, and 1 for each input or operation |
-/// | address info | 5, and 1 for each 10 transactions of the limit |
+/// | address info | 5, and 1 for each 10 transactions of the limit; on Stellar without an index, 1 for each request for transfers |
 /// | extended key | 2 × gap + 1, and 1 for each 10 transactions of the limit |
 /// | batch | the sum of the entries |
 /// | test of deliveries | 5 |
