@@ -218,7 +218,7 @@ pub struct App {
     fixture: Arc<Mutex<Fixture>>,
 }
 
-/// Stored data of the operator and of the service.
+/// The records of the operator and of the service.
 struct Records {
     broadcasts: BroadcastLog,
     lists: OperatorLists,
