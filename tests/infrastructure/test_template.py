@@ -448,7 +448,7 @@ def test_connectors_may_only_add_records_of_broadcasts(functions, resources):
         role = resources("AWS::IAM::Role")[role_of(functions[name])]
         tables = [it for it in statements(role) if any(action.startswith("dynamodb:") for action in listed(it["Action"]))]
         assets = [it for it in tables if "Assets" in strings(it["Resource"])]
-        assert all(sorted(listed(it["Action"])) == ["dynamodb:GetItem", "dynamodb:Scan"] for it in assets)
+        assert all(listed(it["Action"]) == ["dynamodb:BatchGetItem"] for it in assets)
         [table] = [it for it in tables if not {"Lists", "Assets"} & set(strings(it["Resource"]))]
         assert table == {
             "Effect": "Allow",

@@ -13,29 +13,25 @@
 use axum::Router;
 use blockchain_connector_eth_like::{NameGateways, Services, TipFloors, service};
 use std::sync::Arc;
-use wallet_assets::Seed;
 use wallet_compose::{Base, UpstreamFamily, names};
 use wallet_http::env;
 use wallet_store::aws::AwsSettings;
-use wallet_store::cached_assets::CachedAssets;
-use wallet_store::dynamodb::{Client, DynamoAssets};
+use wallet_store::signed_assets::SignedAssets;
 use wallet_upstream_eth_like::EthLikeNodes;
 use wallet_upstream_eth_like::public_servers::or_public;
 
 /// Builds the service. The error contains the name of the missing or invalid variable.
 ///
-/// The table of asset changes is read for the first preview, so that the start of payments does not depend on the table.
+/// The table of asset changes is read for previews with a signed request: the start of payments does not depend on the table.
 pub async fn app() -> anyhow::Result<Router> {
     let setting = |name: &str| or_public(name, env::var(name));
     let base = Base::from_env(UpstreamFamily::EthLike, EthLikeNodes::requires_keys(setting)).await?;
     let nodes = Arc::new(EthLikeNodes::from_settings(base.client.clone(), &base.clock, setting)?);
     let table = env::required_var("WALLET_CLOUD_ASSETS_TABLE")?;
-    let aws = AwsSettings::from_settings(env::var).load()?;
-    let changes = Arc::new(DynamoAssets::new(Client::new(&aws), table));
     let services = Services {
         authorizer: base.authorizer.clone(),
         node: nodes.clone(),
-        tokens: Arc::new(CachedAssets::new(Seed::BuiltIn, changes, base.clock.clone())),
+        tokens: Arc::new(SignedAssets::new(AwsSettings::from_settings(env::var), table)),
         tip_floors: TipFloors::from_settings(env::var)?,
         broadcasts: base.broadcasts(),
         lists: base.lists(),

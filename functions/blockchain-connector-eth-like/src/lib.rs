@@ -24,7 +24,7 @@ use axum::extract::FromRef;
 use std::sync::Arc;
 use utoipa::OpenApi;
 use wallet_core::ports::upstream_health::UpstreamHealth;
-use wallet_eth_like::ports::{Erc20List, EthLikeNode};
+use wallet_eth_like::ports::{EthLikeNode, ListedContracts};
 use wallet_http::{Authorizer, BroadcastLog, Described, OperatorLists, Purpose, Routes, Served, Service, get, post};
 
 pub use name_gateways::{NameGateways, NameGatewaysError};
@@ -41,7 +41,7 @@ pub struct Services {
     /// Provides data of the networks, and broadcasts.
     pub node: Arc<dyn EthLikeNode>,
     /// The listed tokens and collections, from which previews distinguish unlisted ones.
-    pub tokens: Arc<dyn Erc20List>,
+    pub tokens: Arc<dyn ListedContracts>,
     /// The minimum tips of prices.
     pub tip_floors: TipFloors,
     /// Records what was broadcast, for the notifications.

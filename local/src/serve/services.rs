@@ -118,11 +118,8 @@ pub async fn all(
     let database = Arc::new(database.notifications.clone());
     let queue = Arc::new(LocalQueue::default());
     let loops = LoopPorts {
-        store: database.clone(),
-        subscriptions: database.clone(),
-        clock: clock.clone(),
-        retention: retention.duration(),
-        queue: queue.clone(),
+        store: database.clone(), subscriptions: database.clone(), clock: clock.clone(),
+        retention: retention.duration(), queue: queue.clone(),
         schedule: sender.schedule().clone(),
     };
     let broadcasts = BroadcastLog::new(database.clone(), clock.clone());
@@ -144,15 +141,12 @@ pub async fn all(
         clock: clock.clone(), randomness, limits, polls: Polls::default(),
     };
     let eth_like_info = address_info_eth_like::Services {
-        authorizer: authorizer(),
-        node: eth_like.nodes.clone(), index: eth_like.indexes.clone(),
-        tokens: assets.clone(),
+        authorizer: authorizer(), node: eth_like.nodes.clone(), index: eth_like.indexes.clone(), tokens: assets.clone(),
         lists: lists.clone(), prices: Some(past_prices.clone()), clock: clock.clone(),
     };
     let (names, gateways, resolver) = names(reach, &clock, settings)?;
     let eth_like_connector = blockchain_connector_eth_like::Services {
-        authorizer: authorizer(),
-        node: eth_like.nodes.clone(), tokens: assets.clone(), tip_floors,
+        authorizer: authorizer(), node: eth_like.nodes.clone(), tokens: assets.clone(), tip_floors,
         broadcasts: broadcasts.clone(), lists: lists.clone(), gateways,
     };
     let list = vec![

@@ -130,6 +130,11 @@ impl AssetId {
         }
     }
 
+    /// Returns the identifiers that an asset of a contract on an EVM chain can have.
+    pub const fn of_contract(contract: Contract) -> [Self; 3] {
+        [Self::Erc20(contract), Self::Erc721(contract), Self::Erc1155(contract)]
+    }
+
     /// Returns the contract on an EVM chain, or `None` for an asset without a contract.
     pub const fn contract(&self) -> Option<Contract> {
         match self {

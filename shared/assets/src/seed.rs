@@ -163,7 +163,7 @@ impl Seed {
     }
 
     /// Returns true if the seed has the asset.
-    pub(super) fn contains(&self, id: &AssetId) -> bool {
+    pub fn contains(&self, id: &AssetId) -> bool {
         match self {
             Self::BuiltIn => Row::find(id).is_some(),
             Self::List(list) => list.iter().any(|(listed, _)| listed == id),

@@ -261,14 +261,18 @@ pub trait EthLikeNode: Send + Sync {
     ) -> Result<BroadcastOutcome, UpstreamError>;
 }
 
-/// The tokens and collections of the catalogue, for the services of the EVM chains.
+/// The contracts in the catalogue.
 #[async_trait]
-pub trait Erc20List: Send + Sync {
-    /// Returns the tokens of a chain with listed balances. The list may be some minutes old, so that a call is cheap.
-    async fn erc20(&self, chain: Chain) -> Result<Arc<[Erc20Token]>, StoreError>;
-
+pub trait ListedContracts: Send + Sync {
     /// Returns in order if contracts of a chain are listed, as tokens or as collections.
     async fn are_listed(&self, chain: Chain, contracts: &[Address]) -> Result<Vec<bool>, StoreError>;
+}
+
+/// The tokens and collections of the catalogue, for the services of the EVM chains.
+#[async_trait]
+pub trait Erc20List: ListedContracts {
+    /// Returns the tokens of a chain with listed balances. The list may be some minutes old, so that a call is cheap.
+    async fn erc20(&self, chain: Chain) -> Result<Arc<[Erc20Token]>, StoreError>;
 
     /// Returns the ticker symbols of assets of a chain in order: of the coin for `None`, and of tokens. An asset that is not
     /// listed has none.

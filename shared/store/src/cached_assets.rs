@@ -11,7 +11,7 @@ use wallet_core::ports::store::StoreError;
 use wallet_core::ports::system::Clock;
 use wallet_eth_like as eth_like;
 use wallet_eth_like::Erc20Token;
-use wallet_eth_like::ports::Erc20List;
+use wallet_eth_like::ports::{Erc20List, ListedContracts};
 use wallet_refresh::{Clocks, Policy, Reading, Refreshing};
 
 const POLICY: Policy = Policy {
@@ -124,11 +124,7 @@ impl Assets for CachedAssets {
 }
 
 #[async_trait]
-impl Erc20List for CachedAssets {
-    async fn erc20(&self, chain: eth_like::Chain) -> Result<Arc<[Erc20Token]>, StoreError> {
-        Ok(self.cached().await?.catalogue.erc20(chain))
-    }
-
+impl ListedContracts for CachedAssets {
     async fn are_listed(
         &self,
         chain: eth_like::Chain,
@@ -136,18 +132,18 @@ impl Erc20List for CachedAssets {
     ) -> Result<Vec<bool>, StoreError> {
         let catalogue = self.cached().await?.catalogue;
         let is_listed = |address: &eth_like::Address| {
-            let contract = Contract {
-                chain,
-                address: *address,
-            };
-            let ids = [
-                AssetId::Erc20(contract),
-                AssetId::Erc721(contract),
-                AssetId::Erc1155(contract),
-            ];
+            let address = *address;
+            let ids = AssetId::of_contract(Contract { chain, address });
             ids.iter().any(|id| catalogue.find(id).is_some())
         };
         Ok(contracts.iter().map(is_listed).collect())
+    }
+}
+
+#[async_trait]
+impl Erc20List for CachedAssets {
+    async fn erc20(&self, chain: eth_like::Chain) -> Result<Arc<[Erc20Token]>, StoreError> {
+        Ok(self.cached().await?.catalogue.erc20(chain))
     }
 
     async fn symbols(

@@ -21,4 +21,6 @@ pub mod lists;
 #[cfg(feature = "queue")]
 pub mod queue;
 pub mod secrets;
+#[cfg(feature = "listed-contracts")]
+pub mod signed_assets;
 pub mod signed_prices;

@@ -19,7 +19,7 @@ use wallet_core::model::{ChainName, Network};
 use wallet_core::ports::store::StoreError;
 use wallet_core::ports::system::Clock;
 use wallet_eth_like::Chain;
-use wallet_eth_like::ports::Erc20List;
+use wallet_eth_like::ports::{Erc20List, ListedContracts};
 use wallet_eth_like::{Address, Erc20Token, Params};
 use wallet_http::system::SystemClock;
 use wallet_http::{HttpConfig, OperatorLists, Service, UpstreamRequests, mount};
@@ -133,16 +133,19 @@ impl Fixture {
 struct Listed(Arc<Mutex<Fixture>>);
 
 #[async_trait]
-impl Erc20List for Listed {
-    async fn erc20(&self, _: Chain) -> Result<Arc<[Erc20Token]>, StoreError> {
-        Ok(self.0.lock().expect("no panic while held").listed.clone().into())
-    }
-
+impl ListedContracts for Listed {
     async fn are_listed(&self, _: Chain, contracts: &[Address]) -> Result<Vec<bool>, StoreError> {
         let fixture = self.0.lock().expect("no panic while held");
         let tokens = fixture.listed.iter().map(|token| token.contract);
         let listed: Vec<_> = tokens.chain(fixture.listed_collections.iter().copied()).collect();
         Ok(contracts.iter().map(|contract| listed.contains(contract)).collect())
+    }
+}
+
+#[async_trait]
+impl Erc20List for Listed {
+    async fn erc20(&self, _: Chain) -> Result<Arc<[Erc20Token]>, StoreError> {
+        Ok(self.0.lock().expect("no panic while held").listed.clone().into())
     }
 
     async fn symbols(&self, _: Chain, assets: &[Option<Address>]) -> Result<Vec<Option<String>>, StoreError> {

@@ -243,7 +243,7 @@ impl App {
 
     /// Creates the same service with this node state.
     pub async fn of(fixture: Fixture) -> Self {
-        Self::create(fixture, &[], Default::default()).await
+        Self::create(fixture, &[], Records::default()).await
     }
 
     /// Creates the same service, which records what was broadcast.
@@ -266,7 +266,7 @@ impl App {
 
     /// Creates the same service with the settings.
     pub async fn with_settings(settings: &[(&str, &str)]) -> Self {
-        Self::create(Fixture::default(), settings, Default::default()).await
+        Self::create(Fixture::default(), settings, Records::default()).await
     }
 
     /// Creates the same service with this node state and the asset list.
@@ -341,7 +341,7 @@ pub fn all_params() -> impl Iterator<Item = Params> {
 
 /// Returns the service with the upstreams.
 pub fn service(upstream: impl Fn(&str) -> Option<String>) -> Router {
-    service_with(Default::default(), &ScriptedServers::default(), upstream)
+    service_with(Records::default(), &ScriptedServers::default(), upstream)
 }
 
 fn service_with(records: Records, servers: &ScriptedServers, upstream: impl Fn(&str) -> Option<String>) -> Router {

@@ -1,5 +1,7 @@
 //! The modules of `tests/support/api` that the code shared with `tests/api` uses.
 
+#[path = "../../support/api/asset_list.rs"]
+pub mod asset_list;
 #[path = "../../support/api/client.rs"]
 pub mod client;
 pub mod contract;

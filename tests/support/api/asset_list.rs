@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use std::sync::Arc;
 use wallet_core::ports::store::StoreError;
-use wallet_eth_like::ports::Erc20List;
+use wallet_eth_like::ports::{Erc20List, ListedContracts};
 use wallet_eth_like::{Address, Chain, Erc20Token};
 
 /// An asset list with these contracts, on every chain and without balances; `None` cannot be read.
@@ -23,14 +23,17 @@ impl AssetList {
 }
 
 #[async_trait]
-impl Erc20List for AssetList {
-    async fn erc20(&self, _: Chain) -> Result<Arc<[Erc20Token]>, StoreError> {
-        self.read().map(|_| [].into())
-    }
-
+impl ListedContracts for AssetList {
     async fn are_listed(&self, _: Chain, contracts: &[Address]) -> Result<Vec<bool>, StoreError> {
         let listed = self.read()?;
         Ok(contracts.iter().map(|contract| listed.contains(contract)).collect())
+    }
+}
+
+#[async_trait]
+impl Erc20List for AssetList {
+    async fn erc20(&self, _: Chain) -> Result<Arc<[Erc20Token]>, StoreError> {
+        self.read().map(|_| [].into())
     }
 
     async fn symbols(&self, _: Chain, assets: &[Option<Address>]) -> Result<Vec<Option<String>>, StoreError> {

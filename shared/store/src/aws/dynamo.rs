@@ -3,8 +3,18 @@
 use super::AwsSettings;
 use super::signing::{Call, CallError, SignedClient, rejection_code};
 use http::{Method, StatusCode};
-use serde_json::Value;
+use serde_json::{Map, Value, json};
+use std::collections::HashMap;
 use wallet_core::ports::store::StoreError;
+
+/// The attribute of the key of an item.
+pub(crate) const KEY: &str = "pk";
+
+/// The maximum number of items of a request.
+const MAX_ITEMS: usize = 100;
+
+/// The maximum number of requests for the items of a request: DynamoDB may leave out items.
+const MAX_ROUNDS: usize = 3;
 
 /// DynamoDB by signed requests of the AWS JSON 1.0 protocol, for functions that do not link the client of the SDK.
 pub(crate) struct SignedDynamo {
@@ -70,5 +80,39 @@ impl SignedDynamo {
             status,
             code,
         })
+    }
+    /// Returns the items of a table with these keys, which are distinct, by their keys.
+    pub(crate) async fn items(&self, table: &str, keys: &[String]) -> Result<HashMap<String, Value>, StoreError> {
+        let mut found = HashMap::with_capacity(keys.len());
+        for keys in keys.chunks(MAX_ITEMS) {
+            self.read_items(table, keys, &mut found).await?;
+        }
+        Ok(found)
+    }
+
+    /// Adds the items with these keys.
+    async fn read_items(
+        &self,
+        table: &str,
+        keys: &[String],
+        found: &mut HashMap<String, Value>,
+    ) -> Result<(), StoreError> {
+        const OPERATION: &str = "BatchGetItem";
+        let keys: Vec<_> = keys.iter().map(|key| json!({ KEY: { "S": key } })).collect();
+        let mut requested = json!({ table: { "Keys": keys } });
+        for _ in 0..MAX_ROUNDS {
+            let response = self.call(OPERATION, &json!({ "RequestItems": requested })).await?;
+            let unreadable = |_| StoreError::new(format_args!("{OPERATION}: unreadable response"));
+            let mut response: Value = serde_json::from_slice(&response).map_err(unreadable)?;
+            if let Value::Array(items) = response["Responses"][table].take() {
+                let key = |item: &Value| item[KEY]["S"].as_str().map(str::to_owned);
+                found.extend(items.into_iter().filter_map(|item| Some((key(&item)?, item))));
+            }
+            requested = response["UnprocessedKeys"].take();
+            if requested.as_object().is_none_or(Map::is_empty) {
+                return Ok(());
+            }
+        }
+        Err(StoreError::new("BatchGetItem: items left out"))
     }
 }

@@ -4,6 +4,7 @@ use super::item::{Item, NONCE, item, malformed, new_nonce, number, number_of, op
 use super::tables::{KEY_ATTRIBUTE, TableKey, create_table_if_missing};
 use super::transaction::{Condition, Transaction};
 use crate::failure::store_error;
+use crate::signed_assets::{NAME, asset_key};
 use async_trait::async_trait;
 use aws_sdk_dynamodb::Client;
 use aws_sdk_dynamodb::types::AttributeValue;
@@ -110,11 +111,6 @@ fn follows(change: &Change) -> Condition {
 /// The attribute that counts the changes of an asset.
 const REVISION: &str = "revision";
 
-/// Returns the key of an asset, for example `erc20#eth:0x…`.
-pub(super) fn asset_key(id: &AssetId) -> String {
-    format!("{}#{id}", id.kind().name())
-}
-
 /// Parses the key of an asset.
 fn read_key(key: &str) -> Option<AssetId> {
     let (kind, id) = key.split_once('#')?;
@@ -131,7 +127,7 @@ pub(super) fn to_item(change: &Change, nonce: &str) -> Item {
     ]);
     if let Some(meta) = &change.meta {
         stored.extend(item([
-            ("asset_name", text(&meta.name)),
+            (NAME, text(&meta.name)),
             ("ticker", text(&meta.ticker)),
             ("decimals", number(meta.decimals.into())),
             ("tags", AttributeValue::L(meta.tags.iter().map(text).collect())),
@@ -158,7 +154,7 @@ pub(super) fn from_item(stored: &Item) -> Option<Change> {
 }
 
 fn meta_of(stored: &Item) -> Result<Option<AssetMeta>, StoreError> {
-    let Some(name) = optional_text_of(stored, "asset_name")? else {
+    let Some(name) = optional_text_of(stored, NAME)? else {
         return Ok(None);
     };
     let icon: Option<Result<Icon, _>> = optional_text_of(stored, "icon")?.map(str::parse);

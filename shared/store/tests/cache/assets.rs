@@ -11,7 +11,7 @@ use wallet_assets::ports::{AssetChanges, Assets, ChangeAssetError};
 use wallet_assets::{AssetKind, Filter};
 use wallet_core::model::ChainName;
 use wallet_eth_like::Chain;
-use wallet_eth_like::ports::Erc20List;
+use wallet_eth_like::ports::{Erc20List, ListedContracts};
 use wallet_store::cached_assets::CachedAssets;
 
 const SECOND: Duration = Duration::from_secs(1);
