@@ -1,8 +1,7 @@
 //! Stellar transactions that are built before they can be sent: consecutive sequence numbers, and transactions that
 //! their accounts authorize by the hash.
 
-use super::{code, merchant};
-use wallet_client::address_info_xlm::{AddressInfoRequest, address_info};
+use super::{code, ephemeral, merchant};
 use wallet_client::blockchain_connector_xlm::operation::{OperationBody, SetOptions, Signer};
 use wallet_client::blockchain_connector_xlm::transaction::get_hash::{
     GetHashResponse, MultiOperationsRequest, TransferRequest, multi_operations, transfer,
@@ -16,7 +15,7 @@ use wallet_client::sandbox::{FaucetRequest, faucet};
 use wallet_client::signers::Ed25519Key;
 use wallet_client::wire::{ParseRequest, SendRequest, SendResponse, Status, TransactionStatusRequest};
 use wallet_client::{CallError, Client, Network};
-use wallet_cloud::serve::{Options, Running, start};
+use wallet_cloud::serve::Running;
 
 const TESTNET: Option<Network> = Some(Network::Testnet);
 
@@ -30,11 +29,7 @@ struct Payer {
 
 impl Payer {
     async fn start() -> Self {
-        Self::start_with(Options::ephemeral()).await
-    }
-
-    async fn start_with(options: Options) -> Self {
-        let running = start(options).await.unwrap();
+        let running = ephemeral().await;
         let client = merchant(&running, "read").await;
         let keys = [Ed25519Key::random(), Ed25519Key::random()];
         let mut addresses = Vec::new();
@@ -151,24 +146,4 @@ async fn transaction_authorized_by_its_hash_is_sent_without_a_signature() {
     let sent = payer.send(&authorized.unsigned_message).await.unwrap();
     assert_eq!(sent.txid, authorized.hash);
     assert_eq!(payer.status(&authorized).await, Status::Confirmed);
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn payment_is_confirmed_without_horizon() {
-    let options = Options {
-        stellar_rpc_only: true,
-        ..Options::ephemeral()
-    };
-    let payer = Payer::start_with(options).await;
-    let built = payer.payment("70000000", None).await;
-    payer.send(&payer.sign(&built).await).await.unwrap();
-    assert_eq!(payer.status(&built).await, Status::Confirmed);
-    let request = AddressInfoRequest::builder()
-        .address(payer.to.clone())
-        .maybe_network(TESTNET)
-        .limit(0)
-        .build();
-    let info = address_info(&payer.client, "xlm", &request).await.unwrap();
-    assert_eq!(info.balances[0].balance.amount, "1070000000");
-    assert_eq!(info.source.partial, ["claimable-balances"]);
 }

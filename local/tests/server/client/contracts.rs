@@ -30,7 +30,7 @@ const THIEF: &str = "GBZXN7PIRZGNMHGA7MUUUF4GWPY5AYPV6LY4UV2GL6VJGIQRXFDNMADI";
 
 type Change = fn(&mut Value);
 
-fn call(key: &dyn Ed25519Signer, contract: &str, action: CallAction) -> Call {
+pub fn call(key: &dyn Ed25519Signer, contract: &str, action: CallAction) -> Call {
     Call::builder()
         .network(Testnet)
         .public_key(key.public_key())
@@ -39,14 +39,14 @@ fn call(key: &dyn Ed25519Signer, contract: &str, action: CallAction) -> Call {
         .build()
 }
 
-fn token_transfer(to: &str, amount: i128) -> CallAction {
+pub fn token_transfer(to: &str, amount: i128) -> CallAction {
     CallAction::TransferToken {
         to: to.to_owned(),
         amount,
     }
 }
 
-fn transfer_call(from: &str, to: &str, amount: i128) -> CallAction {
+pub fn transfer_call(from: &str, to: &str, amount: i128) -> CallAction {
     let [from, to] = [from, to].map(|address| ContractValue::Address(address.to_owned()));
     CallAction::Invoke {
         function: "transfer".to_owned(),
@@ -54,7 +54,7 @@ fn transfer_call(from: &str, to: &str, amount: i128) -> CallAction {
     }
 }
 
-async fn send(client: &Client, key: &Ed25519Key, call: &Call) -> Review {
+pub async fn send(client: &Client, key: &Ed25519Key, call: &Call) -> Review {
     let prepared = prepare_call(client, call).await.unwrap();
     let signed = prepared.sign(client, key).await.unwrap();
     signed.send(client).await.unwrap();

@@ -25,6 +25,7 @@ mod signer;
 mod stated_values;
 mod swap;
 mod unresolved;
+mod without_horizon;
 mod xlm;
 
 use crate::{merchant, signed_in};

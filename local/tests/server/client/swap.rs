@@ -27,7 +27,7 @@ struct Market {
     address: String,
 }
 
-fn issued(code: &str, issuer: &str) -> Asset {
+pub fn issued(code: &str, issuer: &str) -> Asset {
     Asset::XlmAsset {
         chain: "xlm".to_owned(),
         code: code.to_owned(),
@@ -35,7 +35,7 @@ fn issued(code: &str, issuer: &str) -> Asset {
     }
 }
 
-async fn operate(client: &Client, key: &Ed25519Key, bodies: Vec<OperationBody>) {
+pub async fn operate(client: &Client, key: &Ed25519Key, bodies: Vec<OperationBody>) {
     let operations: Vec<Operation> = bodies.into_iter().map(Operation::from).collect();
     let mut terms = terms(client, key).await;
     terms.fee *= 3; // of at most three operations

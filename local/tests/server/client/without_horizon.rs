@@ -1,0 +1,144 @@
+//! Every kind of payment of the Rust client on a Stellar network that only a Stellar RPC serves.
+
+use super::client;
+use super::contracts::{call, send, token_transfer, transfer_call};
+use super::swap::{issued, operate};
+use super::xlm::{LUMEN, account, lumen, terms, transact};
+use sha2::{Digest, Sha256};
+use stellar_xdr as xdr;
+use wallet_client::Client;
+use wallet_client::Network::Testnet;
+use wallet_client::address_info_xlm::{AddressInfoRequest, address_info};
+use wallet_client::blockchain_connector_xlm::operation::{Claimant, OperationBody};
+use wallet_client::payments::xlm::{Action, asset_contract, prepare};
+use wallet_client::wire::Asset;
+use wallet_cloud::serve::{Options, start};
+use xdr::{Limits, ReadXdr, WriteXdr};
+
+/// Returns the balance of an asset in base units, 0 if the account does not hold the asset.
+async fn balance(client: &Client, address: &str, asset: &Asset) -> i64 {
+    let Asset::XlmAsset { code, issuer, .. } = asset else {
+        panic!("an issued asset")
+    };
+    let request = AddressInfoRequest::builder()
+        .address(address.to_owned())
+        .network(Testnet)
+        .limit(0)
+        .assets(format!("{code}:{issuer}"))
+        .build();
+    let info = address_info(client, "xlm", &request).await.unwrap();
+    assert_eq!(info.source.partial, ["claimable-balances"]);
+    let held = info.balances.iter().find(|held| held.asset == *asset);
+    held.map_or(0, |held| held.balance.amount.parse().unwrap())
+}
+
+/// Returns the id of the balance that the first operation of a signed transaction creates (CAP-23).
+fn balance_id(txdata: &str) -> String {
+    let envelope = xdr::TransactionEnvelope::from_xdr_base64(txdata, Limits::none()).unwrap();
+    let xdr::TransactionEnvelope::Tx(xdr::TransactionV1Envelope { tx, .. }) = envelope else {
+        panic!("another version")
+    };
+    let preimage = xdr::HashIdPreimage::OpId(xdr::HashIdPreimageOperationId {
+        source_account: tx.source_account.account_id(),
+        seq_num: tx.seq_num,
+        op_num: 0,
+    });
+    let hash = Sha256::digest(preimage.to_xdr(Limits::none()).unwrap());
+    // The type of the id, version 0.
+    format!("00000000{}", hex::encode(hash))
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_kind_of_payment_is_confirmed_without_horizon() {
+    let stellar_rpc_only = Options {
+        stellar_rpc_only: true,
+        ..Options::ephemeral()
+    };
+    let running = start(stellar_rpc_only).await.unwrap();
+    let client = client(&running).await;
+    let (issuer, issuing) = account(&client).await;
+    let [(alice, alice_address), (bob, bob_address)] = [account(&client).await, account(&client).await];
+    let points = issued("POINTS", &issuing);
+    let pay = |to: &str, amount, asset: &Asset| Action::Transfer {
+        to: to.to_owned(),
+        amount,
+        asset: asset.clone(),
+    };
+
+    transact(
+        &client,
+        &alice,
+        &terms(&client, &alice).await,
+        &pay(&bob_address, LUMEN, &lumen()),
+    )
+    .await;
+    for key in [&alice, &bob] {
+        let trust = Action::Trust {
+            asset: points.clone(),
+            limit: None,
+        };
+        transact(&client, key, &terms(&client, key).await, &trust).await;
+    }
+    transact(
+        &client,
+        &issuer,
+        &terms(&client, &issuer).await,
+        &pay(&alice_address, 5000, &points),
+    )
+    .await;
+    assert_eq!(balance(&client, &alice_address, &points).await, 5000);
+
+    // A swap by a named path: the issuer sells units for 2 lumens each.
+    let offer = OperationBody::ManageSellOffer {
+        selling: points.clone(),
+        buying: lumen(),
+        amount: (100 * LUMEN).to_string(),
+        price: "2".to_owned(),
+        offer_id: None,
+    };
+    operate(&client, &issuer, vec![offer]).await;
+    let swap = OperationBody::PathPaymentStrictSend {
+        send_asset: lumen(),
+        send_amount: (10 * LUMEN).to_string(),
+        destination: bob_address.clone(),
+        dest_asset: points.clone(),
+        dest_min: (5 * LUMEN).to_string(),
+        path: Vec::new(),
+    };
+    operate(&client, &bob, vec![swap]).await;
+    assert_eq!(balance(&client, &bob_address, &points).await, 5 * LUMEN);
+
+    let aside = OperationBody::CreateClaimableBalance {
+        asset: points.clone(),
+        amount: "3000".to_owned(),
+        claimants: vec![Claimant::builder().destination(bob_address.clone()).build()],
+    };
+    let set_aside = Action::Operations(vec![aside.into()]);
+    let prepared = prepare(&client, &terms(&client, &alice).await, &set_aside)
+        .await
+        .unwrap();
+    let signed = prepared.sign(&client, &alice).await.unwrap();
+    signed.send(&client).await.unwrap();
+    let id = balance_id(&signed.txdata);
+    transact(&client, &bob, &terms(&client, &bob).await, &Action::Claim { id }).await;
+    assert_eq!(balance(&client, &bob_address, &points).await, 5 * LUMEN + 3000);
+
+    let contract = asset_contract(&points, Testnet).unwrap();
+    send(
+        &client,
+        &alice,
+        &call(&alice, &contract, token_transfer(&bob_address, 1500)),
+    )
+    .await;
+    send(
+        &client,
+        &bob,
+        &call(&bob, &contract, transfer_call(&bob_address, &alice_address, 250)),
+    )
+    .await;
+    assert_eq!(
+        balance(&client, &alice_address, &points).await,
+        5000 - 3000 - 1500 + 250
+    );
+    running.shutdown().await.unwrap();
+}
