@@ -11,7 +11,7 @@ use wallet_client::payments::xlm::{Action, Call, CallAction, Review, asset_contr
 use wallet_client::payments::{Ed25519Signer, Fee, PaymentError, Settled, WatchPolicy};
 use wallet_client::signers::Ed25519Key;
 
-/// An account that is no party of a payment.
+/// The account of an altering server.
 pub const THIEF: &str = "GBZXN7PIRZGNMHGA7MUUUF4GWPY5AYPV6LY4UV2GL6VJGIQRXFDNMADI";
 
 pub fn call(key: &dyn Ed25519Signer, contract: &str, action: CallAction) -> Call {
