@@ -11,6 +11,7 @@ use wallet_client::Network::Testnet;
 use wallet_client::address_info_xlm::{AddressInfoRequest, address_info};
 use wallet_client::blockchain_connector_xlm::operation::{Claimant, OperationBody};
 use wallet_client::payments::xlm::{Action, asset_contract, prepare};
+use wallet_client::signers::Ed25519Key;
 use wallet_client::wire::Asset;
 use wallet_cloud::serve::{Options, start};
 use xdr::{Limits, ReadXdr, WriteXdr};
@@ -48,6 +49,52 @@ fn balance_id(txdata: &str) -> String {
     format!("00000000{}", hex::encode(hash))
 }
 
+async fn pay(client: &Client, key: &Ed25519Key, to: &str, amount: i64, asset: &Asset) {
+    let transfer = Action::Transfer {
+        to: to.to_owned(),
+        amount,
+        asset: asset.clone(),
+    };
+    transact(client, key, &terms(client, key).await, &transfer).await;
+}
+
+/// Returns an offer of an asset, for two lumens each.
+fn offer(selling: &Asset) -> OperationBody {
+    OperationBody::ManageSellOffer {
+        selling: selling.clone(),
+        buying: lumen(),
+        amount: (100 * LUMEN).to_string(),
+        price: "2".to_owned(),
+        offer_id: None,
+    }
+}
+
+/// Returns a swap of ten lumens by a named path, which has no asset between them.
+fn swap(to: &str, asset: &Asset) -> OperationBody {
+    OperationBody::PathPaymentStrictSend {
+        send_asset: lumen(),
+        send_amount: (10 * LUMEN).to_string(),
+        destination: to.to_owned(),
+        dest_asset: asset.clone(),
+        dest_min: (5 * LUMEN).to_string(),
+        path: Vec::new(),
+    }
+}
+
+/// Creates a claimable balance of 3,000 base units, and returns the id.
+async fn set_aside(client: &Client, key: &Ed25519Key, claimant: &str, asset: &Asset) -> String {
+    let operation = OperationBody::CreateClaimableBalance {
+        asset: asset.clone(),
+        amount: "3000".to_owned(),
+        claimants: vec![Claimant::builder().destination(claimant.to_owned()).build()],
+    };
+    let action = Action::Operations(vec![operation.into()]);
+    let prepared = prepare(client, &terms(client, key).await, &action).await.unwrap();
+    let signed = prepared.sign(client, key).await.unwrap();
+    signed.send(client).await.unwrap();
+    balance_id(&signed.txdata)
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn every_kind_of_payment_is_confirmed_without_horizon() {
     let stellar_rpc_only = Options {
@@ -59,19 +106,8 @@ async fn every_kind_of_payment_is_confirmed_without_horizon() {
     let (issuer, issuing) = account(&client).await;
     let [(alice, alice_address), (bob, bob_address)] = [account(&client).await, account(&client).await];
     let points = issued("POINTS", &issuing);
-    let pay = |to: &str, amount, asset: &Asset| Action::Transfer {
-        to: to.to_owned(),
-        amount,
-        asset: asset.clone(),
-    };
 
-    transact(
-        &client,
-        &alice,
-        &terms(&client, &alice).await,
-        &pay(&bob_address, LUMEN, &lumen()),
-    )
-    .await;
+    pay(&client, &alice, &bob_address, LUMEN, &lumen()).await;
     for key in [&alice, &bob] {
         let trust = Action::Trust {
             asset: points.clone(),
@@ -79,66 +115,23 @@ async fn every_kind_of_payment_is_confirmed_without_horizon() {
         };
         transact(&client, key, &terms(&client, key).await, &trust).await;
     }
-    transact(
-        &client,
-        &issuer,
-        &terms(&client, &issuer).await,
-        &pay(&alice_address, 5000, &points),
-    )
-    .await;
+    pay(&client, &issuer, &alice_address, 5000, &points).await;
     assert_eq!(balance(&client, &alice_address, &points).await, 5000);
 
-    // A swap by a named path: the issuer sells units for 2 lumens each.
-    let offer = OperationBody::ManageSellOffer {
-        selling: points.clone(),
-        buying: lumen(),
-        amount: (100 * LUMEN).to_string(),
-        price: "2".to_owned(),
-        offer_id: None,
-    };
-    operate(&client, &issuer, vec![offer]).await;
-    let swap = OperationBody::PathPaymentStrictSend {
-        send_asset: lumen(),
-        send_amount: (10 * LUMEN).to_string(),
-        destination: bob_address.clone(),
-        dest_asset: points.clone(),
-        dest_min: (5 * LUMEN).to_string(),
-        path: Vec::new(),
-    };
-    operate(&client, &bob, vec![swap]).await;
+    operate(&client, &issuer, vec![offer(&points)]).await;
+    operate(&client, &bob, vec![swap(&bob_address, &points)]).await;
     assert_eq!(balance(&client, &bob_address, &points).await, 5 * LUMEN);
 
-    let aside = OperationBody::CreateClaimableBalance {
-        asset: points.clone(),
-        amount: "3000".to_owned(),
-        claimants: vec![Claimant::builder().destination(bob_address.clone()).build()],
-    };
-    let set_aside = Action::Operations(vec![aside.into()]);
-    let prepared = prepare(&client, &terms(&client, &alice).await, &set_aside)
-        .await
-        .unwrap();
-    let signed = prepared.sign(&client, &alice).await.unwrap();
-    signed.send(&client).await.unwrap();
-    let id = balance_id(&signed.txdata);
+    let id = set_aside(&client, &alice, &bob_address, &points).await;
     transact(&client, &bob, &terms(&client, &bob).await, &Action::Claim { id }).await;
     assert_eq!(balance(&client, &bob_address, &points).await, 5 * LUMEN + 3000);
 
     let contract = asset_contract(&points, Testnet).unwrap();
-    send(
-        &client,
-        &alice,
-        &call(&alice, &contract, token_transfer(&bob_address, 1500)),
-    )
-    .await;
-    send(
-        &client,
-        &bob,
-        &call(&bob, &contract, transfer_call(&bob_address, &alice_address, 250)),
-    )
-    .await;
-    assert_eq!(
-        balance(&client, &alice_address, &points).await,
-        5000 - 3000 - 1500 + 250
-    );
+    let transfer = call(&alice, &contract, token_transfer(&bob_address, 1500));
+    send(&client, &alice, &transfer).await;
+    let transfer = call(&bob, &contract, transfer_call(&bob_address, &alice_address, 250));
+    send(&client, &bob, &transfer).await;
+    let left = 5000 - 3000 - 1500 + 250;
+    assert_eq!(balance(&client, &alice_address, &points).await, left);
     running.shutdown().await.unwrap();
 }
