@@ -9,7 +9,7 @@ use tokio::task::spawn_blocking;
 /// A running child process, which is killed when dropped.
 #[derive(Debug)]
 pub struct JsonLines {
-    /// `None` during a request, and after a cancelled one.
+    /// `None` during a request, and after a cancelled request.
     pipes: Option<Pipes>,
 }
 

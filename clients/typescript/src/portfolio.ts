@@ -23,7 +23,7 @@ export interface PortfolioEntry<C extends Chain = Chain> {
   cursor?: string | undefined;
   /** Contracts of the tokens to return as well: up to 50 on EVM chains, up to 20 on Stellar. */
   tokens?: C extends EthLikeChain | "xlm" ? readonly string[] | undefined : undefined;
-  /** `CODE:ISSUER` of assets on Stellar that a server without an index returns besides those of the asset list: up to 50. */
+  /** `CODE:ISSUER` of assets on Stellar that a server without an index returns besides the asset list: up to 50. */
   assets?: C extends "xlm" ? readonly string[] | undefined : undefined;
 }
 

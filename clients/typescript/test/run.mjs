@@ -1,4 +1,4 @@
-// Runs all tests: compiles them, starts one local server, and one without Horizon for stellar-rpc.test.ts, and prints TAP.
+// Runs all tests: compiles them, starts a local server, and a server without Horizon for stellar-rpc.test.ts, and prints TAP.
 //
 //   node test/run.mjs [PATTERN…]    PATTERN: names of test files without `.test.ts`; default: all
 //

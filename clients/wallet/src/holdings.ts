@@ -205,7 +205,7 @@ async function load<T extends Loaded>(chain: Chain, request: () => Promise<T>, h
       error: undefined,
       updatedAt: Date.now(),
       isLoading: false,
-      // Without a history, the response has nothing about the one that is shown.
+      // Without a history, the response has nothing about the shown history.
       partial: [...((data.source.partial ?? []) as string[]), ...(hasHistory ? [] : stateOf(chain).partial.filter((part) => part === "history"))],
       pending: data.pending?.count ?? 0,
       activated: data.activated ?? true,

@@ -15,8 +15,8 @@ pub(crate) const NAME: &str = "asset_name";
 /// The maximum size of a response in bytes: 100 items with an icon of a few kilobytes.
 const MAX_RESPONSE: usize = 1024 * 1024;
 
-/// The listed contracts by signed requests, for functions that do not link the SDK of the database: those of the compiled-in assets
-/// and of the stored changes.
+/// The listed contracts, which are compiled in or stored, by signed requests: for functions that do not link the SDK of the database.
+/// A stored asset with a name is listed, also if the catalogue rejects the asset as malformed.
 pub struct SignedAssets {
     dynamodb: SignedDynamo,
     table: String,

@@ -221,7 +221,7 @@ async fn histories_of_balances_name_the_missing_history() {
     );
 }
 
-/// The reserved cost of five transactions is 6, and of a balance alone 5. The events are one request, and each transaction another.
+/// The reserved cost of five transactions is 6, and of a balance alone 5. The events and each transaction are a request.
 #[tokio::test(flavor = "multi_thread")]
 async fn requests_for_recent_transfers_use_the_budget() {
     let service = Service::start().await;

@@ -84,7 +84,7 @@ async fn token_without_readable_balances_is_named() {
     assert_eq!(data["source"]["partial"], json!(["balances", "decimals", "created"]));
 }
 
-/// Logs of a token and of two collections, of which one has no name.
+/// Logs of a token and of two collections, the second without a name.
 const TOKENS: [&str; 3] = [
     "0x1111111111111111111111111111111111111111",
     "0x2222222222222222222222222222222222222222",

@@ -19,7 +19,7 @@ export const INVALID_ADDRESS = "This is not a valid address on this chain and ne
 /** Returns true for an asset on Stellar that contracts can receive: the transfer is a call of the contract of the asset. */
 const reachesContracts = ({ asset, contract }: Holding): boolean => asset.kind === "xlm-token" || contract !== undefined;
 
-/** Returns the error of a recipient's address, which must be one of the chain on the selected network. */
+/** Returns the error of a recipient's address, which must belong to the chain on the selected network. */
 export function recipientError(chain: Chain, to: string, holding?: Holding): string | undefined {
   if (isAddress(chain, network.value, to)) return undefined;
   if (holding === undefined || chain !== "xlm" || !isXlmContract(to)) return INVALID_ADDRESS;

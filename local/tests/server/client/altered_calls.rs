@@ -306,7 +306,7 @@ impl Changing {
     }
 }
 
-/// Returns the counting key and the address of a funded account, and the address of another one.
+/// Returns the counting key and the address of a funded account, and the address of a recipient.
 async fn payer(client: &Client) -> (Counting<Ed25519Key>, String, String) {
     let (key, address) = account(client).await;
     let (_, to) = account(client).await;

@@ -81,7 +81,7 @@ impl SignedDynamo {
             code,
         })
     }
-    /// Returns the items of a table with these keys, which are distinct, by their keys.
+    /// Returns the items of a table by their keys, which are distinct.
     pub(crate) async fn items(&self, table: &str, keys: &[String]) -> Result<HashMap<String, Value>, StoreError> {
         let mut found = HashMap::with_capacity(keys.len());
         for keys in keys.chunks(MAX_ITEMS) {
@@ -90,7 +90,7 @@ impl SignedDynamo {
         Ok(found)
     }
 
-    /// Adds the items with these keys.
+    /// Adds the items of at most 100 keys.
     async fn read_items(
         &self,
         table: &str,
