@@ -48,7 +48,7 @@ install_checkov() {
 install_node_packages() {
   [ -x "$node_folder/install" ] || return
   local stamp=$node_folder/node_modules/.installed
-  is_fresh "$stamp" "$node_folder/package.json" "$node_folder/package-lock.json" && return
+  is_fresh "$stamp" "$node_folder"/{,node/}package.json "$node_folder"/{,node/}package-lock.json && return
   command -v npm >/dev/null || { not_run "npm oracles, bcoin, bcash, anvil, hardhat" "no npm"; return; }
   "$node_folder/install" >"$logs/npm.log" 2>&1 ||
     { not_run "npm oracles, bcoin, bcash, anvil, hardhat" "npm: see target/test-logs/npm.log"; return; }

