@@ -18,6 +18,7 @@ mod net_changes;
 mod parse;
 mod payments;
 mod rebuilt;
+mod recipients;
 mod rejections;
 mod replaced;
 mod send;

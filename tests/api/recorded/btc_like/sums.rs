@@ -17,11 +17,12 @@ const HISTORIES: (usize, usize) = (110, 15);
 /// The time after all recorded blocks.
 const END: u64 = 1_790_000_000;
 
-/// Returns the recorded transactions of each address by chain, network and address, latest first.
-///
-/// A history whose balance falls below zero lacks a transaction and is left out.
-fn histories(all: &[Complete<'static>]) -> BTreeMap<(String, String, String), Vec<usize>> {
-    let mut found: BTreeMap<_, Vec<usize>> = BTreeMap::new();
+/// The recorded transactions by chain, network and address, as indices, latest first.
+pub type Histories = BTreeMap<(String, String, String), Vec<usize>>;
+
+/// Returns the recorded transactions of each address.
+pub fn histories(all: &[Complete<'static>]) -> Histories {
+    let mut found = Histories::new();
     for (index, transaction) in all.iter().enumerate() {
         let recorded = transaction.recorded;
         let parties = transaction.inputs.iter().chain(&transaction.outputs);
@@ -37,9 +38,17 @@ fn histories(all: &[Complete<'static>]) -> BTreeMap<(String, String, String), Ve
             }
         }
     }
-    found.retain(|(_, _, address), list| {
+    for list in found.values_mut() {
         list.sort_by_key(|index| std::cmp::Reverse(all[*index].height));
         list.dedup_by_key(|index| &all[*index].recorded.txid);
+    }
+    found
+}
+
+/// Returns the histories that lack no transaction: the balance of the others falls below zero.
+fn complete_histories(all: &[Complete<'static>]) -> Histories {
+    let mut found = histories(all);
+    found.retain(|(_, _, address), list| {
         let nets = list.iter().rev().map(|index| net(&all[*index], address));
         let sum = nets
             .into_iter()
@@ -54,7 +63,8 @@ fn net(transaction: &Complete<'_>, address: &str) -> i128 {
     i128::from(received) - i128::from(sent)
 }
 
-async fn post(app: &App, chain: &str, endpoint: &str, body: &Value) -> Value {
+/// Posts a body to an endpoint of address info, and returns the data of the response.
+pub async fn post(app: &App, chain: &str, endpoint: &str, body: &Value) -> Value {
     let path = format!("/{NAME}/v1/api/{chain}/{endpoint}");
     let response = call(&app.router, request(Method::POST, &path, app.token(), Some(body))).await;
     response.data().clone()
@@ -84,7 +94,7 @@ async fn statements_and_balances_add_up_to_the_recorded_histories() {
     let status = json!({ "blockbook": { "bestHeight": 9_000_000, "inSync": true }, "backend": {} });
     app.fixture().status = Reply::ok(status.to_string());
     let mut checked = (0, 0);
-    for ((chain, network, address), list) in histories(&all) {
+    for ((chain, network, address), list) in complete_histories(&all) {
         let nets = list
             .iter()
             .map(|index| (all[*index].recorded.txid.clone(), net(&all[*index], &address)));

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 /// Returns the transaction of an operation record: the recorded one, or one with the ledger that the id of the
 /// operation contains (SEP-35).
-fn transaction(record: &Value, recorded: Option<&Fact>) -> Value {
+pub fn transaction(record: &Value, recorded: Option<&Fact>) -> Value {
     if let Some(fact) = recorded {
         return fact.value.clone();
     }

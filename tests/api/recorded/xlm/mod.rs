@@ -13,6 +13,7 @@ mod histories;
 mod holdings;
 mod horizon;
 mod operations;
+mod recipients;
 mod rejections;
 mod sends;
 mod signatures;
