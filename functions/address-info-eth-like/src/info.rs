@@ -4,9 +4,11 @@ use crate::Services;
 use crate::holdings::Holdings;
 use futures::stream::{self, StreamExt};
 use serde::Serialize;
+use std::sync::Arc;
 use utoipa::ToSchema;
 use wallet_core::model::{Balance, ChainName, Movement, NO_HISTORY, Network, Source, Transaction, UNREADABLE_ROWS};
 use wallet_core::ports::deadline::Deadline;
+use wallet_core::ports::store::StoreError;
 use wallet_core::ports::upstream::UpstreamError;
 use wallet_core::wire::EthLikeAddressText;
 use wallet_eth_like::history::{Cursor, HistoryFacts, Position, View};
@@ -157,11 +159,11 @@ pub async fn fetch(
         return Vec::new();
     };
     let failed = |error: ApiError| queries.iter().map(|_| Err(error.clone())).collect();
-    let listed = match services.tokens.erc20(params.chain).await {
+    let listed = match Listed::read(services, params.chain).await {
         Ok(listed) => listed,
         Err(error) => return failed(error.into()),
     };
-    let contracts: Vec<_> = listed.iter().map(|token| token.contract).collect();
+    let contracts: Vec<_> = listed.tokens.iter().map(|token| token.contract).collect();
     let holders: Vec<_> = queries.iter().map(|query| query.holder(&contracts)).collect();
     let mut histories = Vec::with_capacity(queries.len());
     for query in &queries {
@@ -241,9 +243,24 @@ pub async fn history_page(
     Ok(facts)
 }
 
+/// The contracts in the asset list.
+struct Listed {
+    tokens: Arc<[Erc20Token]>,
+    collections: Vec<Address>,
+}
+
+impl Listed {
+    async fn read(services: &Services, chain: Chain) -> Result<Self, StoreError> {
+        Ok(Self {
+            tokens: services.tokens.erc20(chain).await?,
+            collections: services.tokens.collections(chain).await?,
+        })
+    }
+}
+
 fn respond(
     query: AddressInfoQuery,
-    listed: &[Erc20Token],
+    listed: &Listed,
     holdings: &Holdings,
     history: Result<HistoryFacts, UpstreamError>,
 ) -> Response {
@@ -252,7 +269,8 @@ fn respond(
     let Holdings { balances, pending } = holdings;
     let further = balances.further.as_deref().unwrap_or_default();
     let decimals = |token: &Erc20Token| (token.contract, token.decimals);
-    let view = View::new(params, address, text.clone(), listed.iter().map(decimals));
+    let view = View::new(params, address, text.clone(), listed.tokens.iter().map(decimals));
+    let view = view.with_collections(listed.collections.iter().copied());
     let view = view.with_unlisted(further.iter().map(|(token, _)| decimals(token)));
     let (facts, mut partial) = partial_history(history);
     if pending

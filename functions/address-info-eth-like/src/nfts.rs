@@ -13,6 +13,9 @@ use wallet_http::{Cost, Data, ErrorCode, HandlerResult, PathChain, Query, Reques
 /// `source.partial` entry if tokens may be missing.
 const NO_NFTS: &str = "nfts";
 
+/// `source.partial` entry if the asset list is unreadable.
+const NO_ASSETS: &str = "assets";
+
 /// Requests of a page: two lists of an index, and a call of Multicall3 for the owners and for the texts.
 const REQUESTS: usize = 4;
 
@@ -29,7 +32,7 @@ pub struct Response {
     #[schema(example = "AAAAAAEStaw")]
     next_cursor: Option<String>,
     /// The source of the owners, and the missing parts of the response: `nfts` if no index lists the received tokens, or not
-    /// all.
+    /// all, and `assets` if the asset list cannot be read, without which each collection counts as unlisted.
     source: Source,
 }
 
@@ -92,16 +95,23 @@ pub async fn get(
     let received = received.page();
     let keys: Vec<_> = received.rows.iter().map(|row| row.key).collect();
     let held = services.node.owned_nfts(params, owner, &keys, deadline).await?;
-    let is_partial = received.is_partial || held.is_partial;
     let contracts: Vec<_> = held.tokens.iter().map(|owned| owned.key.contract).collect();
-    let listed = services.tokens.are_listed(chain, &contracts).await?;
+    let listed = services.tokens.are_listed(chain, &contracts).await;
+    let missing = [
+        (received.is_partial || held.is_partial, NO_NFTS),
+        (listed.is_err(), NO_ASSETS),
+    ];
+    let listed = listed.unwrap_or_else(|_| vec![false; contracts.len()]);
     Ok(Data(Response {
         nfts: held.tokens.into_iter().zip(listed).map(nft).collect(),
         next_cursor: next_cursor(received.next),
         source: Source {
             upstream: held.upstream,
             block: held.block.to_string(),
-            partial: Vec::from_iter(is_partial.then_some(NO_NFTS)),
+            partial: missing
+                .into_iter()
+                .filter_map(|(lacks, part)| lacks.then_some(part))
+                .collect(),
         },
     }))
 }

@@ -34,12 +34,13 @@ impl<'a> AddressHistory<'a> {
     ) -> Result<Self, ApiError> {
         budget.spend(Cost::address(PAGE_ROWS))?;
         let listed = services.tokens.erc20(params.chain).await?;
+        let collections = services.tokens.collections(params.chain).await?;
         let tokens = listed.iter().map(|token| (token.contract, token.decimals));
         Ok(Self {
             services,
             params,
             address,
-            view: View::of_addresses(params, [address], tokens),
+            view: View::of_addresses(params, [address], tokens).with_collections(collections),
             deadline,
             pages: AtomicU32::new(0),
         })

@@ -51,8 +51,9 @@ pub async fn post(
     let tokens = services.tokens.erc20(chain);
     let (history, tokens, listed) = futures::join!(history, tokens, services.lists.entries(&to));
     let tokens = tokens?;
+    let collections = services.tokens.collections(chain).await?;
     let tokens = tokens.iter().map(|token| (token.contract, token.decimals));
-    let view = View::of_addresses(params, [address], tokens);
+    let view = View::of_addresses(params, [address], tokens).with_collections(collections);
     let (history, missing) = match history {
         Ok(facts) => (Some(searched(&view, &facts)), None),
         Err(error) => {

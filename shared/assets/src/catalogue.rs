@@ -140,6 +140,17 @@ impl Catalogue {
         lists.get(&chain).cloned().unwrap_or_default()
     }
 
+    /// Returns the collections of non-fungible tokens of a chain. The built-in list has none.
+    pub fn collections(&self, chain: eth_like::Chain) -> Vec<eth_like::Address> {
+        let added = self.added.iter().filter(|id| self.find(id).is_some());
+        let collections = added.filter_map(|id| match id {
+            AssetId::Erc721(contract) | AssetId::Erc1155(contract) => Some(contract),
+            _ => None,
+        });
+        let of_chain = collections.filter(|contract| contract.chain == chain);
+        of_chain.map(|contract| contract.address).collect()
+    }
+
     /// Returns the assets of a kind that match a filter.
     pub fn list(&self, kind: AssetKind, filter: &Filter) -> impl Iterator<Item = Listed> {
         let of_kind = self.select(move |id| id.kind() == kind);

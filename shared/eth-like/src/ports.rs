@@ -274,6 +274,9 @@ pub trait Erc20List: ListedContracts {
     /// Returns the tokens of a chain with listed balances. The list may be some minutes old, so that a call is cheap.
     async fn erc20(&self, chain: Chain) -> Result<Arc<[Erc20Token]>, StoreError>;
 
+    /// Returns the listed collections of non-fungible tokens of a chain.
+    async fn collections(&self, chain: Chain) -> Result<Vec<Address>, StoreError>;
+
     /// Returns the ticker symbols of assets of a chain in order: of the coin for `None`, and of tokens. An asset that is not
     /// listed has none.
     async fn symbols(&self, chain: Chain, assets: &[Option<Address>]) -> Result<Vec<Option<String>>, StoreError>;

@@ -146,6 +146,10 @@ impl Erc20List for CachedAssets {
         Ok(self.cached().await?.catalogue.erc20(chain))
     }
 
+    async fn collections(&self, chain: eth_like::Chain) -> Result<Vec<eth_like::Address>, StoreError> {
+        Ok(self.cached().await?.catalogue.collections(chain))
+    }
+
     async fn symbols(
         &self,
         chain: eth_like::Chain,

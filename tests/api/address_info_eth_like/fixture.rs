@@ -74,6 +74,8 @@ pub struct Fixture {
     pub listed: Vec<Erc20Token>,
     /// The collections in the asset list.
     pub listed_collections: Vec<Address>,
+    /// True if the asset list cannot be read.
+    pub lacks_list: bool,
     /// The maximum number of calls to the index per second, `None` without a limit.
     pub calls_per_second: Option<usize>,
     /// The times of the calls to a limited index.
@@ -136,6 +138,10 @@ struct Listed(Arc<Mutex<Fixture>>);
 impl ListedContracts for Listed {
     async fn are_listed(&self, _: Chain, contracts: &[Address]) -> Result<Vec<bool>, StoreError> {
         let fixture = self.0.lock().expect("no panic while held");
+        if fixture.lacks_list {
+            let cause = "the table is not readable".to_owned();
+            return Err(StoreError { cause });
+        }
         let tokens = fixture.listed.iter().map(|token| token.contract);
         let listed: Vec<_> = tokens.chain(fixture.listed_collections.iter().copied()).collect();
         Ok(contracts.iter().map(|contract| listed.contains(contract)).collect())
@@ -146,6 +152,10 @@ impl ListedContracts for Listed {
 impl Erc20List for Listed {
     async fn erc20(&self, _: Chain) -> Result<Arc<[Erc20Token]>, StoreError> {
         Ok(self.0.lock().expect("no panic while held").listed.clone().into())
+    }
+
+    async fn collections(&self, _: Chain) -> Result<Vec<Address>, StoreError> {
+        Ok(self.0.lock().expect("no panic while held").listed_collections.clone())
     }
 
     async fn symbols(&self, _: Chain, assets: &[Option<Address>]) -> Result<Vec<Option<String>>, StoreError> {

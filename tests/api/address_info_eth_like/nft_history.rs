@@ -64,6 +64,19 @@ async fn transfers_are_actions_and_move_no_coins() {
             "name": "CryptoKitties", "ticker": "CK", "decimals": 0,
         });
         assert_eq!(rows[0]["actions"], json!([expected]));
+        app.fixture()
+            .listed_collections
+            .push(CONTRACT.parse().expect("an address"));
+        let listed = app.info().await;
+        let expected = json!({
+            "asset": expected["asset"], "value": expected["value"], "from": SHOP, "to": OWN,
+        });
+        assert_eq!(
+            listed["transactions"][0]["actions"],
+            json!([expected]),
+            "{kind}, a listed collection"
+        );
+        assert_eq!(listed["transactions"][0]["flags"], Value::Null);
         let expected = [
             json!(["erc721", "5", "1", OWN, SHOP]),
             json!(["erc1155", "7", "3", SHOP, OWN]),

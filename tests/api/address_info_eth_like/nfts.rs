@@ -111,6 +111,12 @@ async fn listed_collection_is_not_flagged() {
     let data = nfts(&app).await;
     let flags = [0, 1].map(|row| json!([data["nfts"][row]["unlisted"], data["nfts"][row]["flags"]]));
     assert_eq!(flags, [json!([true, ["unlisted-token"]]), json!([false, []])]);
+    app.fixture().lacks_list = true;
+    let data = nfts(&app).await;
+    assert_eq!(
+        json!([data["nfts"][1]["unlisted"], data["source"]["partial"]]),
+        json!([true, ["assets"]])
+    );
 }
 
 #[tokio::test]

@@ -36,6 +36,10 @@ impl Erc20List for AssetList {
         self.read().map(|_| [].into())
     }
 
+    async fn collections(&self, _: Chain) -> Result<Vec<Address>, StoreError> {
+        self.read().map(<[_]>::to_vec)
+    }
+
     async fn symbols(&self, _: Chain, assets: &[Option<Address>]) -> Result<Vec<Option<String>>, StoreError> {
         self.read().map(|_| vec![None; assets.len()])
     }

@@ -36,7 +36,7 @@ pub struct Movement {
     /// The recipient's address. For a contract creation, the address of the new contract.
     #[schema(example = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed")]
     pub to: String,
-    /// True for a token that is not in the asset list, as all non-fungible tokens. Absent otherwise.
+    /// True for a token or a collection that is not in the asset list. Absent otherwise.
     #[serde(skip_serializing_if = "is_false")]
     #[schema(required = false, example = true)]
     pub unlisted: bool,

@@ -24,6 +24,8 @@ pub struct View {
     tokens: HashMap<Address, u8>,
     /// The known tokens that are not in the asset list.
     unlisted: HashSet<Address>,
+    /// The collections in the asset list.
+    collections: HashSet<Address>,
 }
 
 impl View {
@@ -54,7 +56,15 @@ impl View {
             requested: None,
             tokens: tokens.into_iter().collect(),
             unlisted: HashSet::new(),
+            collections: HashSet::new(),
         }
+    }
+
+    /// Adds the collections of non-fungible tokens in the asset list.
+    #[must_use]
+    pub fn with_collections(mut self, contracts: impl IntoIterator<Item = Address>) -> Self {
+        self.collections.extend(contracts);
+        self
     }
 
     /// Adds the decimals of tokens that are not in the asset list.
@@ -193,8 +203,10 @@ impl View {
                 let unlisted = self.is_unlisted(contract).then_some(contract);
                 (self.token(contract), AssetValue::new(moved.value, decimals), unlisted)
             }
-            // The asset list has no collections.
-            TransferAsset::Nft(key) => (self.nft(key), AssetValue::new(moved.value, 0), Some(key.contract)),
+            TransferAsset::Nft(key) => {
+                let unlisted = Some(key.contract).filter(|contract| !self.collections.contains(contract));
+                (self.nft(key), AssetValue::new(moved.value, 0), unlisted)
+            }
         };
         let mut movement = Movement::new(asset, value, self.text(moved.from), self.text(moved.to));
         if let Some(contract) = unlisted {

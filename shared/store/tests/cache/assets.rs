@@ -8,7 +8,7 @@ use futures::future::join_all;
 use std::sync::Arc;
 use std::time::Duration;
 use wallet_assets::ports::{AssetChanges, Assets, ChangeAssetError};
-use wallet_assets::{AssetKind, Filter};
+use wallet_assets::{AssetId, AssetKind, Change, Filter};
 use wallet_core::model::ChainName;
 use wallet_eth_like::Chain;
 use wallet_eth_like::ports::{Erc20List, ListedContracts};
@@ -205,8 +205,29 @@ async fn token_lists_share_the_cache_of_the_asset_lists() {
     let contracts = [contract(TETHER), contract(collection)];
     let are_listed = fixture.assets.are_listed(chain("eth"), &contracts);
     assert_eq!(are_listed.await.unwrap(), [true, false]);
+    assert!(fixture.assets.collections(chain("eth")).await.unwrap().is_empty());
     assert_eq!(fixture.table.reads(), (1, 1));
     fixture.table.switch_off(true);
     fixture.clock.forward(301 * SECOND);
     assert_eq!(fixture.assets.erc20(chain("eth")).await.unwrap().len(), 1);
+}
+
+#[tokio::test]
+async fn added_collections_are_listed_on_their_chain() {
+    const KITTIES: &str = "eth:0x06012c8cf97BEaD5deAe237070F9587f8E7A266d";
+    let fixture = Fixture::new().await;
+    let collection = Change {
+        id: AssetId::parse(AssetKind::Erc721, KITTIES).unwrap(),
+        ..added(TETHER, "CryptoKitties", 1)
+    };
+    fixture.table.store(&[collection]).await.unwrap();
+    let collections = async |chain| {
+        let chain = Chain::from_name(chain).unwrap();
+        fixture.assets.collections(chain).await.unwrap()
+    };
+    assert_eq!(
+        collections("eth").await,
+        ["0x06012c8cf97BEaD5deAe237070F9587f8E7A266d".parse().unwrap()]
+    );
+    assert_eq!(collections("op").await, []);
 }

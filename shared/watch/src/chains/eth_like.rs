@@ -10,6 +10,7 @@ use std::time::Duration;
 use wallet_core::error::{CodedError, ErrorInfo};
 use wallet_core::model::{ChainName, Network};
 use wallet_core::ports::deadline::Deadline;
+use wallet_core::ports::store::StoreError;
 use wallet_core::ports::upstream::UpstreamError;
 use wallet_eth_like::block::{Block, BlockTransaction};
 use wallet_eth_like::history::{Entry, TransferAsset, View};
@@ -153,8 +154,9 @@ impl<U: EthLikeNode + EthLikeBlocks, T: Erc20List + ?Sized> WatchedChain for Eth
                 cause: "facts of a different family".to_owned(),
             });
         };
-        let listed = self.tokens.erc20(self.params.chain).await;
-        let listed = listed.map_err(|error| UpstreamError::Unusable { cause: error.cause })?;
+        let unreadable = |error: StoreError| UpstreamError::Unusable { cause: error.cause };
+        let listed = self.tokens.erc20(self.params.chain).await.map_err(unreadable)?;
+        let collections = self.tokens.collections(self.params.chain).await.map_err(unreadable)?;
         let listed: Vec<_> = listed.iter().map(|token| (token.contract, token.decimals)).collect();
         let is_listed = |contract: &Address| listed.iter().any(|(known, _)| known == contract);
         let unlisted: BTreeSet<_> = contracts(&found.entry)
@@ -167,7 +169,8 @@ impl<U: EthLikeNode + EthLikeBlocks, T: Erc20List + ?Sized> WatchedChain for Eth
                 further.push((contract, metadata.decimals));
             }
         }
-        row_of(found, &self.view_of(view, listed).with_unlisted(further), head)
+        let view = self.view_of(view, listed).with_collections(collections);
+        row_of(found, &view.with_unlisted(further), head)
     }
 }
 
