@@ -1,5 +1,5 @@
-// The wallet page before a signature: a person is offered a phishing approval, a poisoned address and a dishonest token. The facts about
-// the transactions are replies in the form of ../shared/spec/safety.md, which each test states: the page shows what a server reports.
+// The wallet page before a signature. The facts about the transactions are replies in the form of the documents, which each test states: the page shows
+// what a server reports. The facts of a real server: wallet-walk.test.mjs.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -9,8 +9,6 @@ const wallet = serveWallet();
 
 const USDT = "0xdAC17F958D2ee523a2206206994597C13D831ec7";
 const PHISHER = "0x00000000000000000000000000000000DeaDBeef";
-// The same first and last four characters as ETH.
-const POISONED = `0x5aae${"0".repeat(32)}eaed`;
 const COLLECTION = "0x2222222222222222222222222222222222222222";
 const SOURCE = { upstream: "node", block: "1" };
 
@@ -123,92 +121,6 @@ test("an amount with 18 decimals has one line on a phone", async () => {
   assert.ok(numbers.length >= 5, JSON.stringify(numbers));
   assert.deepEqual(numbers.filter(([, lines]) => lines !== 1), []);
   await inspect(page, problems, "review-18-decimals");
-  await close();
-});
-
-test("walk: a phishing approval, a poisoned address and a dishonest token", async (context) => {
-  const { page, problems, expected, replies, own, close } = await funded();
-  const say = (text) => context.diagnostic(text);
-  expected.push("status of 403");
-
-  // 1. An app requests an approval, which the server executes as an unlimited one of another spender.
-  replies.preview = () => ({
-    outcome: "success", changes: [], warnings: [{ code: "unlimited_approval", message: "" }], source: SOURCE,
-    approvals: [{ kind: "erc20", token: USDT, owner: own, spender: PHISHER, before: "0", after: (2n ** 256n - 1n).toString(), unlimited: true }],
-  });
-  await show(page, "eth", "approvals");
-  await page.click("details.other summary");
-  await page.fill("[name=token]", USDT);
-  await page.fill("[name=spender]", PHISHER);
-  await page.fill("[name=amount]", "5");
-  await press(page, "Review");
-  await page.waitForSelector(".preview[aria-busy=false]");
-  await page.waitForFunction(() => document.querySelector(".preview").textContent.includes("USDT"));
-  const phishing = ["Your balances do not change, except for the fee.", "0x000000…aDBeef may withdraw all your USDT, without a limit.".replace("aDBeef", "DeaDBeef")];
-  await eventually(() => texts(page, ".preview p"), phishing);
-  say(`phishing approval: ${phishing.join(" ")}`);
-  await press(page, "Sign and send");
-  await button(page, "Allow without a limit").waitFor();
-  assert.ok(!(await page.evaluate(() => location.hash)).includes("/sent/"));
-  await inspect(page, problems, "walk-approval");
-
-  // 2. An address of the history that looks like the one that the person knows.
-  replies.preview = () => ({ outcome: "success", approvals: [], warnings: [], source: SOURCE, changes: [{ address: own, kind: "coin", delta: { amount: "-10000000000000000", decimals: 18 } }] });
-  replies.recipient = () => ({ paidBefore: 0, lookAlikes: [{ address: ETH, kind: "counterparty", at: 1_700_000_000 }], own: false, lists: [], warnings: [{ code: "look_alike_address", message: "" }], source: {} });
-  await show(page, "eth");
-  await show(page, "eth", "send");
-  await fillPayment(page, { to: POISONED, amount: "0.01" });
-  await review(page);
-  await page.waitForSelector(".alike");
-  const alike = await texts(page, ".alike > p");
-  assert.deepEqual(alike, ["This is not the address that you know: only the ends are the same. Someone may have put it into your history to be copied."]);
-  const marked = await page.$$eval(".alike mark", (all) => all.map((item) => item.textContent));
-  assert.deepEqual(marked, [POISONED.slice(6, -4), ETH.slice(6, -4)]);
-  assert.equal(await page.locator(".review >> text=first payment").count(), 0);
-  say(`poisoned address: ${alike.join(" ")}`);
-  await press(page, "Sign and send");
-  await button(page, "Pay anyway").waitFor();
-  await inspect(page, problems, "walk-address");
-
-  // 3. A listed address, and one that the server does not pay.
-  replies.recipient = () => ({ paidBefore: 0, lookAlikes: [], own: false, lists: [{ name: "sanctions", action: "warn" }], warnings: [{ code: "listed_address", message: "" }], source: {} });
-  await show(page, "eth");
-  await show(page, "eth", "send");
-  await fillPayment(page, { to: ETH, amount: "0.01" });
-  await review(page);
-  const listed = "This address is on the list “sanctions” of the server's operator.";
-  await page.waitForSelector(`text=${listed}`);
-  say(`listed address: ${listed}`);
-  await press(page, "Sign and send");
-  await button(page, "Pay anyway").waitFor();
-  await inspect(page, problems, "walk-listed");
-  await page.route("**/prepare-transaction/estimate/eth", (route) => route.fulfill({ status: 403, json: { requestId: "local", error: { code: "recipient_refused", message: "refused", details: { list: "sanctions" }, retriable: false } } }));
-  await show(page, "eth");
-  await show(page, "eth", "send");
-  await fillPayment(page, { to: ETH, amount: "0.01" });
-  await press(page, "Review payment");
-  const rejection = "The server does not pay this address: it is on the list “sanctions” of its operator.";
-  await page.waitForSelector(`.field .error:has-text("${rejection}")`);
-  say(`rejected address: ${rejection}`);
-  await page.unroute("**/prepare-transaction/estimate/eth");
-
-  // 4. A token that reports a transfer of five and takes seven.
-  replies.recipient = () => ({ paidBefore: 2, lookAlikes: [], own: false, lists: [], warnings: [], source: {} });
-  replies.preview = () => ({ outcome: "success", approvals: [], source: SOURCE, changes: [usdt(own, "-7000000"), usdt(PHISHER, "7000000")], warnings: [{ code: "transfer_mismatch", message: "" }] });
-  await show(page, "eth");
-  await show(page, "eth", "send", USDT);
-  await fillPayment(page, { to: ETH, amount: "5" });
-  await review(page);
-  await page.waitForSelector(".preview[aria-busy=false]");
-  const dishonest = [
-    "You send 7 USDT.",
-    "This token is dishonest: it reports one transfer and makes another one.",
-    "This token does not do what you ask for: other amounts move than the payment has.",
-  ];
-  await eventually(() => texts(page, ".preview p"), dishonest);
-  say(`dishonest token: ${dishonest.join(" ")}`);
-  await inspect(page, problems, "walk-token");
-  assert.deepEqual(problems, []);
   await close();
 });
 

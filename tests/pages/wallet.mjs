@@ -25,14 +25,17 @@ export function serveWallet(env, browser, options) {
     await served.browser?.close();
     await served.server?.stop();
   });
-  served.open = async () => {
-    const opened = await openPage(served.browser, { viewport: DESKTOP, colorScheme: "light" }, served.server.baseUrl);
-    opened.page.setDefaultTimeout(LIMIT);
-    await opened.open("/wallet");
-    await button(opened.page, "Create a wallet").waitFor();
-    return opened;
-  };
+  served.open = () => openWallet(served);
   return served;
+}
+
+// Opens the page in a new browser context.
+export async function openWallet({ browser, server }) {
+  const opened = await openPage(browser, { viewport: DESKTOP, colorScheme: "light" }, server.baseUrl);
+  opened.page.setDefaultTimeout(LIMIT);
+  await opened.open("/wallet");
+  await button(opened.page, "Create a wallet").waitFor();
+  return opened;
 }
 
 // Waits until a reading of the page or of its requests has an expected value, and fails with the difference otherwise.
