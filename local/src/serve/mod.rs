@@ -149,7 +149,8 @@ pub async fn start(options: Options) -> anyhow::Result<Running> {
         chains: sandbox.chains(),
         operator,
     }));
-    let endpoints = sandbox.endpoints();
+    let mut endpoints = sandbox.endpoints();
+    endpoints.retain(|endpoint| !(options.stellar_rpc_only && endpoint.protocol == "Horizon"));
     let watch = watch::start(services.background);
     let http = HttpConfig::from_settings(options.settings)?.with_docs(site::address());
     let responders = Responders {

@@ -1,5 +1,6 @@
 //! Parameters of the networks, ids, and the encoding of XDR.
 
+use crate::value::address::AccountId;
 use sha2::{Digest, Sha256};
 use std::fmt;
 use std::str::FromStr;
@@ -81,6 +82,20 @@ impl CodedError for PoolIdError {
 
 /// The XDR type of the id, which precedes the hash. No further type exists.
 const TYPE_V0: [u8; 4] = [0; 4];
+
+impl BalanceId {
+    /// Returns the id of the balance that an operation creates: the hash of source account and sequence number of the
+    /// transaction, and of the index of the operation (CAP-23).
+    pub(crate) fn created(source: AccountId, sequence: i64, operation: usize) -> Self {
+        let preimage = xdr::HashIdPreimage::OpId(xdr::HashIdPreimageOperationId {
+            source_account: source.to_xdr(),
+            seq_num: xdr::SequenceNumber(sequence),
+            op_num: u32::try_from(operation).unwrap_or(u32::MAX),
+        });
+        // Writing to memory fails only at limits, and none are set.
+        Self(Sha256::digest(preimage.to_xdr(Limits::none()).unwrap_or_default()).into())
+    }
+}
 
 impl FromStr for BalanceId {
     type Err = BalanceIdError;

@@ -4,17 +4,15 @@ use super::client;
 use super::contracts::{call, send, token_transfer, transfer_call};
 use super::swap::{issued, operate};
 use super::xlm::{LUMEN, account, lumen, terms, transact};
-use sha2::{Digest, Sha256};
-use stellar_xdr as xdr;
 use wallet_client::Client;
 use wallet_client::Network::Testnet;
 use wallet_client::address_info_xlm::{AddressInfoRequest, address_info};
 use wallet_client::blockchain_connector_xlm::operation::{Claimant, OperationBody};
+use wallet_client::blockchain_connector_xlm::transaction::parse;
 use wallet_client::payments::xlm::{Action, asset_contract, prepare};
 use wallet_client::signers::Ed25519Key;
-use wallet_client::wire::Asset;
+use wallet_client::wire::{Asset, ParseRequest};
 use wallet_cloud::serve::{Options, start};
-use xdr::{Limits, ReadXdr, WriteXdr};
 
 /// Returns the balance of an asset in base units, 0 if the account does not hold the asset.
 async fn balance(client: &Client, address: &str, asset: &Asset) -> i64 {
@@ -31,22 +29,6 @@ async fn balance(client: &Client, address: &str, asset: &Asset) -> i64 {
     assert_eq!(info.source.partial, ["claimable-balances"]);
     let held = info.balances.iter().find(|held| held.asset == *asset);
     held.map_or(0, |held| held.balance.amount.parse().unwrap())
-}
-
-/// Returns the id of the balance that the first operation of a signed transaction creates (CAP-23).
-fn balance_id(txdata: &str) -> String {
-    let envelope = xdr::TransactionEnvelope::from_xdr_base64(txdata, Limits::none()).unwrap();
-    let xdr::TransactionEnvelope::Tx(xdr::TransactionV1Envelope { tx, .. }) = envelope else {
-        panic!("another version")
-    };
-    let preimage = xdr::HashIdPreimage::OpId(xdr::HashIdPreimageOperationId {
-        source_account: tx.source_account.account_id(),
-        seq_num: tx.seq_num,
-        op_num: 0,
-    });
-    let hash = Sha256::digest(preimage.to_xdr(Limits::none()).unwrap());
-    // The type of the id, version 0.
-    format!("00000000{}", hex::encode(hash))
 }
 
 async fn pay(client: &Client, key: &Ed25519Key, to: &str, amount: i64, asset: &Asset) {
@@ -92,7 +74,12 @@ async fn set_aside(client: &Client, key: &Ed25519Key, claimant: &str, asset: &As
     let prepared = prepare(client, &terms(client, key).await, &action).await.unwrap();
     let signed = prepared.sign(client, key).await.unwrap();
     signed.send(client).await.unwrap();
-    balance_id(&signed.txdata)
+    let request = ParseRequest::builder()
+        .txdata(signed.txdata.clone())
+        .network(Testnet)
+        .build();
+    let parsed = parse(client, "xlm", &request).await.unwrap();
+    parsed.claimable_balance_ids[0].clone()
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -102,6 +89,7 @@ async fn every_kind_of_payment_is_confirmed_without_horizon() {
         ..Options::ephemeral()
     };
     let running = start(stellar_rpc_only).await.unwrap();
+    assert!(running.sandbox.iter().all(|endpoint| endpoint.protocol != "Horizon"));
     let client = client(&running).await;
     let (issuer, issuing) = account(&client).await;
     let [(alice, alice_address), (bob, bob_address)] = [account(&client).await, account(&client).await];

@@ -9,8 +9,6 @@ use crate::chain::BalanceId;
 use crate::operation::CreateClaimableBalance;
 use crate::value::address::AccountId;
 use crate::value::asset::Asset;
-use sha2::{Digest, Sha256};
-use stellar_xdr::{self as xdr, Limits, WriteXdr};
 
 impl Run {
     pub(super) fn create_balance(&mut self, source: AccountId, index: usize, create: &CreateClaimableBalance) -> Step {
@@ -39,20 +37,9 @@ impl Run {
             sponsor: Some(sponsor),
             has_clawback,
         };
-        let id = self.balance_id(index);
+        let id = BalanceId::created(self.source, self.sequence, index);
         self.ledger.set_balance(id, Some(balance));
         Ok(())
-    }
-
-    /// Returns the id of the balance that the operation with this index creates.
-    fn balance_id(&self, index: usize) -> BalanceId {
-        let preimage = xdr::HashIdPreimage::OpId(xdr::HashIdPreimageOperationId {
-            source_account: self.source.to_xdr(),
-            seq_num: xdr::SequenceNumber(self.sequence),
-            op_num: u32::try_from(index).unwrap_or(u32::MAX),
-        });
-        // Writing to memory fails only at limits, and none are set.
-        BalanceId(Sha256::digest(preimage.to_xdr(Limits::none()).unwrap_or_default()).into())
     }
 
     pub(super) fn claim(&mut self, source: AccountId, id: &BalanceId) -> Step {

@@ -1,8 +1,8 @@
 //! Decoded envelopes, for review before they are signed or sent.
 
-use crate::chain::to_base64;
+use crate::chain::{BalanceId, to_base64};
 use crate::contract::{ContractCall, FunctionCall, HostFunction, TokenCall};
-use crate::operation::Operation;
+use crate::operation::{Operation, OperationBody};
 use crate::transaction::envelope::{Envelope, time_bounds};
 use crate::transaction::memo::Memo;
 use crate::value::address::{AccountId, MuxedAccount};
@@ -31,6 +31,19 @@ pub struct DecodedTransaction {
     pub fee_source: Option<MuxedAccount>,
     /// The number of signatures. For a fee bump, the signatures of the bump.
     pub signatures: usize,
+}
+
+impl DecodedTransaction {
+    /// Returns the ids of the claimable balances that the operations create, in order.
+    pub fn created_balances(&self) -> impl Iterator<Item = BalanceId> {
+        let created = self.operations.iter().enumerate().filter(|(_, operation)| {
+            let DecodedOperation::Known(operation) = operation else {
+                return false;
+            };
+            matches!(operation.body, OperationBody::CreateClaimableBalance(_))
+        });
+        created.map(|(index, _)| BalanceId::created(self.source.account, self.sequence, index))
+    }
 }
 
 /// A decoded operation.

@@ -95,6 +95,9 @@ responses! {
         pub valid_until: u64,
         /// The operations.
         pub operations: Vec<ParsedOperation>,
+        /// The ids of the claimable balances that the transaction creates.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        pub claimable_balance_ids: Vec<String>,
         /// Notes on the meaning of fields.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         pub notes: Vec<Note>,

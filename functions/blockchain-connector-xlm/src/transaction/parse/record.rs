@@ -3,7 +3,7 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 use wallet_core::model::Network;
-use wallet_core::wire::{Warning, XlmAddressText, XlmMemoText, XlmTxidText};
+use wallet_core::wire::{Warning, XlmAddressText, XlmBalanceIdText, XlmMemoText, XlmTxidText};
 use wallet_xlm::contract::ContractCall;
 use wallet_xlm::operation::schema::AnyAsset;
 use wallet_xlm::operation::{Operation, OperationPayment, memo_recipients};
@@ -61,6 +61,10 @@ pub struct Response {
     valid_until: u64,
     /// All operations in order.
     operations: Vec<OperationRecord>,
+    /// The ids of the claimable balances that the transaction creates, in the order of the operations. Absent if there are none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    claimable_balance_ids: Vec<XlmBalanceIdText>,
     /// Notes on the transaction: the meaning of prices, and operations that the network rejects.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
@@ -134,6 +138,7 @@ impl Response {
             memo_type: transaction.memo.kind().map(MemoType::name),
             valid_from: transaction.valid_from,
             valid_until: transaction.valid_until,
+            claimable_balance_ids: transaction.created_balances().map(XlmBalanceIdText::of).collect(),
             notes: notes(&transaction),
             warnings: Warning::of_memo(memo_list.contains_any(&recipients_without_memo(&transaction))),
             operations: transaction.operations.into_iter().map(OperationRecord::from).collect(),
