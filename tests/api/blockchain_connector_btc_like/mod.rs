@@ -30,7 +30,7 @@ mod size;
 mod status;
 mod utxo_list;
 mod validate_address;
-mod wallet;
+pub mod wallet;
 
 pub use fixture::{App, estimate, known, rejection, service_within, unknown};
 pub use wallet::{Wallet, listed};

@@ -10,10 +10,11 @@ use crate::transaction::unsigned::UnsignedTransaction;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use bitcoin::bip32::{DerivationPath, Fingerprint, KeySource};
-use bitcoin::psbt::{Input as PsbtInput, Output as PsbtOutput, Psbt};
+use bitcoin::psbt::{Input as PsbtInput, Output as PsbtOutput, Psbt, raw};
 use bitcoin::sighash::{EcdsaSighashType, TapSighashType};
 use bitcoin::{Amount, TapLeafHash, Transaction, TxOut, Txid, XOnlyPublicKey, ecdsa, secp256k1, taproot};
 use std::collections::{BTreeMap, HashMap};
+use std::ops::RangeInclusive;
 use std::str::FromStr;
 use wallet_core::error::{CodedError, ErrorCode, ErrorInfo};
 
@@ -190,6 +191,9 @@ impl UnsignedTransaction {
         check_format(self.inputs[0].owner.params())?;
         let bytes = STANDARD.decode(base64).map_err(|_| PsbtError::Malformed)?;
         let psbt = Psbt::deserialize(&bytes).map_err(|_| PsbtError::Malformed)?;
+        if has_fields_of_version_2(&psbt) {
+            return Err(PsbtError::Malformed);
+        }
         if psbt.unsigned_tx != self.transaction {
             return Err(PsbtError::OtherTransaction);
         }
@@ -204,6 +208,17 @@ impl UnsignedTransaction {
         }
         Ok(SignedTransaction::complete(transaction))
     }
+}
+
+/// Returns true for fields that a PSBT of version 0 must not have (BIP 370).
+fn has_fields_of_version_2(psbt: &Psbt) -> bool {
+    let contains = |unknown: &BTreeMap<raw::Key, Vec<u8>>, types: RangeInclusive<u8>| {
+        let mut keys = unknown.keys();
+        keys.any(|key| types.contains(&key.type_value))
+    };
+    contains(&psbt.unknown, 2..=6)
+        || psbt.inputs.iter().any(|input| contains(&input.unknown, 0x0e..=0x12))
+        || psbt.outputs.iter().any(|output| contains(&output.unknown, 3..=4))
 }
 
 /// Checks that signers can compute the signature hashes of the chain.

@@ -30,7 +30,7 @@ pub struct Source {
 }
 
 impl Source {
-    fn is_complete(&self) -> bool {
+    pub fn is_complete(&self) -> bool {
         [&self.repository, &self.commit, &self.licence]
             .iter()
             .all(|text| !text.is_empty())

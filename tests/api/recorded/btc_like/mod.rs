@@ -17,6 +17,7 @@ mod history_protocols;
 mod net_changes;
 mod parse;
 mod payments;
+mod psbts;
 mod rebuilt;
 mod recipients;
 mod rejections;
