@@ -2,8 +2,8 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createIssuer } from "./stellar.mjs";
-import { addressInfo, addressOf, balanceIs, confirm, enterAsset, fillPayment, inspect, newName, press, review, serveWallet, show, signUp, unlock, useFaucet } from "./wallet.mjs";
+import { balanceAddress, createIssuer } from "./stellar.mjs";
+import { addressInfo, addressOf, balanceIs, comparison, confirm, enterAsset, fillPayment, inspect, newName, press, review, serveWallet, show, signUp, unlock, useFaucet } from "./wallet.mjs";
 
 // The contract of the lumen on the testnet, as the documentation of the network publishes the id.
 const LUMEN = "CDLZFC3SYJYDZT7K67VZ75HPJVIEUVNIXF47ZG2FB2RMQQVU2HHGCYSC";
@@ -11,12 +11,12 @@ const LUMEN = "CDLZFC3SYJYDZT7K67VZ75HPJVIEUVNIXF47ZG2FB2RMQQVU2HHGCYSC";
 const wallet = serveWallet({}, undefined, ["--stellar-rpc-only"]);
 
 test("stellar without Horizon: payment, token and asset, and what is not listed", async () => {
-  const { page, problems, expected, close } = await wallet.open();
+  const { page, problems, close } = await wallet.open();
   await signUp(page, newName());
   const [own, issuer] = [await addressOf(page, "xlm"), await createIssuer(wallet.server, "POINTS")];
   await useFaucet(page, "xlm");
   await balanceIs(page, "1,000 XLM");
-  await page.waitForSelector("text=Claimable balances could not be loaded.");
+  await page.waitForSelector("text=Claimable balances may be missing: the server cannot list all.");
 
   await show(page, "xlm", "token");
   await page.fill("[name=contract]", LUMEN);
@@ -62,14 +62,115 @@ test("stellar without Horizon: payment, token and asset, and what is not listed"
   await show(page, "xlm");
   await page.waitForSelector(".tokens strong >> text=POINTS");
   await page.waitForSelector("text=Assets may be missing", { state: "hidden" });
+  assert.deepEqual(problems, []);
+  await close();
+});
 
+// Opens a new wallet with lumens, and with a trustline for an asset of a new issuer.
+async function openHolder() {
+  const opened = await wallet.open();
+  const { page } = opened;
+  await signUp(page, newName());
+  const [own, issuer] = [await addressOf(page, "xlm"), await createIssuer(wallet.server, "POINTS")];
+  await useFaucet(page, "xlm");
+  await balanceIs(page, "1,000 XLM");
+  await show(page, "xlm", "trustline");
+  await enterAsset(page, "POINTS", issuer.address);
+  await press(page, "Review");
+  await confirm(page);
+  await issuer.pay(own, "70000000");
+  await show(page, "xlm");
+  await page.waitForSelector(".tokens strong >> text=POINTS");
+  return { ...opened, own, issuer };
+}
+
+// The terms of the review by their names.
+const terms = (page) =>
+  page.$$eval(".review dl.terms dt", (names) => Object.fromEntries(names.map((name) => [name.textContent, name.nextElementSibling.textContent])));
+
+// Returns the balances of an account by the codes of their assets.
+async function held(address, issuer) {
+  const { balances } = await addressInfo(wallet.server, "xlm", "xlm", `${address}&assets=POINTS:${issuer.address}`);
+  return Object.fromEntries(balances.map(({ asset, balance }) => [asset.code ?? "XLM", balance.amount]));
+}
+
+test("stellar without Horizon: a swap whose least amount the user enters, since no rate is known", async () => {
+  const { page, problems, expected, close, own, issuer } = await openHolder();
   expected.push("status of 503");
   await show(page, "xlm", "swap");
+  await page.waitForSelector("text=/^No rate is known: the server has no index/");
   await page.selectOption("#swap-to", { label: "POINTS · 7" });
-  await page.fill("[name=amount]", "1");
+  await page.fill("[name=amount]", "10");
   await press(page, "Review swap");
-  await page.waitForSelector("text=The server cannot find prices of swaps");
+  await page.waitForSelector("text=Enter an amount.");
+  await page.fill("[name=minimum]", "0");
+  await press(page, "Review swap");
+  await page.waitForSelector("[name=minimum][aria-invalid=true]:focus");
+  await page.waitForSelector("text=Enter an amount above zero.");
   await inspect(page, problems, "stellar-rpc-swap");
+
+  // Without an offer, the network rejects the swap.
+  await page.fill("[name=minimum]", "4");
+  const reviewSwap = async () => {
+    await press(page, "Review swap");
+    await page.waitForSelector(".comparison");
+  };
+  await reviewSwap();
+  expected.push("status of 422");
+  await press(page, "Sign and send");
+  await page.waitForSelector("text=The server reports that the network rejected the transaction.");
+  assert.equal((await held(own, issuer)).POINTS, "70000000");
+
+  // 10 XLM are 5 POINTS.
+  await issuer.sell("POINTS", undefined, "1000000000", "2");
+  await page.click("[aria-label='Back to the form']");
+  await reviewSwap();
+  const shown = await terms(page);
+  assert.deepEqual([shown["You send"], shown["You receive, at least"], shown.Through], ["10 XLM", "4 POINTS", undefined]);
+  const rows = Object.fromEntries((await comparison(page)).map(([name, ...both]) => [name, both]));
+  assert.deepEqual([rows.Sent, rows.Received], [["10 XLM", "10 XLM"], ["4 POINTS", "4 POINTS"]], JSON.stringify(rows));
+  await inspect(page, problems, "stellar-rpc-swap-review");
+  await confirm(page);
+  assert.equal((await held(own, issuer)).POINTS, "120000000");
+  assert.deepEqual(problems, []);
+  await close();
+});
+
+test("stellar without Horizon: a balance that no server lists is claimed by its id", async () => {
+  const { page, problems, close, own, issuer } = await openHolder();
+  const [points, lumens, foreign] = [await issuer.setAside(own, "POINTS", "30000000"), await issuer.setAside(own, undefined, "90000000"), await issuer.setAside(issuer.address, undefined, "1")];
+  await page.getByRole("link", { name: "Claim", exact: true }).click();
+  await page.waitForSelector("text=The server cannot list all claimable balances.");
+  const enter = async (id) => {
+    await page.fill("[name=balance]", id);
+    await press(page, "Review");
+  };
+  const address = balanceAddress(points);
+  for (const [id, text] of [
+    ["00000000abcd", "text=This is not the id of a claimable balance: 72 hex digits, or B and 57 more characters."],
+    [`${address.slice(0, -1)}${address.endsWith("A") ? "Q" : "A"}`, "text=This is not the id of a claimable balance: 72 hex digits, or B and 57 more characters."],
+    [`00000000${"ab".repeat(32)}`, "text=No claimable balance has this id. It may have been claimed already."],
+    [foreign, "text=Your account cannot claim this balance, or not now."],
+  ]) {
+    await enter(id);
+    await page.waitForSelector("[name=balance][aria-invalid=true]:focus");
+    await page.waitForSelector(text);
+  }
+  await inspect(page, problems, "stellar-rpc-claim");
+
+  await enter(address);
+  await page.waitForSelector("text=/^You receive 3 POINTS/");
+  assert.equal((await terms(page)).To, own);
+  const rows = await comparison(page);
+  assert.ok(rows.some(([, wallet, node]) => wallet === node && wallet.includes(points.slice(8, 16))), JSON.stringify(rows));
+  await inspect(page, problems, "stellar-rpc-claim-review");
+  await confirm(page);
+  await show(page, "xlm", "claim");
+  await enter(lumens);
+  await page.waitForSelector("text=/^You receive 9 XLM/");
+  await confirm(page);
+  const { POINTS, XLM } = await held(own, issuer);
+  assert.deepEqual([POINTS, BigInt(XLM) > 10_089_000_000n], ["100000000", true]);
   assert.deepEqual(problems, []);
   await close();
 });

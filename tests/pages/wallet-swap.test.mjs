@@ -141,3 +141,28 @@ test("stellar: a listed asset is chosen by its domain, also for a swap", async (
   assert.deepEqual(problems, []);
   await close();
 });
+
+test("stellar: a listed balance is claimed", async () => {
+  const { page, problems, close } = await wallet.open();
+  await signUp(page, newName());
+  const [own, issuer] = [await addressOf(page, "xlm"), await createIssuer(wallet.server)];
+  await useFaucet(page, "xlm");
+  await balanceIs(page, "1,000 XLM");
+  const id = await issuer.setAside(own, undefined, "90000000");
+  await show(page, "xlm", "claim");
+  const [start, end] = [issuer.address.slice(0, 4), issuer.address.slice(-4)];
+  await page.getByRole("button", { name: `Claim 9 XLM from ${start}…${end}` }).waitFor();
+  assert.equal(await page.locator("text=The server cannot list all").count(), 0);
+  await inspect(page, problems, "claim");
+  await page.getByRole("button", { name: "Claim 9 XLM" }).click();
+  await page.waitForSelector("text=/^You receive 9 XLM/");
+  assert.deepEqual((await comparison(page)).find(([name]) => name === "Claimable balance"), ["Claimable balance", id.slice(8), id.slice(8)]);
+  await confirm(page);
+  const { balances } = await addressInfo(wallet.server, "xlm", "xlm", own);
+  assert.equal(balances[0].balance.amount, String(10_090_000_000 - 100));
+  await show(page, "xlm", "claim");
+  await page.waitForSelector("[name=balance]");
+  assert.equal(await page.locator("button", { hasText: "Claim" }).count(), 0);
+  assert.deepEqual(problems, []);
+  await close();
+});

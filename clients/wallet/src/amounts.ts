@@ -4,7 +4,7 @@ import { display } from "./chain-view.js";
 import type { Holding } from "./holdings.js";
 
 /** Returns the error of an entered amount that needs no server. */
-export function amountError(text: string, holding: Holding): string | undefined {
+export function amountError(text: string, holding: Pick<Holding, "decimals" | "spendable" | "ticker">): string | undefined {
   try {
     const amount = parse(text, holding.decimals);
     if (amount === 0n) return "Enter an amount above zero.";

@@ -176,6 +176,7 @@ interface WireToken {
 interface Loaded {
   balances: WireBalance[];
   tokens?: WireToken[] | null | undefined;
+  claimableBalances?: AddressData<"xlm">["claimableBalances"];
   transactions: unknown[];
   nextCursor?: string | null | undefined;
   source: { partial?: readonly unknown[] | null | undefined };

@@ -130,6 +130,7 @@ const INPUTS: Record<string, string> = {
   asset: "This asset is not valid: check its code and issuer.",
   "asset.code": "A code has 1 to 12 letters and digits.",
   "asset.issuer": "This is not an account on Stellar: G and 55 more characters.",
+  claimableBalanceId: "This is not the id of a claimable balance: 72 hex digits, or B and 57 more characters.",
   parent: "This payment is confirmed already, or another one has replaced it.",
 };
 
@@ -203,7 +204,7 @@ const PARTIAL: Record<string, string> = {
   offers: "Open offers cannot be listed by the server.",
   rows: "Some transactions could not be read and are missing.",
   "internal-transfers": "Transfers made by contracts may be missing.",
-  "claimable-balances": "Claimable balances could not be loaded.",
+  "claimable-balances": "Claimable balances may be missing: the server cannot list all. Each is claimable by its id, under “Claim”.",
   claims: "Details of some claims are missing.",
   fills: "Filled offers may be missing.",
   "l1-fees": "Fees are shown without their L1 part.",

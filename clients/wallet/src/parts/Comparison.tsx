@@ -57,6 +57,7 @@ const NAMES: Partial<Record<ComparedPart, string>> = {
   "all-tokens": "All tokens",
   change: "Change to you",
   "change-address": "Change address",
+  "claimable-balance": "Claimable balance",
   sent: "Sent",
   received: "Received",
   // Anyone can issue an asset with the same code.

@@ -64,6 +64,7 @@ function Actions({ chain }: { chain: Chain }) {
         {isEthLike(chain) && <Action icon="sign" label="Sign" href={`#/${chain}/message`} />}
         {!isBtcLike(chain) && <Action icon="trust" label="Add token" href={`#/${chain}/token`} />}
         {chain === "xlm" && <Action icon="trust" label="Add asset" href="#/xlm/trustline" />}
+        {chain === "xlm" && <Action icon="receive" label="Claim" href="#/xlm/claim" />}
         <Action icon="chart" label="Reports" href={`#/${chain}/reports`} />
       </div>
     </div>

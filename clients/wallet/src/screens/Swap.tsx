@@ -1,5 +1,5 @@
 /** A swap of two assets of the Stellar account through the exchange of the network. */
-import { dataOf, type FeeMode, formatAmount, InputError, isWalletError, prepareSwap, type XlmAsset } from "@wallet-cloud/client";
+import { dataOf, type FeeMode, formatAmount, InputError, isWalletError, prepareSwap, type XlmAsset, xlmPaths } from "@wallet-cloud/client";
 import { useEffect, useState } from "preact/hooks";
 import { amountError, parse } from "../amounts.js";
 import { display } from "../chain-view.js";
@@ -15,6 +15,12 @@ import { account, client, ed25519, network, noted } from "../state.js";
 import type { Ready } from "../unsettled.js";
 import { idOf, listedAsset, listedAssets, loadListedAssets } from "../xlm-assets.js";
 import { MODES } from "./Send.js";
+
+/** Decimals of every asset on Stellar. */
+const DECIMALS = 7;
+
+/** The largest amount on Stellar in base units. */
+const MAX_AMOUNT = 2n ** 63n - 1n;
 
 /** The entry of the list for an asset that is neither held nor listed. */
 const OTHER = "other";
@@ -33,6 +39,8 @@ interface Draft {
   code: string;
   issuer: string;
   amount: string;
+  /** The least amount to receive, if the server knows no rate. */
+  minimum: string;
   tolerance: Tolerance;
   fee: FeeMode;
 }
@@ -40,6 +48,7 @@ interface Draft {
 /** Why a swap is not possible. `trustline` leads to the screen that adds an asset. */
 interface Obstacle {
   amount?: string;
+  minimum?: string;
   code?: string;
   issuer?: string;
   asset?: string;
@@ -49,15 +58,21 @@ interface Obstacle {
 export function SwapScreen() {
   // Tokens of contracts are not traded on the exchange of the ledger.
   const holdings = stateOf("xlm").holdings.filter(({ asset }) => asset.kind !== "xlm-token");
-  const [draft, setDraft] = useState<Draft>({ from: "", to: "", code: "", issuer: "", amount: "", tolerance: "50", fee: "normal" });
+  const [draft, setDraft] = useState<Draft>({ from: "", to: "", code: "", issuer: "", amount: "", minimum: "", tolerance: "50", fee: "normal" });
   const [obstacle, setObstacle] = useState<Obstacle>({});
   const [ready, setReady] = useState<Ready>();
+  const [isUnpriced, setUnpriced] = useState(false);
   const work = useWork();
   const { busy, setError, run } = work;
   useEffect(() => {
     if (holdings.length === 0) void loadChain("xlm").catch(() => undefined);
     void loadListedAssets().catch(() => undefined);
   }, []);
+  const isUnindexed = stateOf("xlm").partial.includes("claimable-balances");
+  useEffect(() => {
+    // Without an index of the accounts there probably is none of the exchange.
+    if (isUnindexed) findsPaths().then((isFound) => setUnpriced(!isFound), () => undefined);
+  }, [isUnindexed]);
   const from = holdings.find(({ id }) => id === draft.from) ?? holdings[0];
   const targets = holdings.filter((item) => item !== from);
   const others = listedAssets.value.filter((asset) => !holdings.some(({ id }) => id === idOf(asset)));
@@ -71,14 +86,15 @@ export function SwapScreen() {
   };
 
   const prepare = (sent: Holding, given: Consent) => {
-    const found = check(draft, sent, to === undefined ? received : undefined, holdings);
+    const found = { ...(isUnpriced ? checkMinimum(draft) : {}), ...check(draft, sent, to === undefined ? received : undefined, holdings) };
     setObstacle(found);
     if (Object.keys(found).length > 0) return;
     void run(async () => {
       try {
-        setReady(await prepareDraft(draft, sent, received, given));
+        setReady(await prepareDraft(draft, sent, received, given, isUnpriced));
       } catch (problem) {
         const known = obstacleOf(noted(problem));
+        if (isUnknown(problem)) return setUnpriced(true);
         if (known === undefined) throw problem;
         setObstacle(known);
       }
@@ -139,13 +155,28 @@ export function SwapScreen() {
             <Field label="Issuer" name="issuer" required value={draft.issuer} onValue={(issuer) => change({ issuer })} hint="The account that issues the asset: G…" error={obstacle.issuer} />
           </>
         )}
-        <Segments
-          label="Tolerated change of the price"
-          options={[...TOLERANCES]}
-          value={draft.tolerance}
-          onChoose={(tolerance) => change({ tolerance })}
-          hint="The review shows the amount that you receive at least."
-        />
+        {isUnpriced ? (
+          <>
+            <p class="notice">No rate is known: the server has no index of the exchange on this network. If the exchange yields less than your minimum, the swap fails, and you pay the fee only.</p>
+            <Field
+              label={`Receive at least, in ${to?.ticker ?? (received?.code || "the asset")}`}
+              name="minimum"
+              inputMode="decimal"
+              required
+              value={draft.minimum}
+              onValue={(minimum) => change({ minimum })}
+              error={obstacle.minimum}
+            />
+          </>
+        ) : (
+          <Segments
+            label="Tolerated change of the price"
+            options={[...TOLERANCES]}
+            value={draft.tolerance}
+            onChoose={(tolerance) => change({ tolerance })}
+            hint="The review shows the amount that you receive at least."
+          />
+        )}
         <Segments label="Fee" options={MODES} value={draft.fee} onChoose={(fee) => change({ fee })} hint="The exact fee is part of the review." />
         <div class="decision">
           <Problem text={obstacle.trustline}>
@@ -196,7 +227,6 @@ function check(draft: Draft, sent: Holding, received: XlmAsset | undefined, hold
 /** Returns the obstacle of an error of the client. */
 function obstacleOf(problem: unknown): Obstacle | undefined {
   if (!isWalletError(problem)) return undefined;
-  if (problem.kind === "api" && problem.is("not_configured")) return { asset: "The server cannot find prices of swaps: it has no index of the exchange on this network." };
   if (problem.kind !== "input") return undefined;
   if (problem.field === "path") return { amount: "The exchange has no offers for this amount of these assets. Try a smaller amount." };
   if (problem.field === "receiveAsset.code") return { code: messageOf(new InputError("asset.code", problem.message)) };
@@ -204,16 +234,45 @@ function obstacleOf(problem: unknown): Obstacle | undefined {
   return undefined;
 }
 
+/** Returns true if an error means that no server of this network finds paths. */
+const isUnknown = (problem: unknown): boolean => isWalletError(problem) && problem.kind === "api" && problem.is("not_configured");
+
+/** Returns true if the server finds paths, and fails if that is not known. */
+async function findsPaths(): Promise<boolean> {
+  try {
+    await xlmPaths(client(), { from: account("xlm").address, amount: "1", sourceAsset: "native" });
+    return true;
+  } catch (problem) {
+    if (isUnknown(noted(problem))) return false;
+    throw problem;
+  }
+}
+
+/** Returns what is wrong with the least amount to receive. */
+function checkMinimum({ minimum }: Draft): Obstacle {
+  const error = amountError(minimum, { decimals: DECIMALS, spendable: MAX_AMOUNT, ticker: "" });
+  return error === undefined ? {} : { minimum: error };
+}
+
 const issued = ({ asset }: Holding): XlmAsset | undefined => (asset.kind === "xlm-asset" ? { code: asset.code, issuer: asset.issuer } : undefined);
 
+/** Returns the path without assets between, which yields at least the minimum. */
+function directPath(sent: XlmAsset | undefined, received: XlmAsset | undefined, sendAmount: bigint, minimum: bigint) {
+  const wire = (asset: XlmAsset | undefined) => (asset === undefined ? ({ kind: "coin", chain: "xlm" } as const) : ({ kind: "xlm-asset", chain: "xlm", ...asset } as const));
+  const amounts = { sourceAmount: sendAmount.toString(), destinationAmount: minimum.toString() };
+  return { path: { sourceAsset: wire(sent), destinationAsset: wire(received), path: [], ...amounts }, limit: minimum };
+}
+
 /** Prepares and verifies the swap. */
-async function prepareDraft(draft: Draft, sent: Holding, received: XlmAsset | undefined, consent: Consent): Promise<Ready> {
+async function prepareDraft(draft: Draft, sent: Holding, received: XlmAsset | undefined, consent: Consent, isUnpriced: boolean): Promise<Ready> {
+  const [sendAsset, sendAmount] = [issued(sent), parse(draft.amount, sent.decimals)];
+  const receiveAsset = received && { code: received.code, issuer: received.issuer };
   const prepared = await prepareSwap(client(), {
     publicKey: account("xlm").publicKey,
-    sendAsset: issued(sent),
-    sendAmount: parse(draft.amount, sent.decimals),
-    receiveAsset: received && { code: received.code, issuer: received.issuer },
-    tolerance: Number(draft.tolerance),
+    sendAsset,
+    sendAmount,
+    receiveAsset,
+    ...(isUnpriced ? directPath(sendAsset, receiveAsset, sendAmount, parse(draft.minimum, DECIMALS)) : { tolerance: Number(draft.tolerance) }),
     fee: draft.fee,
     ...consent,
   });
