@@ -24,7 +24,8 @@ const TRANSACTIONS: usize = 500;
 struct Fixture {
     node: Arc<Node>,
     wallets: Vec<TestWallet>,
-    upstreams: XlmUpstreams,
+    /// Over Horizon with Stellar RPC, over Horizon alone, and over Stellar RPC alone.
+    upstreams: [XlmUpstreams; 3],
     _server: JoinSet<()>,
 }
 
@@ -33,12 +34,16 @@ impl Fixture {
         let node = Arc::new(Node::open(sandbox_clock(), None).unwrap().closing_immediately());
         let (upstream, server) = serve(Arc::<Node>::clone(&node)).await;
         let name = setting_name("xlm", Network::Testnet);
-        let setting = |requested: &str| (requested == name).then(|| upstream.clone());
-        let client = HttpClient::new(Limits::default()).unwrap();
+        let connect = |upstream: &str| {
+            let setting = |requested: &str| (requested == name).then(|| upstream.to_owned());
+            let client = HttpClient::new(Limits::default()).unwrap();
+            XlmUpstreams::from_settings(client, &clock(), setting).unwrap()
+        };
+        let (horizon, stellar_rpc) = upstream.split_once(',').expect("two kinds");
         Self {
             wallets: (1..=WALLETS).map(|seed| TestWallet::funded(&node, seed)).collect(),
             node,
-            upstreams: XlmUpstreams::from_settings(client, &clock(), setting).unwrap(),
+            upstreams: [&upstream, horizon, stellar_rpc].map(connect),
             _server: server,
         }
     }
@@ -93,7 +98,7 @@ impl Fixture {
         let limit = u32::try_from(random.between(1, 40)).unwrap();
         let (mut sum, mut position, mut rows, mut directions) = (0, Position::Start, 0, BTreeSet::new());
         loop {
-            let facts = self.upstreams.history(Network::Testnet, id, position, limit, soon());
+            let facts = self.upstreams[0].history(Network::Testnet, id, position, limit, soon());
             let facts = facts.await.unwrap();
             assert!(!facts.lacks_rows && !facts.has_unresolved_claims && !facts.has_unlisted_fills);
             for row in view.transactions(&facts.entries, u32::MAX) {
@@ -113,13 +118,13 @@ impl Fixture {
 }
 
 impl Fixture {
-    /// Reads all ledgers in order, and checks the nets of the transactions that touch each wallet. Returns the number
+    /// Reads all ledgers from `first` in order over these upstreams, and checks the nets of the transactions that touch each wallet. Returns the number
     /// of rows.
-    async fn check_ledgers(&self) -> usize {
-        let head = self.upstreams.head(Network::Testnet, soon()).await.unwrap();
+    async fn check_ledgers(&self, upstreams: &XlmUpstreams, first: u32) -> usize {
+        let head = upstreams.head(Network::Testnet, soon()).await.unwrap();
         let (mut sums, mut rows, mut parent): (BTreeMap<AccountId, i128>, _, _) = (BTreeMap::new(), 0, None);
-        for sequence in 1..=head.sequence {
-            let ledger = self.upstreams.ledger(Network::Testnet, sequence, soon());
+        for sequence in first..=head.sequence {
+            let ledger = upstreams.ledger(Network::Testnet, sequence, soon());
             let ledger = ledger.await.unwrap().expect("a ledger");
             assert!(parent.is_none_or(|parent| parent == ledger.parent), "{sequence}");
             parent = Some(ledger.id.hash);
@@ -147,7 +152,12 @@ async fn nets_of_random_wallets_add_up_to_their_balances() {
     let fixture = Fixture::new().await;
     let sent = (0..TRANSACTIONS).filter(|_| fixture.send(&mut random)).count();
     assert!(sent > TRANSACTIONS / 2 && sent < TRANSACTIONS, "{sent}");
-    let listed = fixture.check_ledgers().await;
+    let [both, horizon, stellar_rpc] = &fixture.upstreams;
+    let listed = fixture.check_ledgers(both, 1).await;
+    // Ledger 1, of 1970, is older than the seven days that Stellar RPC keeps; no transaction is in it.
+    for (alone, first) in [(horizon, 1), (stellar_rpc, 2)] {
+        assert_eq!(fixture.check_ledgers(alone, first).await, listed);
+    }
     let (mut rows, mut directions) = (0, BTreeSet::new());
     for wallet in &fixture.wallets {
         let (count, found) = fixture.check(&mut random, wallet).await;

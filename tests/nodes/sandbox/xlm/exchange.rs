@@ -1,5 +1,6 @@
 //! Paths through several offers of the sandbox: the ledger delivers exactly what a path promises.
 
+use super::kinds::{Difference, assert_not_configured};
 use super::spendable::{Case, code, payment};
 use super::{Services, id, soon};
 use stellar_xdr::{
@@ -7,7 +8,7 @@ use stellar_xdr::{
 };
 use wallet_core::model::Network::Testnet;
 use wallet_sandbox::xlm::codec;
-use wallet_sandbox::xlm::test_wallet::COIN;
+use wallet_sandbox::xlm::test_wallet::{COIN, TestWallet};
 use wallet_tests::support::random::Random;
 use wallet_xlm::operation::PositiveStroops;
 use wallet_xlm::ports::XlmNode;
@@ -97,15 +98,23 @@ async fn paths(services: &Services, query: PathQuery) -> Vec<PaymentPath> {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn ledger_delivers_what_a_path_promises() {
-    let services = Services::start().await;
+    for (services, difference) in Services::of_each_kind("ledger_delivers_what_a_path_promises").await {
+        delivers_what_a_path_promises(&services, difference).await;
+    }
+}
+
+async fn delivers_what_a_path_promises(services: &Services, difference: Option<Difference>) {
+    if difference == Some(Difference::Paths) {
+        return finds_no_paths(services).await;
+    }
     let mut random = Random::new();
-    let case = market(&services, &mut random);
+    let case = market(services, &mut random);
     let (mut longest, mut payments) = (0, 0);
     for _ in 0..12 {
         let amount = positive(i64::try_from(random.between(1, 30)).unwrap() * COIN / 10);
         let to = id(&case.owner);
         let source = xlm::Asset::Native;
-        let found = paths(&services, PathQuery::StrictSend { source, amount, to }).await;
+        let found = paths(services, PathQuery::StrictSend { source, amount, to }).await;
         let Some(path) = found
             .iter()
             .filter(|path| path.destination_asset != source)
@@ -131,9 +140,17 @@ async fn ledger_delivers_what_a_path_promises() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn ledger_takes_what_a_path_promises() {
-    let services = Services::start().await;
+    for (services, difference) in Services::of_each_kind("ledger_takes_what_a_path_promises").await {
+        takes_what_a_path_promises(&services, difference).await;
+    }
+}
+
+async fn takes_what_a_path_promises(services: &Services, difference: Option<Difference>) {
+    if difference == Some(Difference::Paths) {
+        return finds_no_paths(services).await;
+    }
     let mut random = Random::new();
-    let case = market(&services, &mut random);
+    let case = market(services, &mut random);
     let mut payments = 0;
     for _ in 0..12 {
         let query = PathQuery::StrictReceive {
@@ -141,7 +158,7 @@ async fn ledger_takes_what_a_path_promises() {
             destination: format!("ZINC:{}", id(&case.issuer)).parse().unwrap(),
             amount: positive(i64::try_from(random.between(1, 20)).unwrap() * COIN / 10),
         };
-        let found = paths(&services, query).await;
+        let found = paths(services, query).await;
         let Some(path) = found.iter().find(|path| path.source_asset != path.destination_asset) else {
             break;
         };
@@ -155,4 +172,13 @@ async fn ledger_takes_what_a_path_promises() {
         payments += 1;
     }
     assert!(payments > 0);
+}
+
+async fn finds_no_paths(services: &Services) {
+    let query = PathQuery::StrictSend {
+        source: xlm::Asset::Native,
+        amount: positive(COIN),
+        to: id(&TestWallet::funded(&services.node, 1)),
+    };
+    assert_not_configured(&services.upstreams.paths(Testnet, query, soon()).await);
 }

@@ -53,11 +53,16 @@ fn slow(estimate: &Estimate) -> i64 {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn ledger_accepts_exactly_the_maximum() {
-    let services = Services::start().await;
+    for (services, _) in Services::of_each_kind("ledger_accepts_exactly_the_maximum").await {
+        accepts_exactly_the_maximum(&services).await;
+    }
+}
+
+async fn accepts_exactly_the_maximum(services: &Services) {
     let mut random = Random::new();
     let mut is_full = 0;
     for number in 1..=CASES {
-        let case = Case::new(&services, number);
+        let case = Case::new(services, number);
         for step in 0..8 {
             case.change(&mut random, step);
         }
@@ -103,8 +108,13 @@ async fn check_lumens(case: &Case<'_>) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn maximum_creates_an_account() {
-    let services = Services::start().await;
-    let case = Case::new(&services, 1);
+    for (services, _) in Services::of_each_kind("maximum_creates_an_account").await {
+        creates_an_account(&services).await;
+    }
+}
+
+async fn creates_an_account(services: &Services) {
+    let case = Case::new(services, 1);
     let new = TestWallet::new(200);
     let estimate = maximum(&case, &new, xlm::Asset::Native).await.unwrap();
     assert!(estimate.creates_account);

@@ -1,11 +1,13 @@
-//! The services' Stellar adapter with the sandbox over HTTP.
+//! The services' Stellar adapter with the sandbox over HTTP, once with Horizon and once with Stellar RPC alone (`kinds`).
 
 mod exchange;
+mod kinds;
 mod maximum;
 mod scenario;
 mod settings;
 mod spendable;
 
+use kinds::{Difference, Kind, assert_not_configured};
 use scenario::Scenario;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -16,18 +18,18 @@ use tokio::task::JoinSet;
 use wallet_core::model::Network;
 use wallet_core::ports::deadline::Deadline;
 use wallet_core::ports::system::{Clock, Timestamp};
+use wallet_sandbox::chain::SandboxChain;
 use wallet_sandbox::clock::Timestamp as SandboxTimestamp;
 use wallet_sandbox::xlm::node::Node;
 use wallet_sandbox::xlm::state::account::trust_line_asset;
 use wallet_sandbox::xlm::test_wallet::{COIN, TestWallet, by_source, nothing};
 use wallet_sandbox::xlm::transaction::outcome::Codes;
-use wallet_sandbox::xlm::{codec, horizon, ledger::participants};
+use wallet_sandbox::xlm::{codec, ledger::participants};
 use wallet_upstream::client::{HttpClient, Limits};
 use wallet_upstream::config::setting_name;
 use wallet_upstream_xlm::XlmUpstreams;
 use wallet_xlm::history::{Body, Entry, Position, Strict};
-use wallet_xlm::ports::XlmIndex;
-use wallet_xlm::ports::XlmNode;
+use wallet_xlm::ports::{XlmIndex, XlmLedgers, XlmNode};
 use wallet_xlm::{self as xlm, Envelope, ResultCodes, Submission};
 
 /// The fixed time of the clocks, in seconds since the Unix epoch.
@@ -50,13 +52,13 @@ struct Services {
 }
 
 impl Services {
-    async fn start() -> Self {
+    async fn over(kind: Kind) -> Self {
         let now = || SandboxTimestamp::from_secs(NOW);
         let node = Node::open(Arc::new(now), None).unwrap();
         let node = Arc::new(node.closing_immediately());
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let url = format!("horizon+http://{}", listener.local_addr().unwrap());
-        let router = horizon::router(Arc::clone(&node));
+        let url = kind.setting(&format!("http://{}", listener.local_addr().unwrap()));
+        let router = Arc::clone(&node).router();
         let mut server = JoinSet::new();
         server.spawn(async move { axum::serve(listener, router).await.unwrap() });
         let clock: Arc<dyn Clock> = Arc::new(FixedClock);
@@ -84,8 +86,21 @@ impl Services {
         }
     }
 
+    /// Returns all transactions in order, without ledger 1: its time is 1970, and Stellar RPC keeps seven days.
+    async fn transactions(&self) -> Vec<Entry> {
+        let head = self.upstreams.head(Network::Testnet, soon()).await.unwrap();
+        let mut entries = Vec::new();
+        for sequence in 2..=head.sequence {
+            let ledger = XlmLedgers::ledger(&self.upstreams, Network::Testnet, sequence, soon());
+            let transactions = ledger.await.unwrap().expect("a ledger").transactions;
+            entries.extend(transactions.into_iter().map(|found| found.entry));
+        }
+        entries
+    }
+
     async fn account(&self, wallet: &TestWallet) -> Option<xlm::Account> {
-        let account = self.upstreams.account(Network::Testnet, id(wallet).into(), soon());
+        let query = kinds::query(&self.node, wallet);
+        let account = self.upstreams.account(Network::Testnet, query, soon());
         account.await.unwrap()
     }
 
@@ -139,7 +154,13 @@ const KINDS: [&str; 20] = [
 
 #[tokio::test(flavor = "multi_thread")]
 async fn services_parse_every_operation_of_the_ledger() {
-    let services = Services::start().await;
+    let test = "services_parse_every_operation_of_the_ledger";
+    for (services, difference) in Services::of_each_kind(test).await {
+        parses_every_operation(&services, difference).await;
+    }
+}
+
+async fn parses_every_operation(services: &Services, difference: Option<Difference>) {
     let [issuer, alice, bob] = [1, 2, 3].map(|seed| TestWallet::funded(&services.node, seed));
     let scenario = Scenario {
         node: &services.node,
@@ -156,22 +177,64 @@ async fn services_parse_every_operation_of_the_ledger() {
     let much = scenario.alice.pay(&services.node, &scenario.bob, 1000 * COIN);
     assert!(!services.node.settle(&much).unwrap().is_success);
 
-    let mut kinds = BTreeSet::new();
-    for wallet in [&scenario.issuer, &scenario.alice, &scenario.bob, &merged] {
-        let entries = services.history(wallet).await;
-        let entries_found: Vec<_> = entries
-            .iter()
-            .map(|entry| (entry.hash, entry.succeeded, entry.operations.len()))
-            .collect();
-        assert_eq!(entries_found, expected(&services.node, wallet), "{:?}", wallet.id());
-        assert_sent_amounts(&entries);
-        let bodies = entries.iter().flat_map(|entry| &entry.operations);
-        kinds.extend(bodies.map(|operation| kind(&operation.body)));
-    }
+    let entries = if difference == Some(Difference::History) {
+        let history = services
+            .upstreams
+            .history(Network::Testnet, id(&scenario.bob), Position::Start, 7, soon());
+        assert_not_configured(&history.await);
+        check_transactions(services).await
+    } else {
+        check_histories(services, &[&scenario.issuer, &scenario.alice, &scenario.bob, &merged]).await
+    };
+    assert_sent_amounts(&entries);
+    let bodies = entries.iter().flat_map(|entry| &entry.operations);
+    let kinds: BTreeSet<_> = bodies.map(|operation| kind(&operation.body)).collect();
     assert_eq!(kinds.iter().map(String::as_str).collect::<Vec<_>>(), KINDS);
 
-    check_account(&services, &scenario).await;
+    check_account(services, &scenario).await;
     assert_eq!(services.account(&merged).await, None);
+}
+
+/// Compares the histories with the ledger, and returns the entries.
+async fn check_histories(services: &Services, wallets: &[&TestWallet]) -> Vec<Entry> {
+    let mut all = Vec::new();
+    for wallet in wallets {
+        let entries = services.history(wallet).await;
+        assert_eq!(
+            summaries(&entries),
+            expected(&services.node, wallet),
+            "{:?}",
+            wallet.id()
+        );
+        all.extend(entries);
+    }
+    all
+}
+
+/// Compares the transactions of all ledgers with the ledger of the sandbox, and returns the entries.
+async fn check_transactions(services: &Services) -> Vec<Entry> {
+    let entries = services.transactions().await;
+    let expected: Vec<_> = services.node.read(|ledger| {
+        let all = ledger.history().map(|included| {
+            let transaction = &included.transaction;
+            (
+                transaction.hash,
+                included.is_success,
+                transaction.inner.operations.len(),
+            )
+        });
+        all.collect()
+    });
+    assert_eq!(summaries(&entries), expected);
+    entries
+}
+
+/// Returns hash, success, and number of operations of each transaction.
+fn summaries(entries: &[Entry]) -> Vec<([u8; 32], bool, usize)> {
+    let found = entries
+        .iter()
+        .map(|entry| (entry.hash, entry.succeeded, entry.operations.len()));
+    found.collect()
 }
 
 /// Compares the sent amounts of path payments in the records of the sandbox with the amounts that the services read
@@ -236,7 +299,12 @@ fn expected(node: &Node, wallet: &TestWallet) -> Vec<([u8; 32], bool, usize)> {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn services_receive_the_rejection_reason() {
-    let services = Services::start().await;
+    for (services, _) in Services::of_each_kind("services_receive_the_rejection_reason").await {
+        receives_the_rejection_reason(&services).await;
+    }
+}
+
+async fn receives_the_rejection_reason(services: &Services) {
     let (one, two) = (
         TestWallet::funded(&services.node, 1),
         TestWallet::funded(&services.node, 2),
@@ -257,14 +325,14 @@ async fn services_receive_the_rejection_reason() {
             amount: 1,
         }),
     );
-    assert_rejected(&services, &stale, "tx_bad_seq", &[]).await;
+    assert_rejected(services, &stale, "tx_bad_seq", &[]).await;
     for (to, amount, operation) in [
         (&two, 1000 * COIN, "op_underfunded"),
         (&TestWallet::new(9), COIN, "op_no_destination"),
         (&two, 0, "op_malformed"),
     ] {
         assert_rejected(
-            &services,
+            services,
             &one.pay(&services.node, to, amount),
             "tx_failed",
             &[operation],
@@ -272,11 +340,11 @@ async fn services_receive_the_rejection_reason() {
         .await;
     }
     let cheap = one.sign(&services.node, 99, nothing());
-    assert_rejected(&services, &cheap, "tx_insufficient_fee", &[]).await;
+    assert_rejected(services, &cheap, "tx_insufficient_fee", &[]).await;
     let foreign = one.seal(&services.node, 100, vec![by_source(nothing())], &[&two]);
-    assert_rejected(&services, &foreign, "tx_bad_auth", &[]).await;
+    assert_rejected(services, &foreign, "tx_bad_auth", &[]).await;
     let both = one.seal(&services.node, 100, vec![by_source(nothing())], &[&one, &two]);
-    assert_rejected(&services, &both, "tx_bad_auth_extra", &[]).await;
+    assert_rejected(services, &both, "tx_bad_auth_extra", &[]).await;
 }
 
 async fn assert_rejected(services: &Services, envelope: &str, transaction: &str, operations: &[&str]) {

@@ -1,5 +1,6 @@
 //! Settings and open offers of accounts of the sandbox.
 
+use super::kinds::Difference;
 use super::spendable::{Case, data, offer};
 use super::{Services, id, soon};
 use std::collections::BTreeSet;
@@ -11,8 +12,13 @@ use wallet_xlm::{AccountFlags as Flags, OfferId, Thresholds};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn settings_of_an_account_are_read_back() {
-    let services = Services::start().await;
-    let case = Case::new(&services, 1);
+    for (services, _) in Services::of_each_kind("settings_of_an_account_are_read_back").await {
+        reads_settings_back(&services).await;
+    }
+}
+
+async fn reads_settings_back(services: &Services) {
+    let case = Case::new(services, 1);
     case.owner.does(&services.node, data(7));
     let options = SetOptionsOp {
         set_flags: Some(AccountFlags::RequiredFlag as u32 | AccountFlags::RevocableFlag as u32),
@@ -51,11 +57,19 @@ async fn settings_of_an_account_are_read_back() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn pages_of_offers_contain_every_open_offer() {
-    let services = Services::start().await;
-    let case = Case::new(&services, 1);
+    for (services, difference) in Services::of_each_kind("pages_of_offers_contain_every_open_offer").await {
+        lists_every_open_offer(&services, difference).await;
+    }
+}
+
+async fn lists_every_open_offer(services: &Services, difference: Option<Difference>) {
+    let case = Case::new(services, 1);
     for amount in 1..=7 {
         let sell = offer(case.issuer.asset("GOLD"), Asset::Native, amount * COIN);
         case.owner.does(&services.node, sell);
+    }
+    if difference == Some(Difference::Offers) {
+        return lacks_offers(&case).await;
     }
     let (mut amounts, mut after) = (Vec::new(), None::<OfferId>);
     loop {
@@ -85,4 +99,14 @@ async fn pages_of_offers_contain_every_open_offer() {
     assert!(of_other.offers.is_empty());
     let kinds: BTreeSet<_> = [of_other.upstream].into();
     assert_eq!(kinds, ["horizon"].into());
+}
+
+/// Checks that the page without offers is marked as incomplete, and that an account without further entries has none.
+async fn lacks_offers(case: &Case<'_>) {
+    for (wallet, may_have_offers) in [(&case.owner, true), (&case.other, false)] {
+        let offers = case.services.upstreams.offers(Testnet, id(wallet), None, 3, soon());
+        let page = offers.await.unwrap();
+        assert_eq!((page.offers.len(), page.upstream), (0, "stellar-rpc"));
+        assert_eq!(page.lacks_offers, may_have_offers);
+    }
 }

@@ -1,6 +1,7 @@
 //! The spendable amounts of address info, compared with the ledger of the sandbox: a payment of exactly this amount
 //! is accepted, and a payment of 1 stroop more fails.
 
+use super::kinds::query;
 use super::{Services, id, soon};
 use std::sync::Arc;
 use stellar_xdr::{
@@ -109,10 +110,10 @@ impl<'a> Case<'a> {
 
     /// Returns the balance of lumens or of `GOLD`.
     async fn balance(&self, is_gold: bool) -> XlmBalance {
-        let facts = self
-            .services
-            .upstreams
-            .account_facts(Network::Testnet, id(&self.owner).into(), soon());
+        let facts =
+            self.services
+                .upstreams
+                .account_facts(Network::Testnet, query(&self.services.node, &self.owner), soon());
         let facts = facts.await.unwrap();
         let view = View::new(id(&self.owner), id(&self.owner).to_string());
         let balances = view.balances(facts.account.as_ref(), facts.ledger.base_reserve);
@@ -177,11 +178,16 @@ pub(super) fn code(included: &Included) -> Vec<String> {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn payment_takes_exactly_the_spendable_amount() {
-    let services = Services::start().await;
+    for (services, _) in Services::of_each_kind("payment_takes_exactly_the_spendable_amount").await {
+        takes_exactly_the_spendable_amount(&services).await;
+    }
+}
+
+async fn takes_exactly_the_spendable_amount(services: &Services) {
     let mut random = Random::new();
     let mut bound = [0, 0];
     for number in 1..=CASES {
-        let case = Case::new(&services, number);
+        let case = Case::new(services, number);
         for step in 0..8 {
             case.change(&mut random, step);
         }
