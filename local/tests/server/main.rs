@@ -20,6 +20,7 @@ mod restart;
 mod snippets;
 mod sockets;
 mod stellar;
+mod stellar_kinds;
 mod traces;
 mod trial;
 mod upstream_keys;

@@ -1,7 +1,8 @@
 //! Stellar transactions that are built before they can be sent: consecutive sequence numbers, and transactions that
 //! their accounts authorize by the hash.
 
-use super::{code, ephemeral, merchant};
+use super::stellar_kinds::servers;
+use super::{code, merchant};
 use wallet_client::blockchain_connector_xlm::operation::{OperationBody, SetOptions, Signer};
 use wallet_client::blockchain_connector_xlm::transaction::get_hash::{
     GetHashResponse, MultiOperationsRequest, TransferRequest, multi_operations, transfer,
@@ -28,8 +29,7 @@ struct Payer {
 }
 
 impl Payer {
-    async fn start() -> Self {
-        let running = ephemeral().await;
+    async fn of(running: Running) -> Self {
         let client = merchant(&running, "read").await;
         let keys = [Ed25519Key::random(), Ed25519Key::random()];
         let mut addresses = Vec::new();
@@ -107,7 +107,12 @@ impl Payer {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn transactions_with_consecutive_sequences_are_applied_in_this_order() {
-    let payer = Payer::start().await;
+    for (running, _) in servers("transactions_with_consecutive_sequences_are_applied_in_this_order").await {
+        applies_consecutive_sequences(&Payer::of(running).await).await;
+    }
+}
+
+async fn applies_consecutive_sequences(payer: &Payer) {
     let first = payer.payment("1", None).await;
     let next = payer.sequence(&first).await;
     let second = payer.payment("2", Some(next + 1)).await;
@@ -127,7 +132,12 @@ async fn transactions_with_consecutive_sequences_are_applied_in_this_order() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn transaction_authorized_by_its_hash_is_sent_without_a_signature() {
-    let payer = Payer::start().await;
+    for (running, _) in servers("transaction_authorized_by_its_hash_is_sent_without_a_signature").await {
+        sends_without_a_signature(&Payer::of(running).await).await;
+    }
+}
+
+async fn sends_without_a_signature(payer: &Payer) {
     let next = payer.sequence(&payer.payment("1", None).await).await;
     let authorized = payer.payment("10000000", Some(next + 1)).await;
     let unauthorized = payer.payment("20000000", Some(next + 1)).await;

@@ -4,6 +4,7 @@ use super::client;
 use super::swap::issued;
 use super::xlm::{LUMEN, account, lumen, terms, transact};
 use crate::ephemeral;
+use crate::stellar_kinds::servers;
 use wallet_client::Client;
 use wallet_client::Network::Testnet;
 use wallet_client::blockchain_connector_xlm::contract::{ContractValue, HostFunction};
@@ -79,14 +80,19 @@ async fn balance(client: &Client, key: &Ed25519Key, contract: &str, holder: &str
 
 #[tokio::test(flavor = "multi_thread")]
 async fn token_transfers_and_contract_calls_are_confirmed() {
-    let running = ephemeral().await;
-    let client = client(&running).await;
-    let (alice, alice_address) = account(&client).await;
-    let (bob, bob_address) = account(&client).await;
+    for (running, _) in servers("token_transfers_and_contract_calls_are_confirmed").await {
+        confirms_contract_calls(&client(&running).await).await;
+        running.shutdown().await.unwrap();
+    }
+}
+
+async fn confirms_contract_calls(client: &Client) {
+    let (alice, alice_address) = account(client).await;
+    let (bob, bob_address) = account(client).await;
     let native = asset_contract(&lumen(), Testnet).unwrap();
 
     let review = send(
-        &client,
+        client,
         &alice,
         &call(&alice, &native, token_transfer(&bob_address, 30_000_000)),
     )
@@ -104,7 +110,7 @@ async fn token_transfers_and_contract_calls_are_confirmed() {
     assert_eq!(authorization.invocation.function, shown.call.function);
     let before = 1000 * LUMEN;
     assert_eq!(
-        balance(&client, &bob, &native, &bob_address).await,
+        balance(client, &bob, &native, &bob_address).await,
         (before + 30_000_000).to_string()
     );
 
@@ -114,10 +120,10 @@ async fn token_transfers_and_contract_calls_are_confirmed() {
         asset: points.clone(),
         limit: None,
     };
-    transact(&client, &bob, &terms(&client, &bob).await, &trust).await;
+    transact(client, &bob, &terms(client, &bob).await, &trust).await;
     let contract = asset_contract(&points, Testnet).unwrap();
     let review = send(
-        &client,
+        client,
         &alice,
         &call(&alice, &contract, token_transfer(&bob_address, 500)),
     )
@@ -125,16 +131,15 @@ async fn token_transfers_and_contract_calls_are_confirmed() {
     assert_eq!(review.call.unwrap().asset, Some(points));
     let mut back = call(&bob, &contract, transfer_call(&bob_address, &alice_address, 120));
     back.fee = Some(90_000);
-    assert_eq!(send(&client, &bob, &back).await.fee, 90_000);
-    assert_eq!(balance(&client, &bob, &contract, &bob_address).await, "380");
+    assert_eq!(send(client, &bob, &back).await.fee, 90_000);
+    assert_eq!(balance(client, &bob, &contract, &bob_address).await, "380");
 
     back.max_fee = Fee::AtMost(89_999_u64.into());
-    let error = prepare_call(&client, &back).await.unwrap_err();
+    let error = prepare_call(client, &back).await.unwrap_err();
     assert!(matches!(error, PaymentError::FeeAboveLimit { .. }), "{error}");
     let excessive = call(&bob, &native, token_transfer(&alice_address, 1_000_000_000_000_000_000));
-    let error = prepare_call(&client, &excessive).await.unwrap_err();
+    let error = prepare_call(client, &excessive).await.unwrap_err();
     assert!(matches!(&error, PaymentError::Call(call) if call.code().unwrap().name() == "contract_call_failed"));
-    running.shutdown().await.unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -3,8 +3,10 @@
 use super::hostile::Case;
 use super::{client, mine_block};
 use crate::ephemeral;
+use crate::stellar_kinds::servers;
 use std::time::Duration;
 use wallet_client::payments::{Settled, WatchPolicy};
+use wallet_cloud::serve::Running;
 
 fn policy() -> WatchPolicy {
     WatchPolicy::builder()
@@ -50,11 +52,17 @@ async fn payment_is_replaced_by_a_block_and_not_by_a_pending_transaction() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn payment_on_stellar_is_replaced_by_one_with_its_sequence_number() {
-    let running = ephemeral().await;
-    let owner = client(&running).await;
+    for (running, _) in servers("payment_on_stellar_is_replaced_by_one_with_its_sequence_number").await {
+        is_replaced_on_stellar(&running).await;
+        running.shutdown().await.unwrap();
+    }
+}
+
+async fn is_replaced_on_stellar(running: &Running) {
+    let owner = client(running).await;
     let mut case = Case::new(&owner, "xlm").await;
     let first = case.sign(&owner, None).await.unwrap();
-    let other = client(&running).await;
+    let other = client(running).await;
     assert_eq!(first.watch(&other, policy()).await.unwrap(), Settled::Unknown);
     case.to = Case::new(&owner, "xlm").await.to;
     let second = case.sign(&owner, Some(&first)).await.unwrap();
@@ -65,5 +73,4 @@ async fn payment_on_stellar_is_replaced_by_one_with_its_sequence_number() {
         first.watch(&other, policy()).await.unwrap(),
         Settled::Replaced { by: None }
     );
-    running.shutdown().await.unwrap();
 }

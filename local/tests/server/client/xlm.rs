@@ -1,7 +1,7 @@
 //! Transactions on Stellar.
 
 use super::{client, fund};
-use crate::ephemeral;
+use crate::stellar_kinds::servers;
 use wallet_client::Client;
 use wallet_client::Network::Testnet;
 use wallet_client::blockchain_connector_xlm::operation::{
@@ -47,12 +47,17 @@ pub async fn transact(client: &Client, key: &Ed25519Key, terms: &Terms, action: 
 
 #[tokio::test(flavor = "multi_thread")]
 async fn payments_trustlines_and_memos_are_confirmed() {
-    let running = ephemeral().await;
-    let client = client(&running).await;
-    let (alice, _) = account(&client).await;
-    let (issuer, issuer_address) = account(&client).await;
+    for (running, _) in servers("payments_trustlines_and_memos_are_confirmed").await {
+        confirms_payments(&client(&running).await).await;
+        running.shutdown().await.unwrap();
+    }
+}
+
+async fn confirms_payments(client: &Client) {
+    let (alice, _) = account(client).await;
+    let (issuer, issuer_address) = account(client).await;
     let bob = Ed25519Key::random();
-    let bob_address = derive(&client, Testnet, bob.public_key()).await.unwrap();
+    let bob_address = derive(client, Testnet, bob.public_key()).await.unwrap();
     let asset = Asset::XlmAsset {
         chain: "xlm".to_owned(),
         code: "POINTS".to_owned(),
@@ -63,7 +68,7 @@ async fn payments_trustlines_and_memos_are_confirmed() {
         amount,
         asset: asset.clone(),
     };
-    let mut with_memo = terms(&client, &alice).await;
+    let mut with_memo = terms(client, &alice).await;
     // The first payment creates the account.
     for memo in [
         None,
@@ -72,35 +77,33 @@ async fn payments_trustlines_and_memos_are_confirmed() {
         Some(Memo::Hash([9; 32])),
     ] {
         with_memo.memo = memo;
-        transact(
-            &client,
-            &alice,
-            &with_memo,
-            &pay(&bob_address, 50 * LUMEN + 1, &lumen()),
-        )
-        .await;
+        transact(client, &alice, &with_memo, &pay(&bob_address, 50 * LUMEN + 1, &lumen())).await;
     }
     let trust = Action::Trust {
         asset: asset.clone(),
         limit: Some(5000),
     };
-    transact(&client, &bob, &terms(&client, &bob).await, &trust).await;
+    transact(client, &bob, &terms(client, &bob).await, &trust).await;
     transact(
-        &client,
+        client,
         &issuer,
-        &terms(&client, &issuer).await,
+        &terms(client, &issuer).await,
         &pay(&bob_address, 5000, &asset),
     )
     .await;
-    running.shutdown().await.unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn several_signers_and_a_fee_bump_are_supported() {
-    let running = ephemeral().await;
-    let client = client(&running).await;
-    let (alice, _) = account(&client).await;
-    let (bob, bob_address) = account(&client).await;
+    for (running, _) in servers("several_signers_and_a_fee_bump_are_supported").await {
+        signs_several_times_and_bumps(&client(&running).await).await;
+        running.shutdown().await.unwrap();
+    }
+}
+
+async fn signs_several_times_and_bumps(client: &Client) {
+    let (alice, _) = account(client).await;
+    let (bob, bob_address) = account(client).await;
     let options = SetOptions::builder()
         .med_threshold(2)
         .high_threshold(2)
@@ -111,35 +114,39 @@ async fn several_signers_and_a_fee_bump_are_supported() {
         )
         .build();
     let operation: Operation = OperationBody::SetOptions(Box::new(options)).into();
-    let terms = terms(&client, &alice).await;
-    transact(&client, &alice, &terms, &Action::Operations(vec![operation])).await;
+    let terms = terms(client, &alice).await;
+    transact(client, &alice, &terms, &Action::Operations(vec![operation])).await;
     let payment = Action::Transfer {
         to: bob_address,
         amount: LUMEN,
         asset: lumen(),
     };
-    let prepared = prepare(&client, &terms, &payment).await.unwrap();
-    let once = prepared.sign(&client, &alice).await.unwrap();
-    let error = once.send(&client).await.unwrap_err();
+    let prepared = prepare(client, &terms, &payment).await.unwrap();
+    let once = prepared.sign(client, &alice).await.unwrap();
+    let error = once.send(client).await.unwrap_err();
     assert!(matches!(&error, PaymentError::Call(call) if call.code().unwrap().name() == "transaction_rejected"));
-    let twice = prepared.sign_also(&client, &once, &bob).await.unwrap();
-    let bump = prepare_fee_bump(&client, &twice, bob.public_key(), 2 * terms.fee, Fee::Limited)
+    let twice = prepared.sign_also(client, &once, &bob).await.unwrap();
+    let bump = prepare_fee_bump(client, &twice, bob.public_key(), 2 * terms.fee, Fee::Limited)
         .await
         .unwrap();
     assert_eq!(bump.review().fee, u64::from(2 * terms.fee));
-    let bumped = bump.sign(&client, &bob).await.unwrap();
-    bumped.send(&client).await.unwrap();
-    let settled = bumped.watch(&client, WatchPolicy::default()).await.unwrap();
+    let bumped = bump.sign(client, &bob).await.unwrap();
+    bumped.send(client).await.unwrap();
+    let settled = bumped.watch(client, WatchPolicy::default()).await.unwrap();
     assert!(matches!(settled, Settled::Confirmed(_)), "{settled:?}");
-    running.shutdown().await.unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn issuers_authorize_holders_and_claw_back() {
-    let running = ephemeral().await;
-    let client = client(&running).await;
-    let (issuer, issuer_address) = account(&client).await;
-    let (holder, holder_address) = account(&client).await;
+    for (running, _) in servers("issuers_authorize_holders_and_claw_back").await {
+        authorizes_and_claws_back(&client(&running).await).await;
+        running.shutdown().await.unwrap();
+    }
+}
+
+async fn authorizes_and_claws_back(client: &Client) {
+    let (issuer, issuer_address) = account(client).await;
+    let (holder, holder_address) = account(client).await;
     let asset = Asset::XlmAsset {
         chain: "xlm".to_owned(),
         code: "POINTS".to_owned(),
@@ -170,7 +177,6 @@ async fn issuers_authorize_holders_and_claw_back() {
         (&issuer, payment),
         (&issuer, one(clawback)),
     ] {
-        transact(&client, key, &terms(&client, key).await, &action).await;
+        transact(client, key, &terms(client, key).await, &action).await;
     }
-    running.shutdown().await.unwrap();
 }
