@@ -10,7 +10,7 @@ use wallet_http::{
     Cost, Data, ErrorCode, Field, HandlerResult, PathChain, Query, RequestDeadline, Required, UpstreamBudget,
 };
 use wallet_xlm::operation::schema::AnyAsset;
-use wallet_xlm::wire::AnyAccount;
+use wallet_xlm::wire::{AnyAccount, OfferIdField};
 use wallet_xlm::{Asset, Chain, OfferCursor, OfferFacts, OpenOffer};
 
 wallet_core::request! {
@@ -24,6 +24,9 @@ wallet_core::request! {
         limit: Field<PageLimitText>,
         /// The position of the next page: `nextCursor` of the previous response for the same address.
         cursor: Field<OfferCursor>,
+        /// The id of an offer: the response has only the offer with this id, if it is open and of the address, also
+        /// without an upstream that lists offers. Not together with `limit` and `cursor`.
+        offer_id: Field<OfferIdField>,
     }
 }
 
@@ -64,7 +67,7 @@ pub struct OfferRecord {
     price: XlmPriceText,
 }
 
-/// Returns the open offers of an account.
+/// Returns the open offers of an account, or one by the id.
 ///
 /// `source.partial` contains `rows` if the data about some offers is unreadable; these are omitted. It contains `offers` if
 /// no upstream lists offers, as Stellar RPC servers, and the account may have offers.
@@ -81,10 +84,24 @@ pub async fn get(
 ) -> HandlerResult<Response> {
     let address = request.address.get()?;
     let network = request.network.or_default()?;
+    let index = &services.index;
+    let is_page = !request.limit.is_absent() || !request.cursor.is_absent();
+    if is_page && !request.offer_id.is_absent() {
+        return Err(request
+            .offer_id
+            .error("Send either limit and cursor, or offerId, not both.")
+            .into());
+    }
+    if let Some(offer) = request.offer_id.get()? {
+        budget.spend(Cost::FACT)?;
+        return Ok(Data(
+            index.offer(network, address.account, offer, deadline).await?.into(),
+        ));
+    }
     let limit = request.limit.limit()?;
     let after = request.cursor.get()?;
     budget.spend(Cost::address(limit))?;
-    let offers = services.index.offers(network, address.account, after, limit, deadline);
+    let offers = index.offers(network, address.account, after, limit, deadline);
     Ok(Data(offers.await?.into()))
 }
 

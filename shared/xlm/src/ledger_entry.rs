@@ -1,9 +1,10 @@
-//! Entries of the ledger in XDR: keys of requested entries, and the account, the claimable balance and the header that
-//! Stellar RPC servers return.
+//! Entries of the ledger in XDR: keys of requested entries, and the account, the claimable balance, the offer and the
+//! header that Stellar RPC servers return.
 //!
 //! A ledger has no list of the entries of an account. A query therefore names the trustlines and data entries, and the
 //! number of entries in the account shows if further entries exist ([`AccountSettings::unlisted`]).
 
+use crate::account::offers::{OfferId, OpenOffer};
 use crate::account::signer::SignerKey;
 use crate::account::state::{
     Account, AccountFlags, AccountSettings, Holding, Thresholds, TrustLine, TrustlineAsset, WeightedSigner,
@@ -13,6 +14,7 @@ use crate::operation::{Claimant, DataName, HomeDomain, Predicate};
 use crate::value::address::AccountId;
 use crate::value::amount::Stroops;
 use crate::value::asset::Asset;
+use crate::value::price::Price;
 use stellar_xdr as xdr;
 use xdr::LedgerEntryData as Data;
 
@@ -86,6 +88,45 @@ impl BalanceId {
         let balance_id = self.to_xdr();
         to_base64(&xdr::LedgerKey::ClaimableBalance(xdr::LedgerKeyClaimableBalance {
             balance_id,
+        }))
+    }
+}
+
+impl OfferId {
+    /// Returns the key of the offer of an account in base64.
+    pub fn key(self, seller: AccountId) -> String {
+        to_base64(&xdr::LedgerKey::Offer(xdr::LedgerKeyOffer {
+            seller_id: seller.to_xdr(),
+            offer_id: self.number(),
+        }))
+    }
+}
+
+impl OpenOffer {
+    /// Returns the offer of a response, `None` if the ledger has no such offer of the account.
+    ///
+    /// # Errors
+    ///
+    /// Fails if an entry was not requested or is invalid.
+    pub fn of_entries(seller: AccountId, id: OfferId, entries: &[StoredEntry]) -> Result<Option<Self>, EntryError> {
+        let stored = match entries {
+            [] => return Ok(None),
+            [entry] => match &entry.data {
+                Data::Offer(stored) => stored,
+                _ => return Err(EntryError("no offer")),
+            },
+            _ => return Err(EntryError("more entries than requested")),
+        };
+        if AccountId::from_xdr(&stored.seller_id) != seller || stored.offer_id != id.number() {
+            return Err(EntryError("different offer"));
+        }
+        let amount = Stroops::new(stored.amount).filter(|amount| *amount != Stroops::default());
+        Ok(Some(Self {
+            id,
+            selling: Asset::from_xdr(&stored.selling).ok_or(EntryError("invalid asset"))?,
+            buying: Asset::from_xdr(&stored.buying).ok_or(EntryError("invalid asset"))?,
+            amount: amount.ok_or(EntryError("invalid amount"))?,
+            price: Price::from_xdr(&stored.price).ok_or(EntryError("invalid price"))?,
         }))
     }
 }

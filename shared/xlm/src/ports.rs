@@ -62,6 +62,15 @@ pub trait XlmIndex: Send + Sync {
         limit: u32,
         deadline: Deadline,
     ) -> Result<OfferFacts, UpstreamError>;
+
+    /// Returns an open offer of an account by the id, no offer if the account has no such offer. Requires no index.
+    async fn offer(
+        &self,
+        network: Network,
+        id: AccountId,
+        offer: OfferId,
+        deadline: Deadline,
+    ) -> Result<OfferFacts, UpstreamError>;
 }
 
 /// The ledgers of the Stellar network, served by any number of upstreams. Every call ends by the deadline. The requests

@@ -49,6 +49,9 @@ pub struct Units;
 /// The id of a claimable balance.
 pub struct BalanceIdField;
 
+/// The id of an offer.
+pub struct OfferIdField;
+
 /// An account with an address that is not multiplexed, and a pattern in the schema.
 pub struct PlainAccount;
 
@@ -94,12 +97,23 @@ wallet_core::wire_value! {
     PositiveUnits as PositiveAmountText => PositiveStroops, parse_positive;
     Spend as XlmSpendText => RequestedAmount, parse_spend;
     FeeUnits as PositiveAmountText => u64, parse_fee;
+    OfferIdField as PositiveAmountText => OfferId, parse_offer_id;
     BalanceIdField as XlmBalanceIdText => BalanceId, BalanceId::from_str;
     Envelope as XlmEnvelopeText => Self, Self::parse;
     MemoType as String => Self, Self::from_str;
     TxidField as HashText => [u8; 32], parse_txid;
     Cursor as CursorText => Position, |text: &str| Self::from_str(text).map(|Self(position)| position);
     OfferCursor as CursorText => OfferId, |text: &str| Self::from_str(text).map(|Self(offer)| offer);
+}
+
+fn parse_offer_id(text: &str) -> Result<OfferId, ErrorInfo> {
+    let id = OfferId::from_str(text);
+    id.map_err(|_| {
+        ErrorInfo::new(
+            ErrorCode::InvalidRequest,
+            "offerId must be a whole number from 1 to 2^63 - 1.",
+        )
+    })
 }
 
 fn parse_positive(text: &str) -> Result<PositiveStroops, ErrorInfo> {

@@ -117,6 +117,7 @@ impl Ledger {
                 let records = records.filter(|record| before.is_none_or(|before| id(record) < Some(before)));
                 page(&first(records, query))
             }
+            [Some("offers"), Some(id), None] => self.offers.iter().find(|record| record["id"] == id)?.clone(),
             [Some("accounts"), Some(_), Some("trades")] => {
                 // The first part is the id of the operation.
                 let number = |text: &str| text.split('-').next().and_then(|part| part.parse::<u64>().ok());

@@ -3,6 +3,7 @@
 use super::App;
 use super::fixture::{ISSUER, OTHER, OWN, OWN_MUXED};
 use super::records::{usd, xlm};
+use crate::support::stub::Reply;
 use serde_json::{Value, json};
 
 const PATH: &str = "xlm/offers";
@@ -107,6 +108,50 @@ async fn invalid_page_is_rejected() {
     ] {
         let response = app.get(&format!("{PATH}?address={OWN}&{query}")).await;
         response.assert_error(400, "invalid_request", Some(field));
+    }
+    assert!(app.requested_paths("/").is_empty());
+}
+
+#[tokio::test]
+async fn offer_is_found_by_the_id() {
+    let of_other = {
+        let mut offer = offer(9);
+        offer["seller"] = json!(OTHER);
+        offer
+    };
+    let app = with(vec![of_other, offer(8), offer(7)]).await;
+    for (id, expected) in [("8", vec!["8"]), ("9", vec![]), ("6", vec![])] {
+        let response = app.get(&format!("{PATH}?address={OWN_MUXED}&offerId={id}")).await;
+        let data = response.data();
+        let offers = data["offers"].as_array().expect("offers").iter();
+        let ids: Vec<_> = offers.map(|offer| offer["offerId"].clone()).collect();
+        assert_eq!(ids, expected, "{id}");
+        assert_eq!(data["source"], json!({ "upstream": "horizon", "block": "59000000" }));
+    }
+    assert_eq!(app.requested_paths("/offers/8"), ["/offers/8"]);
+    let mut unreadable = offer(5);
+    unreadable["price_r"] = Value::Null;
+    for (id, record) in [("5", unreadable), ("4", offer(3))] {
+        app.ledger().instead_of.insert("offers", Reply::ok(record.to_string()));
+        let response = app.get(&format!("{PATH}?address={OWN}&offerId={id}")).await;
+        response.assert_error(502, "upstream_error", None);
+    }
+}
+
+#[tokio::test]
+async fn invalid_id_is_rejected() {
+    let app = with(Vec::new()).await;
+    for query in [
+        "offerId=",
+        "offerId=0",
+        "offerId=-1",
+        "offerId=x",
+        "offerId=9223372036854775808",
+        "offerId=1&limit=5",
+        "offerId=1&cursor=bwAAAAAAAAAH",
+    ] {
+        let response = app.get(&format!("{PATH}?address={OWN}&{query}")).await;
+        response.assert_error(400, "invalid_request", Some("offerId"));
     }
     assert!(app.requested_paths("/").is_empty());
 }

@@ -222,6 +222,52 @@ async fn histories_of_balances_name_the_missing_history() {
 }
 
 /// The reserved cost of five transactions is 6, and of a balance alone 5. The events and each transaction are a request.
+/// The ledger has an offer under the account and the id, so that no list is required.
+#[tokio::test(flavor = "multi_thread")]
+async fn offer_is_found_by_the_id_as_over_horizon() {
+    let service = Service::start().await;
+    let owner = RpcNetwork::wallet(2).1;
+    let offer = xdr::ManageSellOfferOp {
+        selling: RpcNetwork::wallet(1).1.asset("USDX"),
+        buying: xdr::Asset::Native,
+        amount: 5 * COIN,
+        price: xdr::Price { n: 1, d: 3 },
+        offer_id: 0,
+    };
+    owner.does(&service.network.node, Body::ManageSellOffer(offer));
+    let horizon = service_over_horizon(&service.network);
+    let offers = |query: String| {
+        request(
+            Method::GET,
+            &format!("/{NAME}/v1/api/xlm/offers?network=testnet&{query}"),
+            &tokens::token(&["read"]),
+            None,
+        )
+    };
+    let listed = call(&horizon, offers(format!("address={}", address(2)))).await;
+    let [expected] = listed.data()["offers"].as_array().expect("a list").as_slice() else {
+        panic!("{listed:?}")
+    };
+    let id = expected["offerId"].as_str().expect("an id");
+    for (router, upstream) in [(&service.router, "stellar-rpc"), (&horizon, "horizon")] {
+        for (seed, id, found) in [(2, id, json!([expected])), (2, "77", json!([])), (3, id, json!([]))] {
+            let response = call(router, offers(format!("address={}&offerId={id}", address(seed)))).await;
+            let data = response.data();
+            assert_eq!(
+                (&data["offers"], &data["source"]["upstream"]),
+                (&found, &json!(upstream))
+            );
+            assert_eq!(data["source"]["partial"], Value::Null);
+        }
+    }
+    // Without the id, the missing list is named.
+    let unlisted = call(&service.router, offers(format!("address={}", address(2)))).await;
+    assert_eq!(
+        (&unlisted.data()["offers"], &unlisted.data()["source"]["partial"]),
+        (&json!([]), &json!(["offers"]))
+    );
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn requests_for_recent_transfers_use_the_budget() {
     let service = Service::start().await;

@@ -22,8 +22,8 @@ operations! {
     Get "/api/{chain}" address_info(chain) query: AddressInfoRequest => <AddressInfoResponse>;
     /// Returns the signers, thresholds, flags and data entries of an account.
     Get "/api/{chain}/account" account(chain) query: AddressRequest => <AccountResponse>;
-    /// Returns the open offers of an account.
-    Get "/api/{chain}/offers" offers(chain) query: crate::wire::AddressInfoRequest => <OffersResponse>;
+    /// Returns the open offers of an account, or one by the id.
+    Get "/api/{chain}/offers" offers(chain) query: OffersRequest => <OffersResponse>;
     /// Returns earlier payments to a recipient, and addresses that look like the recipient.
     Post "/api/{chain}/recipient" recipient(chain) body: RecipientRequest => <RecipientResponse>;
     /// Returns the confirmed balance over time.
@@ -56,6 +56,20 @@ requests! {
         pub assets: Option<String>,
         /// Contracts of the tokens (SEP-41) to return, up to 20 separated by commas.
         pub tokens: Option<String>,
+    }
+
+    /// An address, and the page of the offers or one offer.
+    OffersRequest {
+        /// The address of an account.
+        pub address: String,
+        /// The network; `livenet` if absent.
+        pub network: Option<Network>,
+        /// The maximum number of offers, 0 to 200.
+        pub limit: Option<u32>,
+        /// `nextCursor` of the previous page.
+        pub cursor: Option<String>,
+        /// The id of the only offer to return, also without an index. Not together with `limit` and `cursor`.
+        pub offer_id: Option<String>,
     }
 
     /// An address, the page of the history, and assets.

@@ -27,6 +27,8 @@ export interface XlmOffersQuery extends XlmAccountQuery {
   limit?: number | undefined;
   /** `nextCursor` of the previous page. */
   cursor?: string | undefined;
+  /** The id of the only offer to return, also without an index. Not together with `limit` and `cursor`. */
+  offerId?: string | undefined;
 }
 
 /** Exactly one of `sourceAsset` (its `amount` is sent) and `destinationAsset` (its `amount` is delivered). */

@@ -13,7 +13,7 @@ use super::progress::{At, Failure, Funding, Progress, ensure, short};
 use async_trait::async_trait;
 use scenario::Scenario;
 use serde_json::json;
-use wallet_client::address_info_xlm::{BatchEntry, account, address_info, batch, offers, recipient};
+use wallet_client::address_info_xlm::{BatchEntry, OffersRequest, account, address_info, batch, offers, recipient};
 use wallet_client::batch::BatchRequest;
 use wallet_client::blockchain_connector_xlm::prepare_transaction::{EstimateRequest, PathsRequest, estimate, paths};
 use wallet_client::blockchain_connector_xlm::transaction::preview::PreviewRequest;
@@ -222,7 +222,8 @@ async fn check_settings(client: &Client, address: &str) -> Result<(), Failure> {
     ensure(is_own, "account", || {
         format!("the signers are {:?}, expected {address}", settings.signers)
     })?;
-    let listed = offers(client, CHAIN, &info_request(address)).await.at("offers")?;
+    let request = OffersRequest::builder().address(address).network(NETWORK).build();
+    let listed = offers(client, CHAIN, &request).await.at("offers")?;
     ensure(listed.offers.is_empty(), "offers", || {
         "a new account has offers".to_owned()
     })?;

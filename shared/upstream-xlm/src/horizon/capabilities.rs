@@ -50,6 +50,10 @@ impl XlmSource for Horizon {
         self.offers(id, after, limit, deadline).await
     }
 
+    async fn offer(&self, id: AccountId, offer: OfferId, deadline: Deadline) -> Result<OfferFacts, Failure> {
+        self.offer(id, offer, deadline).await
+    }
+
     async fn ledger(&self, deadline: Deadline) -> Result<Ledger, Failure> {
         self.ledger(deadline).await
     }

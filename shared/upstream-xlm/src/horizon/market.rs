@@ -1,4 +1,4 @@
-//! Markets: open offers of an account (`/accounts/{id}/offers`), best offers (`/order_book`), and paths of payments
+//! Markets: open offers of an account (`/accounts/{id}/offers`, `/offers/{id}`), best offers (`/order_book`), and paths of payments
 //! (`/paths/strict-send` and `/paths/strict-receive`).
 //!
 //! Best offers only complete a response, and are requested within limits of load and time, as an optional request
@@ -56,6 +56,30 @@ impl Horizon {
             lacks_offers: false,
             offers,
             next,
+        })
+    }
+
+    /// Requests an offer and the latest ledger concurrently. An offer of a different account is omitted.
+    pub(crate) async fn offer(&self, id: AccountId, offer: OfferId, deadline: Deadline) -> Result<OfferFacts, Failure> {
+        let url = self.endpoint.url(&["offers", &offer.to_string()]);
+        let (ledger, found) = try_join(self.ledger(deadline), self.seek::<WireOffer>(url, deadline)).await?;
+        let found = match found {
+            Lookup::Found(found) => Some(found),
+            Lookup::Missing => None,
+            Lookup::BeforeHistory => return Err(rejected("an offer before history")),
+        };
+        let own = found.filter(|found| read::<AccountId>("seller", &found.seller).is_ok_and(|seller| seller == id));
+        let own = own.map(|found| found.decode(id)).transpose()?;
+        if own.is_some_and(|own| own.id != offer) {
+            return Err(Failure::unusable("different offer"));
+        }
+        Ok(OfferFacts {
+            upstream: Kind::Horizon.name(),
+            ledger,
+            offers: own.into_iter().collect(),
+            next: None,
+            lacks_rows: false,
+            lacks_offers: false,
         })
     }
 

@@ -6,7 +6,9 @@ use serde::Deserialize;
 use serde_json::json;
 use wallet_upstream::{Deadline, Failure, Kind};
 use wallet_xlm::history::AccountFacts;
-use wallet_xlm::{Account, AccountId, AccountQuery, BalanceId, MAX_KEYS, OfferFacts, StoredBalance, StoredEntry};
+use wallet_xlm::{
+    Account, AccountId, AccountQuery, BalanceId, MAX_KEYS, OfferFacts, OfferId, OpenOffer, StoredBalance, StoredEntry,
+};
 
 /// Found entries; missing entries are omitted.
 #[derive(Debug, Default, Deserialize)]
@@ -70,6 +72,22 @@ impl StellarRpc {
             next: None,
             lacks_rows: false,
             lacks_offers: account.is_some_and(|account| account.settings.unlisted > 0),
+        })
+    }
+
+    /// Requests the offer of an account and the latest ledger concurrently.
+    pub(super) async fn offer(&self, id: AccountId, offer: OfferId, deadline: Deadline) -> Result<OfferFacts, Failure> {
+        let entries = self.entries(vec![offer.key(id)], deadline);
+        let (mut ledger, entries) = try_join(self.ledger(deadline), entries).await?;
+        ledger.sequence = ledger.sequence.max(entries.latest_ledger);
+        let found = OpenOffer::of_entries(id, offer, &entries.read()?).map_err(Failure::unusable)?;
+        Ok(OfferFacts {
+            upstream: Kind::StellarRpc.name(),
+            ledger,
+            offers: found.into_iter().collect(),
+            next: None,
+            lacks_rows: false,
+            lacks_offers: false,
         })
     }
 

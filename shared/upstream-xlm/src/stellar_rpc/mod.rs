@@ -162,6 +162,10 @@ impl XlmSource for StellarRpc {
         self.offers(id, deadline).await
     }
 
+    async fn offer(&self, id: AccountId, offer: OfferId, deadline: Deadline) -> Result<OfferFacts, Failure> {
+        self.offer(id, offer, deadline).await
+    }
+
     async fn ledger(&self, deadline: Deadline) -> Result<Ledger, Failure> {
         self.ledger(deadline).await
     }

@@ -349,6 +349,18 @@ impl XlmIndex for XlmUpstreams {
         );
         read.await
     }
+
+    async fn offer(
+        &self,
+        network: Network,
+        id: AccountId,
+        offer: OfferId,
+        deadline: Deadline,
+    ) -> Result<OfferFacts, UpstreamError> {
+        let pool = self.pools.pool(network)?;
+        pool.read(deadline, |source, deadline| source.offer(id, offer, deadline))
+            .await
+    }
 }
 
 #[async_trait]

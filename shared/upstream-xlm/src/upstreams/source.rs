@@ -44,6 +44,9 @@ pub(crate) trait XlmSource: Source {
         deadline: Deadline,
     ) -> Result<OfferFacts, Failure>;
 
+    /// Returns an open offer of an account by the id, no offer if the account has no such offer.
+    async fn offer(&self, id: AccountId, offer: OfferId, deadline: Deadline) -> Result<OfferFacts, Failure>;
+
     /// Returns the latest ledger, which may be a few seconds old.
     async fn ledger(&self, deadline: Deadline) -> Result<Ledger, Failure>;
 

@@ -1,8 +1,8 @@
 //! Accounts, claimable balances, ledgers and fees.
 
 use super::xdr::{
-    ACCOUNT, BALANCE, HEADER_ENTRY, HEADER_FREE, KEY_ACCOUNT, KEY_BALANCE, KEY_LONG, KEY_MEMO, KEY_POOL, KEY_USDC,
-    LONG, MEMO, POOL, RECORDED, SPONSORED, UNSPONSORED, USDC,
+    ACCOUNT, BALANCE, HEADER_ENTRY, HEADER_FREE, KEY_ACCOUNT, KEY_BALANCE, KEY_LONG, KEY_MEMO, KEY_OFFER, KEY_POOL,
+    KEY_USDC, LONG, MEMO, OFFER, POOL, RECORDED, SPONSORED, UNSPONSORED, USDC,
 };
 use super::{ISSUER, LEDGER, NOW, OTHER, OWN, Server, entries, id, latest, soon};
 use serde_json::{Value, json};
@@ -11,7 +11,8 @@ use wallet_core::ports::upstream::UpstreamError;
 use wallet_xlm::operation::Claimant;
 use wallet_xlm::ports::{XlmIndex, XlmNode};
 use wallet_xlm::{
-    Account, AccountQuery, Asset, BalanceId, Ledger, PoolId, StoredBalance, Stroops, TrustlineAsset, WeightedSigner,
+    Account, AccountQuery, Asset, BalanceId, Ledger, OfferId, OpenOffer, PoolId, Price, StoredBalance, Stroops,
+    TrustlineAsset, WeightedSigner,
 };
 
 fn stroops(number: i64) -> Stroops {
@@ -259,4 +260,45 @@ async fn offers_are_unknown_unless_no_entry_is_unlisted() {
             (0, lacks_offers, "stellar-rpc")
         );
     }
+}
+
+#[tokio::test(start_paused = true)]
+async fn offer_is_read_by_the_id() {
+    let server = Server::start().await;
+    let offer = |seller: &str, number: i64| {
+        let id = OfferId::new(number).expect("a number above 0");
+        server.node.offer(Livenet, self::id(seller), id, soon())
+    };
+    server.set_result("getLedgerEntries", entries(&[(OFFER, UNSPONSORED)]));
+    let found = offer(OWN, 7).await.expect("offers");
+    let expected = OpenOffer {
+        id: OfferId::new(7).expect("a number above 0"),
+        selling: asset("USDC"),
+        buying: Asset::Native,
+        amount: stroops(50_000_001),
+        price: Price::new(1, 3).expect("a price"),
+    };
+    assert_eq!(
+        (found.offers, found.lacks_offers, found.upstream),
+        (vec![expected], false, "stellar-rpc")
+    );
+    assert!(
+        server
+            .calls("getLedgerEntries")
+            .contains(&json!({ "keys": [KEY_OFFER], "xdrFormat": "base64" }))
+    );
+    // Offers that were not requested.
+    for (seller, number) in [(OWN, 8), (OTHER, 7)] {
+        let unusable = offer(seller, number).await;
+        assert!(matches!(unusable, Err(UpstreamError::Unusable { .. })), "{unusable:?}");
+    }
+    for unexpected in [
+        vec![(BALANCE, UNSPONSORED)],
+        vec![(OFFER, UNSPONSORED), (OFFER, UNSPONSORED)],
+    ] {
+        server.set_result("getLedgerEntries", entries(&unexpected));
+        assert!(matches!(offer(OWN, 7).await, Err(UpstreamError::Unusable { .. })));
+    }
+    server.set_result("getLedgerEntries", entries(&[]));
+    assert_eq!(offer(OWN, 7).await.expect("offers").offers, []);
 }

@@ -57,3 +57,9 @@ pub const HEADER_ENTRY: &str = "zc3Nzc3Nzc3Nzc3Nzc3Nzc3Nzc3Nzc3Nzc3Nzc3Nzc0AAAAZ
 /// Account entry of a test of `@stellar/stellar-sdk` (`get_account`): sequence number 1606317768968, 5 subentries, and
 /// sequence number set in ledger 943492.
 pub const RECORDED: &str = "AAAAAAAAAABzdv3ojkzWHMD7KUoXhrPx0GH18vHKV0ZfqpMiEblG1gAAAFwVZH3YAAABdgAAAQgAAAAFAAAAAAAAAAAAAAAAAQAAAAAAAAAAAAABAAAAAAAAAAAAAAAAAAAAAAAAAAIAAAAAAAAAAAAAAAAAAAADAAAAAAAOZYQAAAAAaJsIJQ==";
+
+/// Offer 7 of the account: 5.0000001 USDC at a third of a lumen.
+pub const OFFER: &str = "AAAAAgAAAAAhcFjiZwH5QFPYXSqQ0Uac4P1u0JhXYKX2I3pysJB7XQAAAAAAAAAHAAAAAVVTREMAAAAA0qCjCHhJpou3Rm/jCLk9bFoD7mshRzqzWhmwklNHA4AAAAAAAAAAAAL68IEAAAABAAAAAwAAAAAAAAAA";
+
+/// Key of the offer.
+pub const KEY_OFFER: &str = "AAAAAgAAAAAhcFjiZwH5QFPYXSqQ0Uac4P1u0JhXYKX2I3pysJB7XQAAAAAAAAAH";

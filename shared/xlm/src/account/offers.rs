@@ -24,7 +24,7 @@ pub struct OpenOffer {
     pub price: Price,
 }
 
-/// A page of the open offers of an account.
+/// A page of the open offers of an account, or one of the offers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OfferFacts {
     /// The protocol of the upstream that responded.
@@ -54,6 +54,11 @@ impl OfferId {
     /// Creates the id. Returns `None` below 1.
     pub const fn new(number: i64) -> Option<Self> {
         if number < 1 { None } else { Some(Self(number)) }
+    }
+
+    /// Returns the id as a number.
+    pub(crate) const fn number(self) -> i64 {
+        self.0
     }
 }
 

@@ -68,6 +68,7 @@ async fn lists_every_open_offer(services: &Services, difference: Option<Differen
         let sell = offer(case.issuer.asset("GOLD"), Asset::Native, amount * COIN);
         case.owner.does(&services.node, sell);
     }
+    finds_each_offer_by_the_id(&case).await;
     if difference == Some(Difference::Offers) {
         return lacks_offers(&case).await;
     }
@@ -99,6 +100,23 @@ async fn lists_every_open_offer(services: &Services, difference: Option<Differen
     assert!(of_other.offers.is_empty());
     let kinds: BTreeSet<_> = [of_other.upstream].into();
     assert_eq!(kinds, ["horizon"].into());
+}
+
+async fn finds_each_offer_by_the_id(case: &Case<'_>) {
+    let offers: Vec<_> = case.services.node.read(|ledger| {
+        let offers = ledger.state().offers().map(|(offer, _)| (offer.offer_id, offer.amount));
+        offers.collect()
+    });
+    assert_eq!(offers.len(), 7);
+    for (number, amount) in offers {
+        for (wallet, expected) in [(&case.owner, vec![amount]), (&case.other, vec![])] {
+            let number = OfferId::new(number).unwrap();
+            let found = case.services.upstreams.offer(Testnet, id(wallet), number, soon());
+            let found = found.await.unwrap();
+            let amounts: Vec<_> = found.offers.iter().map(|offer| offer.amount.get()).collect();
+            assert_eq!((amounts, found.lacks_offers), (expected, false));
+        }
+    }
 }
 
 /// Checks that the page without offers is marked as incomplete, and that an account without further entries has none.
