@@ -27,7 +27,7 @@ use wallet_core::model::{ChainName, Network};
 use wallet_core::ports::signing_keys::PublicKeys;
 use wallet_core::ports::store::StoreError;
 use wallet_core::ports::system::Clock;
-use wallet_eth_like::Chain;
+use wallet_eth_like::{Chain, Params};
 use wallet_http::system::{OsRandomness, SystemClock};
 use wallet_http::{Authorizer, BroadcastLog, HttpConfig, OperatorLists, Service, mount};
 use wallet_test_support::names::ScriptedServers;
@@ -84,6 +84,13 @@ impl Connector {
         })
     }
 
+    /// Creates the EVM connector with an upstream for the names of a network, and with gateways of off-chain names.
+    pub fn of_names(network: Network, upstream: &str, gateways: eth_like::NameGateways) -> Self {
+        let name = setting_name(Params::names(network).chain.name(), network);
+        let setting = |wanted: &str| (wanted == name).then(|| upstream.to_owned());
+        Self::with_gateways(eth_like::NAME, gateways, setting)
+    }
+
     /// Creates the Stellar connector with the given accounts.
     pub fn stellar(accounts: &Arc<Accounts>) -> Self {
         let (node, contracts, clock) = (Arc::clone(accounts), Arc::clone(accounts), Arc::clone(accounts));
@@ -102,6 +109,14 @@ impl Connector {
     }
 
     fn with_settings(name: &'static str, setting: impl Fn(&str) -> Option<String>) -> Self {
+        Self::with_gateways(name, eth_like::NameGateways::default(), setting)
+    }
+
+    fn with_gateways(
+        name: &'static str,
+        gateways: eth_like::NameGateways,
+        setting: impl Fn(&str) -> Option<String>,
+    ) -> Self {
         let client = HttpClient::new(Limits::default()).expect("the default settings of the client");
         let clock: Arc<dyn Clock> = Arc::new(SystemClock);
         let nodes = EthLikeNodes::from_settings(client.clone(), &clock, &setting).expect("a valid upstream");
@@ -123,7 +138,7 @@ impl Connector {
                 tip_floors: eth_like::TipFloors::default(),
                 broadcasts: BroadcastLog::default(),
                 lists: OperatorLists::default(),
-                gateways: eth_like::NameGateways::default(),
+                gateways,
             };
             let services = Services {
                 authorizer,

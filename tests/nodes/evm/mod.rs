@@ -3,6 +3,7 @@
 mod blocks;
 mod bump;
 mod chains;
+mod ens;
 mod node;
 mod order;
 mod payment;

@@ -58,7 +58,7 @@ async fn forward(Extracted(node): Extracted<Arc<Node>>, Json(body): Json<Value>)
 }
 
 /// Returns the deployment code of a contract in a source.
-async fn compiled(modules: &Path, source: &Path, name: &str) -> Option<String> {
+pub async fn compiled(modules: &Path, source: &Path, name: &str) -> Option<String> {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("nodes/evm/compile.cjs");
     let mut compiler = JsonLines::node(&script, &[modules.to_str()?, source.to_str()?, name]);
     let code = compiler.request(&json!({})).await.expect("it compiles");
