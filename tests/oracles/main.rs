@@ -13,6 +13,7 @@ mod evm_http;
 mod evm_transaction;
 mod extended_keys;
 mod hd;
+mod look_alikes;
 mod mixed;
 mod parse;
 mod payment;

@@ -61,19 +61,37 @@ function read(
   return request(connectorOf(client.services, chain), "GET", `/api/${operation}/{chain}`, init);
 }
 
-/** Latin characters with the characters that look the same: the part of Unicode's confusables (UTS 39) within the Latin script. */
+/**
+ * Latin letters and digits by what they look like: the part of Unicode's confusables (UTS 39) within the Latin script, in the form
+ * `l=1I` for `1` and `I`, which look like `l`. Letters that look like no other Latin letters are left out.
+ */
 const LATIN_LOOK_ALIKES = new Map(
   (
-    "0o 1l Il |l mrn æae þp ıi ĳij œoe ſf ƍg ƒf ƽs ƿp ǀl ǁll ǉlj ǌnj ǳdz ȣ8 ȷj ɑa ɡg ɣy ɩi ɪi ɯw ʄf ʋu ʏy ʣdz ʦts ʪls ʫlz ᴄc ᴏo ᴑo ᴜu ᴠv ᴡw ᴢz " +
-    "ᵫue ᶃg ᶌy ẝf ỿy ⱬz ꜱs ꜳaa ꜵao ꜷau ꜹav ꜻav ꜽay ꝏoo ꝯ9 ꝷtf ꞁl ꞙf ꞟu ꟺw ꟾl ꬲe ꬵf ꬽo ꭃco ꭇr ꭈr ꭎu ꭒu ꭚy ꭣuo ꭤa ﬀff ﬁfi ﬂfl ﬃffi ﬄffl ﬅft ﬆst"
+    "'=\u{2bc}\u{2ca}\u{2cb}Ꞌꞌ 2=ƧꝚ 3=ƷȜꝪꞫ 5=Ƽ 8=Ȣȣ 9=Ꝯꝯ ?=Ɂʔ A=Ａ AA=Ꜳ AE=Æ AO=Ꜵ AU=Ꜷ AV=ꜸꜺ AY=Ꜽ B=ꞴＢ C=ⅭＣ D=ⅮＤ DZ=Ǳ DZ\u{306}=Ǆ Dz=ǲ " +
+    "Dz\u{306}=ǅ D\u{335}=ÐĐƉ E=Ｅ E\u{338}=Ɇ F=ꞘＦ F\u{326}=Ƒ G=Ｇ G\u{335}=Ǥ H=Ｈ H\u{335}=Ħ J=ꞲＪ J\u{335}=Ɉ K=Ｋ L=ⅬＬ LJ=Ǉ Lj=ǈ L\u{b7}=Ŀ " +
+    "L\u{338}=Ł M=ⅯＭ N=Ｎ NJ=Ǌ Nj=ǋ N\u{326}=Ɲ O=0Ｏ OE=Œ OO=Ꝏ O\u{335}=ƟꝊ O\u{338}=Ø P=Ｐ Q=Ｑ R=ƦɌＲ S=Ｓ S\u{328}=Ʂ T=Ｔ T3=Ꜩ T\u{328}=Ʈ T\u{335}=Ŧ " +
+    "U=Ｕ U\u{335}=Ʉ V=ⅤＶ Vl=Ⅵ Vll=Ⅶ Vlll=Ⅷ W=Ｗ X=ⅩꞳＸ Xl=Ⅺ Xll=Ⅻ Y=Ｙ Y\u{335}=Ɏ Z=ⱫＺ Z\u{326}=Ȥ Z\u{335}=Ƶ a=ɑꭤａ aa=ꜳ ae=æ ao=ꜵ au=ꜷ av=ꜹꜻ ay=ꜽ " +
+    "b=Ƅｂ b\u{304}=Ƃƃ b\u{335}=ƀ c=ᴄⅽｃ co=ꭃ c\u{338}=ȼ d=ⅾｄ dz=ǳʣ dz\u{306}=ǆ dȝ=ʤ dʑ=ʥ d\u{304}=Ƌƌ d\u{328}=ɖ d\u{335}=đ e=ꬲｅ e\u{338}=ɇ " +
+    "f=ſƒʄẝꞙꬵｆ ff=ﬀ ffi=ﬃ ffl=ﬄ fi=ﬁ fl=ﬂ ft=ﬅ g=ƍɡᶃｇ g\u{335}=ǥ h=ｈ h\u{314}=ɦ h\u{335}=ħ i=ıɩɪⅰｉ ii=ⅱ iii=ⅲ ij=ĳ iv=ⅳ ix=ⅸ i\u{335}=ɨᵻᵼ j=ȷｊ " +
+    "j\u{335}=ɉɟ k=ｋ l=1I|ƖǀⅠⅼꞁꞮꟾＩｌ lJ=Ĳ lL=Ỻ lV=Ⅳ lX=Ⅸ lj=ǉ ll=ǁⅡ lll=Ⅲ ls=ʪ lz=ʫ l\u{b7}=ŀ lȝ=ɮ l\u{328}=ɭ l\u{334}=ɫ l\u{335}=Ɨƚ l\u{338}=ł " +
+    "n=ｎ nj=ǌ n\u{326}=ɲ n\u{328}=ɳ n\u{329}=ŋƞ o=ᴏᴑꬽｏ oe=œ oo=ꝏ o\u{335}=ɵꝋ o\u{338}=øꬾ oᴇ=ɶ p=þƿｐ p\u{335}=ᵽ q=ｑ r=ꭇꭈｒ rn=mⅿｍ rn\u{323}=ꭑ " +
+    "rn\u{326}=ɱ r\u{328}=ɽ s=ƽꜱｓ st=ﬆ s\u{328}=ʂ t=ｔ tf=ꝷ ts=ʦ tȝ=ꜩ tɕ=ʨ tʃ=ʧ t\u{326}=ƫ t\u{335}=ŧ u=ʋᴜꞟꭎꭒｕ ue=ᵫ uo=ꭣ u\u{335}=ᵾ v=ᴠⅴｖ vi=ⅵ " +
+    "vii=ⅶ viii=ⅷ w=ɯᴡꟺｗ w\u{326}=ꝡ x=ⅹｘ xi=ⅺ xii=ⅻ y=ɣʏᶌỿꭚｙ y\u{335}=ɏ z=ᴢⱬｚ z\u{326}=ȥ z\u{328}=ʐ z\u{335}=ƶ \u{b0}=ºᵒ ß=ẞꞵꟖꟗ ĸ=ᴋ Ɔ=Ↄ Ɛ=Ꜫ ƨ=ᴤ " +
+    "ǝ=ə ǝo=ᴔ ȝ=ʒꝫ Ʌ=Ꟛ ɋ=ᶐ ɔ=ᴐↄ ɔe=ꭢ ɜ=ᴈ ɸ=ȹ ʃ=ꭍ ʍ=ᴍ ʚ=ꞝ \u{301}\u{301}=\u{30b} \u{302}=\u{311} \u{306}=\u{30c}\u{36e} \u{30a}=\u{366} " +
+    "\u{326}=\u{327} \u{350}=\u{309} \u{3c7}=ꭓꭕ \u{18f5}=ˢ꟱ ᵍ=ᶢ ꜧ=ꞕ Ꝺ=ꝺ ꞓ=ɛ ꟎=ʕ꟏ ꟓ=꟒ ꟕ=꟔ \u{10412}=Ꞛ \u{1043a}=ꞛ \u{11b62}=\u{32e} \u{1e037}=ᵌᶟ " +
+    "\u{1e08f}=\u{365}"
   )
     .split(" ")
-    .map((pair) => [pair[0]!, pair.slice(1)]),
+    .flatMap((entry) => {
+      const [prototype = "", letters = ""] = entry.split("=");
+      return [...letters].map((letter): [string, string] => [letter, prototype]);
+    }),
 );
+
+const prototypes = (text: string) => [...text.normalize("NFD")].map((letter) => LATIN_LOOK_ALIKES.get(letter) ?? letter).join("");
 
 /**
  * Returns a text that is the same for names whose Latin letters and digits look alike, such as `rn` and `m`, `1`, `l` and `I`, or `0` and
- * `o`. For comparisons only. Letters of other scripts are the warning `confusable_name`.
+ * `o`, in upper and lower case. For comparisons only. Letters of other scripts are the warning `confusable_name`.
  */
-export const nameSkeleton = (name: string): string =>
-  [...name.normalize("NFD")].map((letter) => LATIN_LOOK_ALIKES.get(letter) ?? letter).join("").toLowerCase();
+export const nameSkeleton = (name: string): string => prototypes(prototypes(name).toLowerCase()).normalize("NFD");

@@ -1,7 +1,11 @@
 /** Names: the requests, and the fields of the responses. */
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
 import { fixedToken, lookupAddress, nameSkeleton, resolveName, WalletCloud } from "../src/index.js";
+import { packageRoot } from "./support/local.js";
+import { Random } from "./support/random.js";
 
 const ADDRESS = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
 
@@ -28,10 +32,70 @@ test("requests have the form of the contract, at the connector of the family", a
   ]);
 });
 
-// Pairs of Unicode's confusables.txt (UTS 39): Latin letters and digits only.
 test("names whose Latin letters look alike have the same skeleton, and others have not", () => {
-  const alike = [["rnike.eth", "mike.eth"], ["paypa1.com", "paypal.com"], ["b0b.eth", "bob.eth"], ["Ian", "lan"], ["ɑlice.eth", "alice.eth"], ["ﬁnn", "finn"], ["ıris", "iris"], ["œuvre", "oeuvre"]];
+  const alike = [["rnike.eth", "mike.eth"], ["rnike", "Mike"], ["paypa1.com", "paypal.com"], ["b0b.eth", "bob.eth"], ["Ian", "lan"], ["ɑlice.eth", "alice.eth"], ["ﬁnn", "finn"], ["ıris", "iris"], ["œuvre", "oeuvre"], ["ａlice", "alice"], ["ǎlex", "ălex"]];
   for (const [one = "", other = ""] of alike) assert.equal(nameSkeleton(one), nameSkeleton(other), one);
   const different = [["alice.eth", "alicia.eth"], ["ian", "lan"], ["bob", "bobb"], ["jürgen", "jurgen"], ["bob.eth", "bob.com"], ["\u0430lice", "alice"]];
   for (const [one = "", other = ""] of different) assert.notEqual(nameSkeleton(one), nameSkeleton(other), one);
+});
+
+/** Unicode's data (UTS 39): Latin letters and digits, those of ENSIP-15, and what the parts of a letter are compared as. */
+const unicode = JSON.parse(readFileSync(join(packageRoot(), "../../tests/oracles/look_alikes.json"), "utf8")) as {
+  unicode: string;
+  characters: string;
+  ofNames: string;
+  prototypes: Record<string, string>;
+};
+
+/** Returns the skeleton of UTS 39. */
+const skeleton = (text: string) => [...text.normalize("NFD")].map((part) => unicode.prototypes[part] ?? part).join("").normalize("NFD");
+
+/** Returns the letters with the same skeleton by one of the skeletons. */
+function classes(letters: string, skeletonOf: (letter: string) => string): string[] {
+  const found = new Map<string, string>();
+  for (const letter of letters) found.set(skeletonOf(letter), (found.get(skeletonOf(letter)) ?? "") + letter);
+  return [...found.values()];
+}
+
+test("letters that Unicode compares as equal have the same skeleton", () => {
+  assert.equal(unicode.unicode, "18.0.0");
+  const equal = classes(unicode.characters, skeleton).filter((letters) => [...letters].length > 1);
+  assert.ok(equal.length > 100, `${equal.length} classes`);
+  for (const letters of equal) assert.equal(new Set([...letters].map(nameSkeleton)).size, 1, letters);
+  // Letters that look like several letters.
+  const sequences = [...unicode.characters].filter((letter) => /^[a-z]{2,}$/.test(skeleton(letter)));
+  assert.ok(sequences.length > 20, `${sequences.length} letters`);
+  for (const letter of sequences) assert.equal(nameSkeleton(letter), nameSkeleton(skeleton(letter)), letter);
+});
+
+test("letters of names that Unicode distinguishes have different skeletons", () => {
+  // Unicode compares the digit with the capital letter, which is the same letter of a name.
+  const exceptions = new Map([["0o", "0"], ["0oᴏᴑꬽｏ", "0"]]);
+  const lower = [...unicode.characters].filter((letter) => letter === letter.toLowerCase()).join("");
+  for (const letters of [unicode.ofNames, lower]) {
+    for (const same of classes(letters, nameSkeleton)) {
+      const differing = new Set([...same].filter((letter) => letter !== exceptions.get(same)).map(skeleton));
+      assert.equal(differing.size, 1, same);
+    }
+  }
+});
+
+test("random names have the same skeleton exactly if Unicode compares them as equal", () => {
+  const random = new Random("names");
+  const letters = [...unicode.ofNames];
+  const alike = classes(unicode.ofNames, nameSkeleton);
+  const imitated = (letter: string) => {
+    const prototype = skeleton(letter);
+    const others = alike.find((letters) => letters.includes(letter)) ?? letter;
+    return random.below(2) === 0 && /^[a-z]+$/.test(prototype) ? prototype : random.pick([...others]);
+  };
+  for (let count = 0; count < 2000; count++) {
+    const name = Array.from({ length: 2 + random.below(9) }, () => random.pick(letters));
+    const imitation = name.map(imitated);
+    assert.equal(nameSkeleton(imitation.join("")), nameSkeleton(name.join("")), `${name.join("")} ${imitation.join("")}`);
+    const at = random.below(name.length);
+    const changed = [...name.slice(0, at), random.pick(letters), ...name.slice(at + 1)].join("");
+    const isSame = skeleton(changed.replaceAll("0", "o")) === skeleton(name.join("").replaceAll("0", "o"));
+    assert.equal(nameSkeleton(changed) === nameSkeleton(name.join("")), isSame, `${name.join("")} ${changed}`);
+  }
 });
