@@ -31,9 +31,10 @@ impl<'s> Ens<'s> {
     }
 
     /// Returns the maximum cost of a record: the resolvers of the name and its parents, the interface of a resolver, the record,
-    /// and off-chain look-ups.
+    /// and the call behind each off-chain look-up, all at two nodes, and the gateways.
     pub fn cost(name: &EnsName) -> Cost {
-        Cost::requests(name.nodes().len() + 2 + MAX_LOOKUPS * (MAX_REQUESTS + 1))
+        let calls = name.nodes().len() + 2 + MAX_LOOKUPS;
+        Cost::requests(2 * calls + MAX_LOOKUPS * MAX_REQUESTS)
     }
 
     /// Returns the data of a record of a name.

@@ -28,7 +28,7 @@ wallet_core::request! {
 /// The service reads the contracts on Ethereum, also for the other chains: the address is that for the chain of the request
 /// (ENSIP-11), never the address for another chain. A name without a normalised form (ENSIP-15), which could be mistaken for a
 /// different name, is rejected. A name that is stored off-chain (EIP-3668) is resolved only through the gateways that the operator
-/// allows.
+/// allows. If upstreams of two operators return different results, the error is `upstream_error`.
 #[utoipa::path(
     get, path = "/api/resolve-name/{chain}", operation_id = "resolveName",
     extensions(("x-error-codes" = json!([ErrorCode::InvalidName, ErrorCode::NameNotFound]))),

@@ -234,6 +234,7 @@ pub trait EthLikeNode: Send + Sync {
     ) -> Result<OwnedNfts, UpstreamError>;
 
     /// Executes a call of a contract at the latest block, apart from the requests for payments: a caller chooses the contract.
+    /// An error if two nodes disagree about the outcome.
     async fn call_contract(
         &self,
         params: Params,

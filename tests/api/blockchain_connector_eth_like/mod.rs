@@ -16,6 +16,7 @@ mod health;
 mod l1_gas;
 mod lists;
 mod message;
+mod name_nodes;
 mod names;
 mod nft_data;
 mod nonce;

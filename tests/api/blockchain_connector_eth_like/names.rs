@@ -11,21 +11,21 @@ use serde_json::{Value, json};
 use std::sync::Arc;
 use wallet_core::ports::public_fetch::FetchError;
 
-const REGISTRY: &str = "0x00000000000c2e074ec69a0dfb2997ba6c7d2e1e";
-const RESOLVER: &str = "0x231b0ee14048e9dccd1d247744d114a4eb5e8e63";
+pub(super) const REGISTRY: &str = "0x00000000000c2e074ec69a0dfb2997ba6c7d2e1e";
+pub(super) const RESOLVER: &str = "0x231b0ee14048e9dccd1d247744d114a4eb5e8e63";
 /// The nodes of `vitalik.eth` and `eth`.
-const VITALIK: &str = "ee6c4522aab0003e8d14cd40a6af439055fd2577951148c14b6cea9a53475835";
-const ETH: &str = "93cdeb708b7545dc668eb9280176169d1c33cfd8ed6f04690a0bcc88a93fc4ae";
-const OWNER: &str = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
-const OTHER: &str = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
+pub(super) const VITALIK: &str = "ee6c4522aab0003e8d14cd40a6af439055fd2577951148c14b6cea9a53475835";
+pub(super) const ETH: &str = "93cdeb708b7545dc668eb9280176169d1c33cfd8ed6f04690a0bcc88a93fc4ae";
+pub(super) const OWNER: &str = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
+pub(super) const OTHER: &str = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
 
-fn word(text: &str) -> String {
+pub(super) fn word(text: &str) -> String {
     let digits = text.trim_start_matches("0x").to_lowercase();
     format!("{digits:0>64}")
 }
 
 /// Returns the encoding of bytes as the only result.
-fn bytes(content: &[u8]) -> String {
+pub(super) fn bytes(content: &[u8]) -> String {
     let padded = content.len().next_multiple_of(32);
     let mut content_and_padding = content.to_vec();
     content_and_padding.resize(padded, 0);
@@ -44,11 +44,11 @@ fn put(app: &App, contract: &str, data: &str, outcome: Outcome) {
 }
 
 #[expect(clippy::unnecessary_wraps, reason = "the outcome of a scripted call, as `reverted` returns")]
-fn returned(data: &str) -> Outcome {
+pub(super) fn returned(data: &str) -> Outcome {
     Ok(format!("0x{data}").into())
 }
 
-const SUPPORTS: &str = "01ffc9a79061b92300000000000000000000000000000000000000000000000000000000";
+pub(super) const SUPPORTS: &str = "01ffc9a79061b92300000000000000000000000000000000000000000000000000000000";
 
 /// Creates the registry with the names of a node, with a resolver for names below or not.
 async fn with_resolver(node: &str, is_extended: bool, settings: &[(&str, &str)]) -> App {
@@ -186,7 +186,7 @@ const GATEWAYS: &str = "WALLET_CLOUD_NAME_GATEWAYS";
 const URL: &str = "https://gateway.example/{sender}/{data}.json";
 
 /// EIP-3668: the error with a template of a URL, the data 0x0102, the function 0xb4a85801 and the data 0x03.
-fn lookup(sender: &str, url: &str) -> Outcome {
+pub(super) fn lookup(sender: &str, url: &str) -> Outcome {
     let list = format!("{:064x}{:064x}{}", 1, 32, &bytes(url.as_bytes())[64..]);
     let (call, extra) = (bytes(&[1, 2])[64..].to_owned(), bytes(&[3])[64..].to_owned());
     let [first, second] = [list.len(), list.len() + call.len()].map(|digits| 160 + digits / 2);

@@ -1,6 +1,6 @@
 //! Off-chain look-ups (EIP-3668): a contract reverts with URLs of gateways, and verifies the response in a second call.
 
-use super::call::{arguments, with_arguments};
+use super::call::{CallOutcome, arguments, with_arguments};
 use crate::calls::abi::{Kind, Value};
 use crate::value::address::Address;
 use ethers_core::abi::Token;
@@ -100,6 +100,16 @@ impl OffchainLookup {
     }
 }
 
+impl CallOutcome {
+    /// Returns true if a second node reports the same. The data of reverts differ among nodes, and matter for off-chain look-ups
+    /// only.
+    pub fn agrees_with(&self, other: &Self) -> bool {
+        let is_plain_revert =
+            |outcome: &Self| matches!(outcome, Self::Reverted(data) if !data.starts_with(&OFFCHAIN_LOOKUP));
+        self == other || (is_plain_revert(self) && is_plain_revert(other))
+    }
+}
+
 /// Reads the response of a gateway.
 ///
 /// # Errors
@@ -176,6 +186,26 @@ mod tests {
             .expect("a look-up")
             .expect("a look-up");
         assert_eq!(lookup.requests().count(), MAX_GATEWAYS);
+    }
+
+    #[test]
+    fn outcomes_agree_apart_from_the_data_of_plain_reverts() {
+        let lookup = |byte| CallOutcome::Reverted([OFFCHAIN_LOOKUP.as_slice(), &[byte]].concat());
+        let [none, reason] = [Vec::new(), vec![0x08, 0xc3, 0x79, 0xa0]].map(CallOutcome::Reverted);
+        let returned = |byte| CallOutcome::Returned(vec![byte]);
+        for (one, other, expected) in [
+            (returned(1), returned(1), true),
+            (returned(1), returned(2), false),
+            (returned(1), none.clone(), false),
+            (none.clone(), reason.clone(), true),
+            (lookup(1), lookup(1), true),
+            (lookup(1), lookup(2), false),
+            (lookup(1), none, false),
+            (reason, lookup(1), false),
+        ] {
+            assert_eq!(one.agrees_with(&other), expected, "{one:?} {other:?}");
+            assert_eq!(other.agrees_with(&one), expected, "{other:?} {one:?}");
+        }
     }
 
     #[test]

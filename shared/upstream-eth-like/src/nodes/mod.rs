@@ -1,6 +1,7 @@
 //! Implementation of the port `EthLikeNode` over the configured nodes of the EVM chains.
 
 mod blocks;
+mod names;
 mod replaced;
 mod rollup_fees;
 
@@ -362,9 +363,7 @@ impl EthLikeNode for EthLikeNodes {
         data: &[u8],
         deadline: Deadline,
     ) -> Result<CallOutcome, UpstreamError> {
-        let (pool, lane) = (self.0.pool(params)?, Lane::Optional(Topic::Names));
-        let read = pool.read_in(lane, deadline, |node, end| node.call_contract(contract, data, end));
-        read.await
+        self.confirmed_call(params, contract, data, deadline).await
     }
 
     async fn contract_labels(

@@ -10,6 +10,7 @@ use crate::client::{Deadline, within};
 use crate::failure::Failure;
 use futures::StreamExt;
 use futures::stream::FuturesUnordered;
+use std::time::Duration;
 use tokio::time::{Instant, timeout_at};
 use wallet_core::model::Responses;
 use wallet_core::ports::upstream::UpstreamError;
@@ -152,6 +153,32 @@ impl<S: Source + ?Sized> Pool<S> {
 /// Part of an attempt that the remaining upstreams have after the first response.
 const WINDOW: u32 = 4;
 
+/// The same for the second of two upstreams, of which callers make several requests in a row.
+const WINDOW_OF_TWO: u32 = 8;
+
+/// The upstreams that receive a request at the same time.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Spread {
+    /// Every upstream that is available.
+    All,
+    /// The first two available upstreams of different operators.
+    TwoOperators,
+}
+
+impl Spread {
+    /// Returns true if an upstream of this operator receives the request as well.
+    fn includes(self, operator: &str, before: &[&str]) -> bool {
+        self == Self::All || (before.len() < 2 && !before.contains(&operator))
+    }
+
+    fn window(self, attempt: Duration) -> Duration {
+        match self {
+            Self::All => attempt / WINDOW,
+            Self::TwoOperators => attempt / WINDOW_OF_TWO,
+        }
+    }
+}
+
 impl<S: Source + ?Sized> Pool<S> {
     /// Sends a request to every available upstream, an attempt each, where no single upstream can be trusted.
     /// After the first response, the remaining upstreams have a quarter of an attempt left; upstreams that need
@@ -163,10 +190,11 @@ impl<S: Source + ?Sized> Pool<S> {
         deadline: Deadline,
         request: impl Fn(&'a S, Deadline) -> F,
     ) -> Result<Responses<T>, UpstreamError> {
-        if self.available() < 2 {
+        if self.available().count() < 2 {
             return self.read(deadline, request).await.map(Responses::one);
         }
-        let responses = self.query_all(&|_| true, Lane::Required, deadline, request).await?;
+        let responses = self.query_all(&|_| true, Spread::All, Lane::Required, deadline, request);
+        let responses = responses.await?;
         let responses = Responses::of(responses.into_iter().map(|(_, response)| response));
         responses.ok_or_else(|| Failure::outcome_of(Vec::new()))
     }
@@ -190,31 +218,67 @@ impl<S: Source + ?Sized> Pool<S> {
         deadline: Deadline,
         request: impl Fn(&'a S, Deadline) -> F,
     ) -> Result<Vec<(&'a str, T)>, UpstreamError> {
-        let responses = self.query_all(selection, lane, deadline, request).await?;
-        let of_operator = |(which, response): (usize, T)| (operator(&self.members()[which].host), response);
+        let responses = self.query_all(selection, Spread::All, lane, deadline, request).await?;
+        let of_operator = |(which, response): (usize, T)| (self.operator(which), response);
         Ok(responses.into_iter().map(of_operator).collect())
     }
 
-    /// Sends a request to the available upstreams of a selection, and returns each response with the index of the
+    /// Sends a request of this lane to two available upstreams of different operators, and returns the response if the
+    /// two agree. The response of one suffices if the second does not respond within an eighth of an attempt.
+    ///
+    /// Without a second operator, or a response, the upstreams are queried as in [`Self::read_in`].
+    ///
+    /// # Errors
+    /// No upstream responds, or two disagree.
+    pub async fn read_confirmed<'a, T, F: Future<Output = Result<T, Failure>>>(
+        &'a self,
+        lane: Lane,
+        deadline: Deadline,
+        request: impl Fn(&'a S, Deadline) -> F,
+        agree: impl Fn(&T, &T) -> bool,
+    ) -> Result<T, UpstreamError> {
+        let mut operators = self.available().map(|which| self.operator(which));
+        let first = operators.next();
+        if operators.all(|other| Some(other) == first) {
+            return self.read_in(lane, deadline, request).await;
+        }
+        let both = self.query_all(&|_| true, Spread::TwoOperators, lane, deadline, &request);
+        let mut responses = both.await.unwrap_or_default().into_iter();
+        match (responses.next(), responses.next()) {
+            (Some((which, one)), Some((other, two))) if !agree(&one, &two) => {
+                let cause = format!("{} and {} disagree", self.operator(which), self.operator(other));
+                Err(UpstreamError::Unusable { cause })
+            }
+            (Some((_, response)), _) => Ok(response),
+            (None, _) => self.read_in(lane, deadline, request).await,
+        }
+    }
+
+    /// Sends a request to available upstreams of a selection, and returns each response with the index of the
     /// upstream, in order of preference.
     async fn query_all<'a, T, F: Future<Output = Result<T, Failure>>>(
         &'a self,
         selection: Selection<'_, S>,
+        spread: Spread,
         lane: Lane,
         deadline: Deadline,
         request: impl Fn(&'a S, Deadline) -> F,
     ) -> Result<Vec<(usize, T)>, UpstreamError> {
         self.count_request();
         let (mut responses, mut failures) = (Vec::new(), Vec::new());
-        let mut pending = Vec::new();
+        let (mut pending, mut operators) = (Vec::new(), Vec::new());
         let attempts = FuturesUnordered::new();
         let attempt_end = within(deadline, self.attempt_time());
         let counts = lane == Lane::Required && has_time(deadline, self.attempt_time());
         let selected = |which: &usize| selection(self.members()[*which].source());
         for which in (0..self.members().len()).filter(selected) {
+            if !spread.includes(self.operator(which), &operators) {
+                continue;
+            }
             match self.admit(which, lane) {
                 Ok(()) => {
                     pending.push(which);
+                    operators.push(self.operator(which));
                     let attempt = Attempt {
                         which,
                         deadline: attempt_end,
@@ -233,7 +297,7 @@ impl<S: Source + ?Sized> Pool<S> {
             match response {
                 Ok(response) => {
                     if responses.is_empty() {
-                        end = within(end, self.attempt_time() / WINDOW);
+                        end = within(end, spread.window(self.attempt_time()));
                     }
                     responses.push((which, response));
                 }
@@ -253,11 +317,15 @@ impl<S: Source + ?Sized> Pool<S> {
         Err(Failure::outcome_of(failures))
     }
 
-    /// Returns the number of upstreams that may be queried now, as far as known. Sends no request.
-    fn available(&self) -> usize {
+    /// Returns the upstreams that may be queried now, as far as known. Sends no request.
+    fn available(&self) -> impl Iterator<Item = usize> {
         let members = self.members().iter().enumerate();
         let available =
             members.filter(|(which, member)| member.retry_after().is_none() && self.check_lag(*which).is_ok());
-        available.count()
+        available.map(|(which, _)| which)
+    }
+
+    fn operator(&self, which: usize) -> &str {
+        operator(&self.members()[which].host)
     }
 }

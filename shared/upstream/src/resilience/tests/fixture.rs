@@ -229,6 +229,21 @@ impl PoolFixture {
         responses.await
     }
 
+    /// Makes an optional request to upstreams of two operators, which must return the same.
+    pub(super) async fn read_confirmed(&self) -> Result<u8, UpstreamError> {
+        let lane = Lane::Optional(Topic::Names);
+        let read = self.pool.read_confirmed(
+            lane,
+            after(Duration::from_secs(25)),
+            |server, _| {
+                let response = server.request();
+                Box::pin(async move { Ok(response.await?.expect("something")) })
+            },
+            |one, other| one == other,
+        );
+        read.await
+    }
+
     /// Returns the number of requests to each upstream so far.
     pub(super) fn requests(&self) -> Vec<u32> {
         self.servers.iter().map(|server| server.requests()).collect()

@@ -103,6 +103,57 @@ async fn responses_of_operators_in_an_optional_lane() {
     assert_eq!(fixture.fan_out().await, Ok(vec![0, 1, 2]), "no breaker is open");
 }
 
+fn disagreement(one: &str, other: &str) -> Result<u8, UpstreamError> {
+    let cause = format!("{one} and {other} disagree");
+    Err(UpstreamError::Unusable { cause })
+}
+
+#[tokio::test(start_paused = true)]
+async fn response_must_be_that_of_a_second_operator() {
+    let fixture = PoolFixture::new(3);
+    assert_eq!(fixture.read_confirmed().await, disagreement("0.example", "1.example"));
+    fixture.servers[1].respond_with(|| Ok(0));
+    assert_eq!(fixture.read_confirmed().await, Ok(0));
+    assert_eq!(fixture.requests(), [2, 2, 0]);
+    fixture.servers[1].respond_with(|| Err(garbage()));
+    assert_eq!(fixture.read_confirmed().await, Ok(0));
+    assert_eq!(fixture.requests(), [3, 3, 0]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn upstreams_of_an_operator_confirm_nothing() {
+    let mut fixture = PoolFixture::new(1);
+    let others = PoolFixture::new(3).servers;
+    fixture.pool.push("b.0.example".to_owned(), others[1].clone());
+    assert_eq!(fixture.read_confirmed().await, Ok(0));
+    assert_eq!(others[1].requests(), 0);
+    fixture.pool.push("c.example".to_owned(), others[2].clone());
+    assert_eq!(fixture.read_confirmed().await, disagreement("0.example", "c.example"));
+    assert_eq!(others[1].requests(), 0);
+}
+
+#[tokio::test(start_paused = true)]
+async fn response_suffices_if_the_second_operator_does_not_respond() {
+    for hanging in [0, 1] {
+        let fixture = PoolFixture::new(2);
+        fixture.servers[hanging].hangs();
+        let start = Instant::now();
+        assert_eq!(fixture.read_confirmed().await, Ok(u8::from(hanging == 0)));
+        assert_eq!(start.elapsed(), SECOND, "an eighth of an attempt");
+    }
+    // Without a response of the two, the third is queried.
+    let fixture = PoolFixture::new(3);
+    for server in &fixture.servers[..2] {
+        server.respond_with(|| Err(not_sent()));
+    }
+    assert_eq!(fixture.read_confirmed().await, Ok(2));
+    for server in &fixture.servers {
+        server.respond_with(|| Err(garbage()));
+    }
+    let failed = fixture.read_confirmed().await;
+    assert!(matches!(failed, Err(UpstreamError::Unusable { .. })), "{failed:?}");
+}
+
 #[tokio::test(start_paused = true)]
 async fn deadline_ends_the_request() {
     let fixture = PoolFixture::new(2);
