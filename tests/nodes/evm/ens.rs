@@ -31,8 +31,8 @@ use wallet_upstream::tls;
 type Coin = (&'static str, u64);
 
 const ETH: Coin = ("eth", 60);
-const MATIC: Coin = ("matic", 0x8000_0000 | 80_002);
-const BASE: Coin = ("base", 0x8000_0000 | 84_532);
+const MATIC: Coin = ("matic", 0x8000_0000 + 80_002);
+const BASE: Coin = ("base", 0x8000_0000 + 84_532);
 
 const ALICE: &str = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
 const BOB: &str = "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359";
