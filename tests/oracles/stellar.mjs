@@ -91,11 +91,15 @@ function signing(transaction, keys) {
   return { hash: transaction.hash().toString("hex"), r: signature.slice(0, 64), s: signature.slice(64) };
 }
 
+/** Returns the ids of the balances that a transaction creates. */
+const created = (transaction) =>
+  transaction.operations.flatMap(({ type }, index) => (type === "createClaimableBalance" ? [transaction.getClaimableBalanceId(index)] : []));
+
 function compare({ unsigned, ...request }) {
   const keys = keypair(request.seed);
   const theirs = build(request, keys);
   const ours = TransactionBuilder.fromXDR(unsigned, PASSPHRASES[request.network]);
-  return { built: theirs.toXDR(), ...signing(ours, keys), ...decode(ours, theirs, request.operations) };
+  return { built: theirs.toXDR(), balances: created(ours), ...signing(ours, keys), ...decode(ours, theirs, request.operations) };
 }
 
 /** Returns for each case the SDK's transaction, its decoding of the connector's envelope, and its signature. */

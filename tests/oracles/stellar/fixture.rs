@@ -33,6 +33,8 @@ struct Message {
 #[derive(Debug, Deserialize)]
 struct Comparison {
     built: Value,
+    /// The ids of the created claimable balances.
+    balances: Value,
     #[serde(flatten)]
     signing: Signing,
     #[serde(flatten)]
@@ -100,8 +102,12 @@ impl OracleFixture {
             envelopes.push(self.attach(case, unsigned, &comparison.signing, signer).await);
         }
         self.verify(cases, &envelopes).await;
-        self.parse(cases, &messages, &envelopes).await;
-        self.bump(cases, &envelopes).await;
+        let expected = cases.iter().zip(&comparisons);
+        let expected: Vec<_> = expected
+            .map(|(case, comparison)| with_balances(case.to_parse(), &comparison.balances))
+            .collect();
+        self.parse(cases, &expected, &messages, &envelopes).await;
+        self.bump(cases, &expected, &envelopes).await;
     }
 
     async fn hash(&self, cases: &[Case]) -> Vec<Message> {
@@ -132,9 +138,9 @@ impl OracleFixture {
         assert!(results.iter().all(|result| *result == json!([true])), "{results:?}");
     }
 
-    async fn parse(&self, cases: &[Case], messages: &[Message], envelopes: &[Envelope]) {
-        for ((case, message), envelope) in cases.iter().zip(messages).zip(envelopes) {
-            let mut expected = case.to_parse();
+    async fn parse(&self, cases: &[Case], expected: &[Value], messages: &[Message], envelopes: &[Envelope]) {
+        for (((case, expected), message), envelope) in cases.iter().zip(expected).zip(messages).zip(envelopes) {
+            let mut expected = expected.clone();
             expected["txid"] = message.hash.clone();
             for (field, blob, signatures) in [
                 ("unsignedMessage", &message.unsigned_message, 0),
@@ -156,7 +162,7 @@ impl OracleFixture {
         parsed
     }
 
-    async fn bump(&mut self, cases: &[Case], envelopes: &[Envelope]) {
+    async fn bump(&mut self, cases: &[Case], expected: &[Value], envelopes: &[Envelope]) {
         let seeds: Vec<[u8; 32]> = cases.iter().map(|_| self.random.bytes()).collect();
         let requests = cases.iter().zip(envelopes).zip(&seeds).map(|((case, envelope), seed)| {
             json!({ "seed": hex::encode(seed), "network": case.terms.network.name(), "txdata": envelope.txdata,
@@ -165,7 +171,8 @@ impl OracleFixture {
         let requests: Vec<_> = requests.collect();
         let bumps: Vec<Bump> = self.request("stellarBump", "cases", &requests).await;
         let mut bumped = Vec::new();
-        for (((case, envelope), seed), theirs) in cases.iter().zip(envelopes).zip(&seeds).zip(&bumps) {
+        let inner = cases.iter().zip(expected).zip(envelopes);
+        for ((((case, expected), envelope), seed), theirs) in inner.zip(&seeds).zip(&bumps) {
             let payer = AccountId(public_key(seed));
             let fee = case.bump_rate() * (case.operations.len() as u64 + 1);
             let body = json!({ "publicKey": payer.to_string(), "network": case.terms.network.name(),
@@ -174,7 +181,7 @@ impl OracleFixture {
             assert_eq!(ours["unsignedMessage"], theirs.unsigned);
             assert_eq!(ours["hash"], theirs.signing.hash);
             let signed = self.attach(case, &theirs.unsigned, &theirs.signing, payer).await;
-            let mut expected = case.to_parse();
+            let mut expected = expected.clone();
             expected["txid"] = theirs.signing.hash.clone();
             expected["fee"] = json!(fee.to_string());
             expected["feeSource"] = json!(payer.to_string());
@@ -185,4 +192,12 @@ impl OracleFixture {
         }
         self.verify(cases, &bumped).await;
     }
+}
+
+/// Returns a parse response with the ids of the created claimable balances.
+fn with_balances(mut parsed: Value, balances: &Value) -> Value {
+    if balances.as_array().is_some_and(|ids| !ids.is_empty()) {
+        parsed["claimableBalanceIds"] = balances.clone();
+    }
+    parsed
 }
