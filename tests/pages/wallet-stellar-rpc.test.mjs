@@ -174,3 +174,47 @@ test("stellar without Horizon: a balance that no server lists is claimed by its 
   assert.deepEqual(problems, []);
   await close();
 });
+
+test("stellar without Horizon: a function of a contract is called", async () => {
+  const { page, problems, expected, close } = await wallet.open();
+  await signUp(page, newName());
+  const [own, shop] = [await addressOf(page, "xlm"), await createIssuer(wallet.server, "POINTS")];
+  await useFaucet(page, "xlm");
+  await balanceIs(page, "1,000 XLM");
+  await page.getByRole("link", { name: "Call", exact: true }).click();
+  const call = async (contract, name, ...values) => {
+    await page.fill("[name=contract]", contract);
+    await page.fill("[name=function]", name);
+    await page.fill("[name=arguments]", values.join("\n"));
+    await press(page, "Review");
+  };
+  const transfer = [`address ${own}`, `address ${shop.address}`, "i128 25000000"];
+  const isAt = (name) => page.waitForSelector(`.field.invalid [name=${name}]`);
+  await call(LUMEN.replace("CDLZ", "CDLA"), "transfer", ...transfer);
+  await isAt("contract");
+  await call(LUMEN, "no function", ...transfer);
+  await isAt("function");
+  for (const value of ["i129 5", "i128 five", "bool yes", "vec [", `address ${own.slice(1)}`]) {
+    await call(LUMEN, "transfer", value);
+    await isAt("arguments");
+  }
+  await inspect(page, problems, "call-invalid");
+  expected.push("status of 400");
+  await call(LUMEN, "missing", "void", "bool true", 'vec [{"type":"u32","value":"1"}]');
+  await page.waitForSelector("text=The contract does not accept this call.");
+
+  await call(LUMEN, "transfer", ...transfer);
+  await page.waitForSelector(".comparison");
+  await page.waitForSelector(".effect:has-text('You send 2.5 XLM.')");
+  const terms = await page.textContent(".terms");
+  assert.ok(terms.includes(LUMEN) && terms.includes("transfer") && terms.includes(shop.address), terms);
+  await inspect(page, problems, "call-review");
+  await page.click(".comparison summary");
+  const rows = Object.fromEntries((await comparison(page)).map(([part, ours]) => [part, ours]));
+  assert.deepEqual([rows["Function"], rows["Arguments"]], ["transfer", transfer.join(", ")]);
+  await confirm(page);
+  const { balances: [lumens] } = await addressInfo(wallet.server, "xlm", "xlm", shop.address);
+  assert.equal(lumens.balance.amount, "10025000000");
+  assert.deepEqual(problems, []);
+  await close();
+});

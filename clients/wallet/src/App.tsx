@@ -17,6 +17,7 @@ const SendScreen = onDemand(async () => (await pay()).SendScreen);
 const rare = () => import("./screens/rare.js");
 const ApprovalScreen = onDemand(async () => (await rare()).ApprovalScreen);
 const BumpScreen = onDemand(async () => (await rare()).BumpScreen);
+const CallScreen = onDemand(async () => (await rare()).CallScreen);
 const ClaimScreen = onDemand(async () => (await rare()).ClaimScreen);
 const FaucetScreen = onDemand(async () => (await rare()).FaucetScreen);
 const MessageScreen = onDemand(async () => (await rare()).MessageScreen);
@@ -110,6 +111,8 @@ function Detail({ name, page, detail, option }: { name: Part; page: Part; detail
       return isEthLike(name) ? <ApprovalScreen key={key} chain={name} /> : <ChainScreen key={key} chain={name} />;
     case "reports":
       return <ReportScreen key={key} chain={name} />;
+    case "call":
+      return <CallScreen key={key} />;
     case "claim":
       return <ClaimScreen key={key} />;
     case "swap":

@@ -178,7 +178,7 @@ const FIELDS: Partial<Record<ApiErrorCode | "recipient_refused", string>> = {
 
 /** Returns the field of a form, one of `names`, to which an error belongs, or nothing if the error concerns the whole form. */
 export function fieldOf<Name extends string>(error: unknown, names: readonly Name[]): Name | undefined {
-  const named = (field: string | undefined) => names.find((name) => name === field);
+  const named = (field: string | undefined) => names.find((name) => name === field) ?? names.find((name) => field?.startsWith(`${name}[`));
   if (error instanceof ApiError) return named(FIELDS[error.code as ApiErrorCode]) ?? named(error.field);
   return isWalletError(error) && error.kind === "input" ? named(error.field) : undefined;
 }

@@ -99,6 +99,18 @@ export function SignAndSend({ chain, holding, ready, onBack, title, name, isPaym
         )}
         <dl class="terms">
           {review.swap !== undefined && <SwapTerms swap={review.swap} sent={amount} />}
+          {review.call !== undefined && !isPayment && (
+            <>
+              <dt>Contract</dt>
+              <dd>
+                <code class="address-full">{review.call.contract}</code>
+              </dd>
+              <dt>Function</dt>
+              <dd>
+                <code>{review.call.function}</code>
+              </dd>
+            </>
+          )}
           {review.approval !== undefined && <ApprovalTerms chain={chain} approval={review.approval} />}
           {review.approval === undefined && review.to !== null && (
             <>

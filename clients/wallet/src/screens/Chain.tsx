@@ -65,6 +65,7 @@ function Actions({ chain }: { chain: Chain }) {
         {!isBtcLike(chain) && <Action icon="trust" label="Add token" href={`#/${chain}/token`} />}
         {chain === "xlm" && <Action icon="trust" label="Add asset" href="#/xlm/trustline" />}
         {chain === "xlm" && <Action icon="receive" label="Claim" href="#/xlm/claim" />}
+        {chain === "xlm" && <Action icon="sign" label="Call" href="#/xlm/call" />}
         <Action icon="chart" label="Reports" href={`#/${chain}/reports`} />
       </div>
     </div>

@@ -3,6 +3,7 @@ export { Account, SignInAgain } from "./Account.js";
 export { ApprovalScreen } from "./Approval.js";
 export { renewPush } from "../push.js";
 export { BumpScreen } from "./Bump.js";
+export { CallScreen } from "./Call.js";
 export { ClaimScreen } from "./Claim.js";
 export { FaucetScreen } from "./Faucet.js";
 export { MessageScreen } from "./Message.js";
