@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,7 +12,8 @@ import { launch } from "./browser.mjs";
 import { program, startServer } from "./server.mjs";
 import { addressOf, balanceIs, button, confirm, ETH, eventually, fillPayment, inspect, newName, openWallet, press, review, sandbox, show, signUp, useFaucet } from "./wallet.mjs";
 
-const oracles = createRequire(new URL("../oracles/package.json", import.meta.url));
+const modules = new URL("../oracles/node_modules", import.meta.url).pathname;
+const oracles = createRequire(modules);
 const { createWalletClient, defineChain, getContractAddress, http, parseAbi } = oracles("viem");
 const { generatePrivateKey, privateKeyToAccount } = oracles("viem/accounts");
 
@@ -47,16 +48,14 @@ const texts = (page, selector) => page.$$eval(selector, (all) => all.map((item) 
 
 // Deploys the dishonest token, all of which belongs to a holder, and returns its address.
 async function deploy({ baseUrl, endpoints }, holder) {
-  const solc = oracles("solc");
-  const source = readFileSync(new URL("Dishonest.sol", import.meta.url), "utf8");
-  const settings = { evmVersion: "paris", outputSelection: { "*": { "*": ["evm.bytecode.object"] } } };
-  const compiled = JSON.parse(solc.compile(JSON.stringify({ language: "Solidity", sources: { source: { content: source } }, settings })));
+  const [compiler, source] = ["../nodes/evm/compile.cjs", "Dishonest.sol"].map((file) => new URL(file, import.meta.url).pathname);
+  const { ok: bytecode } = JSON.parse(execFileSync(process.execPath, [compiler, modules, source, "Dishonest"]));
   const account = privateKeyToAccount(generatePrivateKey());
   await sandbox(baseUrl, "faucet", { chain: "eth", address: account.address, amount: "1000000000000000000" });
   await sandbox(baseUrl, "mine", { chain: "eth" });
   const chain = defineChain({ id: 11155111, name: "sandbox", nativeCurrency: { name: "Ether", symbol: "ETH", decimals: 18 }, rpcUrls: { default: { http: [endpoints.eth] } } });
   const client = createWalletClient({ account, chain, transport: http() });
-  await client.deployContract({ abi: parseAbi(["constructor(address holder)"]), bytecode: `0x${compiled.contracts.source.Dishonest.evm.bytecode.object}`, args: [holder] });
+  await client.deployContract({ abi: parseAbi(["constructor(address holder)"]), bytecode, args: [holder] });
   await sandbox(baseUrl, "mine", { chain: "eth" });
   return getContractAddress({ from: account.address, nonce: 0n });
 }
@@ -125,7 +124,7 @@ test("walk over a real server: a poisoned address, listed addresses, a dishonest
   context.diagnostic(`dishonest token: ${dishonest.join(" ")}`);
   await inspect(page, problems, "real-walk-token");
 
-  // 4. An approval of five that the contract makes an unlimited one.
+  // 4. An approval of five that the contract makes unlimited.
   await show(page, "eth", "approvals");
   await page.click("details.other summary");
   await page.fill("[name=token]", token);
