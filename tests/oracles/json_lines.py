@@ -1,4 +1,4 @@
-"""Reads one JSON request per line and writes one JSON response per line: { ok } or { error }."""
+"""Reads a JSON request per line and writes a JSON response per line: { ok } or { error }."""
 
 import json
 import sys

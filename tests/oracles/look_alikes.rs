@@ -23,7 +23,7 @@ fn is_of_names(character: char) -> bool {
         .is_ok_and(|normalised| normalised.to_string() == name)
 }
 
-/// Returns the characters, those of names, and what each part of a decomposed character is compared as if this is different.
+/// Returns the characters, the characters of names, and what each part of a decomposed character is compared as if this is different.
 fn look_alikes() -> Value {
     let characters: String = ('\0'..=char::MAX).filter(|character| is_latin(*character)).collect();
     let of_names: String = characters.chars().filter(|character| is_of_names(*character)).collect();

@@ -39,7 +39,7 @@ test("names whose Latin letters look alike have the same skeleton, and others ha
   for (const [one = "", other = ""] of different) assert.notEqual(nameSkeleton(one), nameSkeleton(other), one);
 });
 
-/** Unicode's data (UTS 39): Latin letters and digits, those of ENSIP-15, and what the parts of a letter are compared as. */
+/** Unicode's data (UTS 39): Latin letters and digits, the letters of ENSIP-15, and what the parts of a letter are compared as. */
 const unicode = JSON.parse(readFileSync(join(packageRoot(), "../../tests/oracles/look_alikes.json"), "utf8")) as {
   unicode: string;
   characters: string;
@@ -50,7 +50,7 @@ const unicode = JSON.parse(readFileSync(join(packageRoot(), "../../tests/oracles
 /** Returns the skeleton of UTS 39. */
 const skeleton = (text: string) => [...text.normalize("NFD")].map((part) => unicode.prototypes[part] ?? part).join("").normalize("NFD");
 
-/** Returns the letters with the same skeleton by one of the skeletons. */
+/** Returns the classes of letters with the same skeleton, which the function returns. */
 function classes(letters: string, skeletonOf: (letter: string) => string): string[] {
   const found = new Map<string, string>();
   for (const letter of letters) found.set(skeletonOf(letter), (found.get(skeletonOf(letter)) ?? "") + letter);

@@ -1,5 +1,5 @@
 // The contracts of the Ethereum Name Service on anvil, with ethers: names are registered, resolved as by any wallet, and served
-// by a gateway. Reads one JSON request per line and writes one JSON response per line: { ok } or { error }.
+// by a gateway. Reads a JSON request per line and writes a JSON response per line: { ok } or { error }.
 //
 //   node ens.mjs MODULES URL CHAIN_ID
 //

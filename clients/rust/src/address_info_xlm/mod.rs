@@ -58,7 +58,7 @@ requests! {
         pub tokens: Option<String>,
     }
 
-    /// An address, and the page of the offers or one offer.
+    /// An address, and the page of the offers or the id of an offer.
     OffersRequest {
         /// The address of an account.
         pub address: String,

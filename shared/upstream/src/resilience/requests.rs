@@ -224,7 +224,7 @@ impl<S: Source + ?Sized> Pool<S> {
     }
 
     /// Sends a request of this lane to two available upstreams of different operators, and returns the response if the
-    /// two agree. The response of one suffices if the second does not respond within an eighth of an attempt.
+    /// two agree. The first response suffices if none follows within an eighth of an attempt.
     ///
     /// Without a second operator, or a response, the upstreams are queried as in [`Self::read_in`].
     ///

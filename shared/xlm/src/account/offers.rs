@@ -24,7 +24,7 @@ pub struct OpenOffer {
     pub price: Price,
 }
 
-/// A page of the open offers of an account, or one of the offers.
+/// A page of the open offers of an account, or an offer by the id.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OfferFacts {
     /// The protocol of the upstream that responded.
