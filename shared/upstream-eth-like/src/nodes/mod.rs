@@ -1,20 +1,20 @@
 //! Implementation of the port `EthLikeNode` over the configured nodes of the EVM chains.
 
 mod blocks;
-mod names;
+mod family;
 mod replaced;
 mod rollup_fees;
 
-use crate::json_rpc::{JsonRpc, LOGS, SIMULATIONS};
-use crate::kinds::{Role, node, role};
+use crate::json_rpc::{LOGS, SIMULATIONS};
 use async_trait::async_trait;
-use lru::LruCache;
+use family::Nodes;
+pub(crate) use family::{all_params, blocks_in};
+use replaced::SentNonces;
 use std::collections::HashMap;
-use std::num::NonZeroUsize;
 use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
-use wallet_core::model::{ChainName, Network, Responses};
+use wallet_core::model::{ChainName, Responses};
 use wallet_core::ports::system::Clock;
 use wallet_core::ports::upstream::{BroadcastOutcome, UpstreamError};
 use wallet_core::ports::upstream_health::{UpstreamHealth, UpstreamReport};
@@ -22,13 +22,12 @@ use wallet_eth_like::ens::CallOutcome;
 use wallet_eth_like::ports::EthLikeNode;
 use wallet_eth_like::preview::Simulated;
 use wallet_eth_like::{
-    Address, Amount, ApprovalKey, ApprovalLogs, Balances, Call, Chain, ContractLabel, FeeFacts, GasEstimate,
-    GrantedApprovals, Hash, Holder, Inclusion, NextNonce, NftKey, OwnedNfts, PaidFee, Params, PendingTransaction,
-    PendingTransactions, PoolLookup, PoolTransaction, SenderNonce, SignedTransaction, TokenMetadata, TransactionStatus,
+    Address, Amount, ApprovalKey, ApprovalLogs, Balances, Call, ContractLabel, FeeFacts, GasEstimate, GrantedApprovals,
+    Hash, Holder, Inclusion, NextNonce, NftKey, OwnedNfts, PaidFee, Params, PendingTransaction, PendingTransactions,
+    PoolLookup, PoolTransaction, SenderNonce, SignedTransaction, TokenMetadata, TransactionStatus,
 };
 use wallet_upstream::{
-    Clocks, Deadline, Entry, Failure, Family, FamilyPool, FirstSeen, HttpClient, Lane, Policy, Refreshing, Rules,
-    Search, Topic, UpstreamConfigError, within,
+    Deadline, Failure, FamilyPool, FirstSeen, HttpClient, Lane, Search, Topic, UpstreamConfigError, within,
 };
 
 /// Time for requests about pending transactions that complete a response.
@@ -395,105 +394,28 @@ impl EthLikeNode for EthLikeNodes {
     }
 }
 
+impl EthLikeNodes {
+    /// Executes a call at the latest block of two nodes, which must agree: a false resolver leads to a false address as
+    /// well as a false record does.
+    async fn confirmed_call(
+        &self,
+        params: Params,
+        contract: Address,
+        data: &[u8],
+        deadline: Deadline,
+    ) -> Result<CallOutcome, UpstreamError> {
+        let pool = self.0.pool(params)?;
+        let read = pool.read_confirmed(
+            Lane::Optional(Topic::Names),
+            deadline,
+            |node, deadline| node.call_contract(contract, data, deadline),
+            CallOutcome::agrees_with,
+        );
+        read.await
+    }
+}
+
 /// Stores a failure, which is an error unless a further node has the result.
 fn note(place: &Mutex<Option<Failure>>, failure: Failure) {
     *place.lock().unwrap_or_else(PoisonError::into_inner) = Some(failure);
-}
-
-/// Maximum age of the latest block of a livenet, in block intervals.
-const MAX_HEAD_INTERVALS: u32 = 10;
-/// Lower bound of that age: some chains create blocks only for pending transactions.
-const MIN_HEAD_AGE: Duration = Duration::from_mins(5);
-
-/// Number of blocks that a node may lag behind the peers, and the time that allows more of them on chains with
-/// short block intervals: the compared heads were requested up to 15 s apart.
-const MAX_LAG: u64 = 5;
-const MAX_LAG_TIME: Duration = Duration::from_secs(30);
-
-/// Lower bound of the time for which prices are cached, for chains with several blocks per second.
-const MIN_PRICE_AGE: Duration = Duration::from_millis(500);
-
-/// The EVM chains with their nodes.
-pub(crate) struct Nodes {
-    pub(crate) first_seen: Arc<FirstSeen<Hash>>,
-}
-
-/// Returns every chain on both networks.
-pub(crate) fn all_params() -> impl Iterator<Item = Params> {
-    let both = |chain: &'static Chain| Network::ALL.map(|network| Params::of(*chain, network));
-    Chain::ALL.iter().flat_map(both)
-}
-
-/// Returns the number of blocks that a chain produces in this time.
-pub(crate) fn blocks_in(params: Params, time: Duration) -> u64 {
-    let blocks = time.as_millis() / params.block_interval().as_millis().max(1);
-    u64::try_from(blocks).unwrap_or(u64::MAX)
-}
-
-impl Family for Nodes {
-    type Params = Params;
-    type Source = JsonRpc;
-    type Cache = Refreshing<Responses<FeeFacts>, UpstreamError>;
-
-    fn all() -> impl Iterator<Item = Params> {
-        all_params()
-    }
-
-    fn name_and_network(params: Params) -> (&'static str, Network) {
-        (params.chain.name(), params.network)
-    }
-
-    fn rules(params: Params, call: Duration) -> Rules {
-        Rules {
-            chain: params.chain.name(),
-            attempt: call,
-            max_head_age: Some((params.block_interval() * MAX_HEAD_INTERVALS).max(MIN_HEAD_AGE)),
-            max_lag: MAX_LAG.max(blocks_in(params, MAX_LAG_TIME)),
-            block_interval: params.block_interval(),
-        }
-    }
-
-    fn cache(params: Params, clocks: Clocks) -> Self::Cache {
-        // Prices change with every block.
-        let lifetime = (params.block_interval() / 2).max(MIN_PRICE_AGE);
-        Refreshing::new(clocks, Policy::fresh_for(lifetime))
-    }
-
-    fn adapter(
-        &self,
-        entry: &Entry<'_>,
-        client: &HttpClient,
-        _: &Clocks,
-        params: Params,
-    ) -> Result<Option<Arc<JsonRpc>>, UpstreamConfigError> {
-        match role(entry)? {
-            Role::Node => node(entry, client, params, &self.first_seen).map(Some),
-            Role::History => Ok(None),
-        }
-    }
-}
-
-/// Maximum number of transactions: about 200 bytes each, 2 MB in all.
-const CAPACITY: NonZeroUsize = NonZeroUsize::new(10_000).expect("more than none");
-
-/// Senders and nonces of the transactions that this process has sent, by which a replaced transaction is recognised
-/// after every node has dropped the transaction (docs/decisions/upstreams.md#status-of-replaced-transactions).
-pub(crate) struct SentNonces(Mutex<LruCache<(Params, Hash), SenderNonce>>);
-
-impl SentNonces {
-    /// Creates an empty memory.
-    pub(crate) fn new() -> Self {
-        Self(Mutex::new(LruCache::new(CAPACITY)))
-    }
-
-    pub(crate) fn put(&self, params: Params, hash: Hash, sent: SenderNonce) {
-        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        known.put((params, hash), sent);
-    }
-
-    /// Returns sender and nonce of a transaction, `None` if unknown.
-    pub(crate) fn get(&self, params: Params, hash: Hash) -> Option<SenderNonce> {
-        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        known.get(&(params, hash)).copied()
-    }
 }

@@ -4,6 +4,9 @@
 
 use crate::json_rpc::TransactionState;
 use crate::nodes::{EthLikeNodes, POOL_TIME};
+use lru::LruCache;
+use std::num::NonZeroUsize;
+use std::sync::{Mutex, PoisonError};
 use wallet_core::ports::upstream::UpstreamError;
 use wallet_eth_like::ports::EthLikeNode;
 use wallet_eth_like::{Hash, Params, SenderNonce, TransactionStatus};
@@ -80,5 +83,30 @@ impl EthLikeNodes {
             source.objection_to_replacement(hash, sent, deadline)
         });
         matches!(search.await, Ok(Search::Nowhere))
+    }
+}
+
+/// Maximum number of transactions: about 200 bytes each, 2 MB in all.
+const CAPACITY: NonZeroUsize = NonZeroUsize::new(10_000).expect("more than none");
+
+/// Senders and nonces of the transactions that this process has sent, by which a replaced transaction is recognised
+/// after every node has dropped the transaction (docs/decisions/upstreams.md#status-of-replaced-transactions).
+pub(crate) struct SentNonces(Mutex<LruCache<(Params, Hash), SenderNonce>>);
+
+impl SentNonces {
+    /// Creates an empty memory.
+    pub(crate) fn new() -> Self {
+        Self(Mutex::new(LruCache::new(CAPACITY)))
+    }
+
+    pub(crate) fn put(&self, params: Params, hash: Hash, sent: SenderNonce) {
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        known.put((params, hash), sent);
+    }
+
+    /// Returns sender and nonce of a transaction, `None` if unknown.
+    pub(crate) fn get(&self, params: Params, hash: Hash) -> Option<SenderNonce> {
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        known.get(&(params, hash)).copied()
     }
 }
