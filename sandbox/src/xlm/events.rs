@@ -13,7 +13,7 @@ use stellar_xdr::{
     Hash, HashIdPreimage, HashIdPreimageContractId, InnerTransactionResultResult, LedgerEntryData,
     ManageBuyOfferResult, ManageSellOfferResult, Memo, MuxedAccount, Operation, OperationBody, OperationResult,
     OperationResultTr, PathPaymentStrictReceiveResult, PathPaymentStrictSendResult, ScAddress, ScBytes, ScMap,
-    ScMapEntry, ScString, ScSymbol, ScVal, TransactionEvent, TransactionEventStage, TransactionMeta,
+    ScMapEntry, ScString, ScSymbol, ScVal, ScVec, TransactionEvent, TransactionEventStage, TransactionMeta,
     TransactionResultResult,
 };
 
@@ -252,7 +252,13 @@ impl Context<'_> {
 
 /// Returns the event of a movement: a mint from the issuer, a burn to the issuer, or otherwise a transfer. `id` is the
 /// id of the destination.
-pub fn moved(asset: &Asset, from: ScAddress, to: ScAddress, amount: i64, id: Option<ScVal>) -> ContractEvent {
+pub fn moved(
+    asset: &Asset,
+    from: ScAddress,
+    to: ScAddress,
+    amount: impl Into<i128>,
+    id: Option<ScVal>,
+) -> ContractEvent {
     let is_issuer = |address: &ScAddress| match address {
         ScAddress::Account(account) => issuer(asset) == Some(account),
         _ => false,
@@ -274,6 +280,18 @@ pub fn moved(asset: &Asset, from: ScAddress, to: ScAddress, amount: i64, id: Opt
     event(asset, topics.collect(), data)
 }
 
+/// Returns the event of an approval of a spender until a ledger.
+pub fn approved(asset: &Asset, from: ScAddress, spender: ScAddress, amount: i128, last: u32) -> ContractEvent {
+    let topics = vec![
+        symbol("approve"),
+        ScVal::Address(from),
+        ScVal::Address(spender),
+        name(asset),
+    ];
+    let data = vec![number(amount), ScVal::U32(last)];
+    event(asset, topics, ScVal::Vec(Some(ScVec(codec::list(data)))))
+}
+
 fn clawed_back(asset: &Asset, from: ScAddress, amount: i64) -> ContractEvent {
     let topics = vec![symbol("clawback"), ScVal::Address(from), name(asset)];
     event(asset, topics, number(amount))
@@ -291,8 +309,8 @@ fn event(asset: &Asset, topics: Vec<ScVal>, data: ScVal) -> ContractEvent {
     }
 }
 
-fn number(amount: i64) -> ScVal {
-    i128::from(amount).into()
+fn number(amount: impl Into<i128>) -> ScVal {
+    amount.into().into()
 }
 
 fn symbol(text: &str) -> ScVal {

@@ -1,5 +1,5 @@
 //! The sandbox chains, compared with anvil (`compare.mjs`) and used by third-party clients (`clients.mjs`,
-//! `stellar.mjs`, `stellar_offers.mjs`, `stellar_horizon.mjs`, `stellar_rpc.mjs`, `wallets.mjs`) and by the services' adapters (`xlm`).
+//! `stellar.mjs`, `stellar_offers.mjs`, `stellar_horizon.mjs`, `stellar_rpc.mjs`, `stellar_tokens.mjs`, `wallets.mjs`) and by the services' adapters (`xlm`).
 
 mod nets;
 mod xlm;
@@ -131,6 +131,16 @@ async fn stellar_sdk_can_use_the_sandbox_as_a_public_rpc_server() {
     let served = Served::start(&["xlm"]).await;
     let url = format!("{}/xlm", served.chains);
     check(&script("stellar_rpc.mjs", &modules, &[&url, &served.calls]).await);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn stellar_sdk_can_approve_spenders_in_the_sandbox() {
+    let Some(modules) = tools::node_modules("the sandbox's tokens through @stellar/stellar-sdk") else {
+        return;
+    };
+    let served = Served::start(&["xlm"]).await;
+    let url = format!("{}/xlm", served.chains);
+    check(&script("stellar_tokens.mjs", &modules, &[&url, &served.calls]).await);
 }
 
 /// Returns chain, protocol and URL of each line after the heading of the test networks.

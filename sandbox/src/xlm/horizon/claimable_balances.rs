@@ -67,7 +67,7 @@ fn parse(text: &str) -> Option<ClaimableBalanceId> {
 fn balance_of(entry: &Entry) -> Option<&ClaimableBalanceEntry> {
     match &entry.body {
         Body::Balance(balance) => Some(balance),
-        Body::Account(_) | Body::TrustLine(_) | Body::Offer(_) | Body::Data(_) => None,
+        _ => None,
     }
 }
 

@@ -4,10 +4,11 @@ use super::{ApplyOutcome, Failure};
 use crate::xlm::asset_contract::{self, Called};
 use crate::xlm::codec;
 use crate::xlm::state::stage::Stage;
+use std::collections::BTreeSet;
 use stellar_xdr::{
     AccountId, Hash, HostFunction, InvokeContractArgs, InvokeHostFunctionOp, InvokeHostFunctionResult,
-    InvokeHostFunctionSuccessPreImage, LedgerFootprint, LedgerKey, OperationResultTr, SorobanAuthorizationEntry,
-    SorobanAuthorizedFunction, SorobanCredentials, SorobanResources, TransactionExt,
+    InvokeHostFunctionSuccessPreImage, LedgerFootprint, LedgerKey, OperationResultTr, ScAddress,
+    SorobanAuthorizationEntry, SorobanAuthorizedFunction, SorobanCredentials, SorobanResources, TransactionExt,
 };
 
 /// Returns the called function, or the failure for the creation of contracts and the upload of code.
@@ -60,7 +61,7 @@ fn covers(footprint: &LedgerFootprint, called: &Called) -> bool {
 }
 
 /// Returns true if the instructions and the written bytes are within the limits of the transaction.
-fn suffices(stage: &Stage<'_>, resources: &SorobanResources, written: &[LedgerKey]) -> bool {
+fn suffices(stage: &Stage<'_>, resources: &SorobanResources, written: &BTreeSet<LedgerKey>) -> bool {
     let bytes = asset_contract::size(stage.state, written);
     resources.instructions >= asset_contract::INSTRUCTIONS && resources.write_bytes >= bytes
 }
@@ -72,12 +73,12 @@ fn is_authorized(
     entries: &[SorobanAuthorizationEntry],
     called: &Called,
 ) -> bool {
-    let Some(account) = &called.authorized_by else {
+    let Some(address) = &called.authorized_by else {
         return true;
     };
     let is_of_source = |entry: &&SorobanAuthorizationEntry| entry.credentials == SorobanCredentials::SourceAccount;
     let mut own = entries.iter().filter(is_of_source);
-    account == source
+    *address == ScAddress::Account(source.clone())
         && own.any(|entry| match &entry.root_invocation.function {
             SorobanAuthorizedFunction::ContractFn(authorized) => authorized == call,
             SorobanAuthorizedFunction::CreateContractHostFn(_)

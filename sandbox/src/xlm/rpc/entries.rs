@@ -35,13 +35,17 @@ pub fn get(node: &Node, request: &EntriesRequest) -> Result<Value, RpcError> {
         let mut seen = HashSet::new();
         let keys = keys.iter().filter(|key| seen.insert(*key));
         let entries = keys.filter_map(|key| {
-            let entry = ledger.state().entry(key)?.to_xdr();
-            Some(json!({
+            let entry = ledger.state().live_entry(key)?.to_xdr();
+            let mut fields = json!({
                 "key": codec::base64(key),
                 "xdr": codec::base64(&entry.data),
                 "lastModifiedLedgerSeq": entry.last_modified_ledger_seq,
                 "extXdr": codec::base64(&entry.ext),
-            }))
+            });
+            if let Some(last) = ledger.state().live_until(key) {
+                fields["liveUntilLedgerSeq"] = last.into();
+            }
+            Some(fields)
         });
         json!({ "entries": entries.collect::<Value>(), "latestLedger": ledger.tip().header.ledger_seq })
     }))

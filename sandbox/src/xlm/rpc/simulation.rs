@@ -5,11 +5,12 @@ use crate::xlm::asset_contract::{self, Called, INSTRUCTIONS, RESOURCE_FEE};
 use crate::xlm::codec;
 use crate::xlm::ledger::Ledger;
 use crate::xlm::node::Node;
+use crate::xlm::state::{Entry, LedgerState, Savepoint};
 use crate::xlm::transaction::Transaction;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use stellar_xdr::{
-    AccountId, ContractDataDurability, DiagnosticEvent, HostFunction, InvokeContractArgs, LedgerFootprint, LedgerKey,
+    ContractDataDurability, DiagnosticEvent, HostFunction, InvokeContractArgs, LedgerFootprint, LedgerKey,
     LedgerKeyContractData, OperationBody, ScAddress, ScNonceKey, ScVal, SorobanAddressCredentials,
     SorobanAuthorizationEntry, SorobanAuthorizedFunction, SorobanAuthorizedInvocation, SorobanCredentials,
     SorobanResources, SorobanTransactionData, SorobanTransactionDataExt, VecM,
@@ -49,10 +50,11 @@ fn simulated(ledger: &Ledger, base64: &str) -> Result<Value, String> {
         return Err("the sandbox only calls contracts of assets".to_owned());
     };
     let mut state = ledger.state().clone();
+    let before = state.savepoint();
     let called = asset_contract::call(&mut state, call).map_err(|error| error.to_string())?;
-    let source = transaction.source_of(operation);
+    let source = ScAddress::Account(transaction.source_of(operation));
     let recorded = called.authorized_by.as_ref();
-    let recorded = recorded.map(|account| authorization(ledger, &source, account, call));
+    let recorded = recorded.map(|address| authorization(ledger, &source, address, call));
     let auth: Vec<_> = if invoke.auth.is_empty() {
         recorded.into_iter().collect()
     } else {
@@ -65,9 +67,10 @@ fn simulated(ledger: &Ledger, base64: &str) -> Result<Value, String> {
         })
     });
     Ok(json!({
-        "transactionData": codec::base64(&resources(ledger, &called, &auth)),
+        "transactionData": codec::base64(&resources((ledger.state(), &state), &called, &auth)),
         "minResourceFee": RESOURCE_FEE.to_string(),
         "events": events.collect::<Value>(),
+        "stateChanges": changes(&state, before),
         "results": [{
             "auth": auth.iter().map(codec::base64).collect::<Value>(),
             "xdr": codec::base64(&called.value),
@@ -75,20 +78,40 @@ fn simulated(ledger: &Ledger, base64: &str) -> Result<Value, String> {
     }))
 }
 
-/// Returns the authorization of a call by an account: by the source of the operation without a signature, by other
-/// accounts with a nonce and a signature to be added.
+/// Returns the entries that the call changes, without the lives of values.
+fn changes(state: &LedgerState, before: Savepoint) -> Value {
+    let entry = |entry: &Entry| codec::base64(&entry.to_xdr());
+    let changed = state.changed(before).into_iter();
+    let changed = changed.filter(|(key, ..)| !matches!(key, LedgerKey::Ttl(_)));
+    let shown = changed.map(|(key, before, after)| {
+        json!({
+            "type": match (before, after) {
+                (None, _) => "created",
+                (Some(_), Some(_)) => "updated",
+                (Some(_), None) => "deleted",
+            },
+            "key": codec::base64(key),
+            "before": before.map(entry),
+            "after": after.map(entry),
+        })
+    });
+    shown.collect()
+}
+
+/// Returns the authorization of a call by an address: by the source of the operation without a signature, by other
+/// addresses with a nonce and a signature to be added.
 fn authorization(
     ledger: &Ledger,
-    source: &AccountId,
-    account: &AccountId,
+    source: &ScAddress,
+    address: &ScAddress,
     call: &InvokeContractArgs,
 ) -> SorobanAuthorizationEntry {
-    let credentials = if source == account {
+    let credentials = if source == address {
         SorobanCredentials::SourceAccount
     } else {
         let [first, second, third, fourth, fifth, sixth, seventh, ..] = ledger.tip().hash;
         SorobanCredentials::Address(SorobanAddressCredentials {
-            address: ScAddress::Account(account.clone()),
+            address: address.clone(),
             nonce: i64::from_be_bytes([0, first, second, third, fourth, fifth, sixth, seventh]),
             signature_expiration_ledger: 0,
             signature: ScVal::Void,
@@ -103,8 +126,12 @@ fn authorization(
     }
 }
 
-/// Returns the resources of a call. The nonces of authorizations are written, too.
-fn resources(ledger: &Ledger, called: &Called, auth: &[SorobanAuthorizationEntry]) -> SorobanTransactionData {
+/// Returns the resources of a call by the states before and after. The nonces of authorizations are written, too.
+fn resources(
+    (before, after): (&LedgerState, &LedgerState),
+    called: &Called,
+    auth: &[SorobanAuthorizationEntry],
+) -> SorobanTransactionData {
     let nonces = auth.iter().filter_map(|entry| match &entry.credentials {
         SorobanCredentials::Address(credentials) => Some(LedgerKey::ContractData(LedgerKeyContractData {
             contract: credentials.address.clone(),
@@ -116,16 +143,15 @@ fn resources(ledger: &Ledger, called: &Called, auth: &[SorobanAuthorizationEntry
         _ => None,
     });
     let read_write: Vec<_> = called.written.iter().cloned().chain(nonces).collect();
-    let size = |keys: &[LedgerKey]| asset_contract::size(ledger.state(), keys);
-    let write_bytes = size(&read_write);
+    let read = called.read.iter().chain(&called.written);
     SorobanTransactionData {
         ext: SorobanTransactionDataExt::V0,
         resources: SorobanResources {
             instructions: INSTRUCTIONS,
-            disk_read_bytes: size(&called.read).saturating_add(write_bytes),
-            write_bytes,
+            disk_read_bytes: asset_contract::size(before, read),
+            write_bytes: asset_contract::size(after, &called.written),
             footprint: LedgerFootprint {
-                read_only: codec::list(called.read.clone()),
+                read_only: codec::list(called.read.iter().cloned().collect()),
                 read_write: codec::list(read_write),
             },
         },

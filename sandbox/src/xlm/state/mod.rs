@@ -2,16 +2,17 @@
 //! changes can be rolled back and reported.
 
 pub mod account;
+mod contract_data;
 pub mod stage;
 
 use super::codec;
 use account::{Account, TrustLine};
 use std::collections::{BTreeMap, BTreeSet};
 use stellar_xdr::{
-    AccountId, ClaimableBalanceEntry, ClaimableBalanceId, DataEntry, LedgerEntry, LedgerEntryChange,
+    AccountId, ClaimableBalanceEntry, ClaimableBalanceId, ContractDataEntry, DataEntry, LedgerEntry, LedgerEntryChange,
     LedgerEntryChanges, LedgerEntryData, LedgerEntryExt, LedgerEntryExtensionV1, LedgerEntryExtensionV1Ext, LedgerKey,
     LedgerKeyAccount, LedgerKeyClaimableBalance, LedgerKeyData, LedgerKeyOffer, LedgerKeyTrustLine, OfferEntry,
-    PublicKey, SponsorshipDescriptor, String64, TrustLineAsset, Uint256,
+    PublicKey, SponsorshipDescriptor, String64, TrustLineAsset, TtlEntry, Uint256,
 };
 
 /// The number and close time of the ledger under construction.
@@ -87,7 +88,7 @@ impl LedgerState {
     pub fn account(&self, id: &AccountId) -> Option<&Account> {
         match &self.entry(&account_key(id))?.body {
             Body::Account(account) => Some(account),
-            Body::TrustLine(_) | Body::Offer(_) | Body::Data(_) | Body::Balance(_) => None,
+            _ => None,
         }
     }
 
@@ -95,7 +96,7 @@ impl LedgerState {
     pub fn account_mut(&mut self, id: &AccountId) -> Option<&mut Account> {
         match &mut self.entry_mut(&account_key(id))?.body {
             Body::Account(account) => Some(account),
-            Body::TrustLine(_) | Body::Offer(_) | Body::Data(_) | Body::Balance(_) => None,
+            _ => None,
         }
     }
 
@@ -103,7 +104,7 @@ impl LedgerState {
     pub fn trust_line(&self, account: &AccountId, asset: &TrustLineAsset) -> Option<&TrustLine> {
         match &self.entry(&trust_line_key(account, asset))?.body {
             Body::TrustLine(line) => Some(line),
-            Body::Account(_) | Body::Offer(_) | Body::Data(_) | Body::Balance(_) => None,
+            _ => None,
         }
     }
 
@@ -111,7 +112,7 @@ impl LedgerState {
     pub fn trust_line_mut(&mut self, account: &AccountId, asset: &TrustLineAsset) -> Option<&mut TrustLine> {
         match &mut self.entry_mut(&trust_line_key(account, asset))?.body {
             Body::TrustLine(line) => Some(line),
-            Body::Account(_) | Body::Offer(_) | Body::Data(_) | Body::Balance(_) => None,
+            _ => None,
         }
     }
 
@@ -161,15 +162,20 @@ impl LedgerState {
 
     /// Returns the changes since a savepoint in protocol form.
     pub fn changes(&self, savepoint: Savepoint) -> LedgerEntryChanges {
+        let changed = self.changed(savepoint).into_iter();
+        let changes = changed.flat_map(|(key, before, after)| change(key, before, after));
+        LedgerEntryChanges(codec::list(changes.collect()))
+    }
+
+    /// Returns the keys that changed since a savepoint, with the entries before and after.
+    pub fn changed(&self, savepoint: Savepoint) -> Vec<(&LedgerKey, Option<&Entry>, Option<&Entry>)> {
         let mut reported = BTreeSet::new();
-        let mut changes = Vec::new();
-        for (key, before) in &self.replaced[savepoint.changes..] {
-            // The first record of a key has the value before all of the changes.
-            if reported.insert(key) {
-                changes.extend(change(key, before.as_ref(), self.entries.get(key)));
-            }
-        }
-        LedgerEntryChanges(codec::list(changes))
+        let replaced = self.replaced[savepoint.changes..].iter();
+        // The first record of a key has the value before all of the changes.
+        let first = replaced.filter(|(key, _)| reported.insert(key));
+        first
+            .map(|(key, before)| (key, before.as_ref(), self.entries.get(key)))
+            .collect()
     }
 }
 
@@ -212,7 +218,7 @@ pub fn offer_key(seller: &AccountId, id: i64) -> LedgerKey {
 fn offer_of(entry: &Entry) -> Option<&OfferEntry> {
     match &entry.body {
         Body::Offer(offer) => Some(offer),
-        Body::Account(_) | Body::TrustLine(_) | Body::Data(_) | Body::Balance(_) => None,
+        _ => None,
     }
 }
 
@@ -250,6 +256,10 @@ pub enum Body {
     /// A named value of an account.
     Data(DataEntry),
     Balance(ClaimableBalanceEntry),
+    /// A stored value of a contract.
+    Value(ContractDataEntry),
+    /// The last ledger in which a value of a contract lives.
+    Ttl(TtlEntry),
 }
 
 impl Entry {
@@ -273,6 +283,8 @@ impl Entry {
             Body::Account(_) => 2,
             Body::TrustLine(_) | Body::Offer(_) | Body::Data(_) => 1,
             Body::Balance(balance) => u32::try_from(balance.claimants.len()).unwrap_or(u32::MAX),
+            // Values of contracts have a rent instead of a reserve.
+            Body::Value(_) | Body::Ttl(_) => 0,
         }
     }
 
@@ -289,6 +301,7 @@ impl Entry {
             Body::Offer(offer) => Some(&offer.seller_id),
             Body::Data(data) => Some(&data.account_id),
             Body::Balance(_) => self.sponsor.as_ref(),
+            Body::Value(_) | Body::Ttl(_) => None,
         }
     }
 
@@ -314,6 +327,8 @@ impl Entry {
             Body::Offer(offer) => LedgerEntryData::Offer(offer.clone()),
             Body::Data(data) => LedgerEntryData::Data(data.clone()),
             Body::Balance(balance) => LedgerEntryData::ClaimableBalance(balance.clone()),
+            Body::Value(value) => LedgerEntryData::ContractData(value.clone()),
+            Body::Ttl(ttl) => LedgerEntryData::Ttl(ttl.clone()),
         }
     }
 }

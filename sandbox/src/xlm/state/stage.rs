@@ -181,9 +181,7 @@ fn check_own(state: &LedgerState, owner: &AccountId, entry: &Entry) -> Result<()
     match &entry.body {
         Body::Account(account) if account.available() < 0 => Err(ReserveError::Low),
         Body::Account(_) => Ok(()),
-        Body::TrustLine(_) | Body::Offer(_) | Body::Data(_) | Body::Balance(_) => {
-            check_available(state, owner, entry.reserves())
-        }
+        _ => check_available(state, owner, entry.reserves()),
     }
 }
 

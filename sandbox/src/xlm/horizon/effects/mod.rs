@@ -27,6 +27,8 @@ type Kind = (&'static str, u32);
 
 const CREDITED: Kind = ("account_credited", 2);
 const DEBITED: Kind = ("account_debited", 3);
+const CONTRACT_CREDITED: Kind = ("contract_credited", 96);
+const CONTRACT_DEBITED: Kind = ("contract_debited", 97);
 const SIGNER_CREATED: Kind = ("signer_created", 10);
 
 fn asset_amount(asset: &Asset, stroops: i64) -> Value {

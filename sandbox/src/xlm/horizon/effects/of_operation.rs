@@ -1,6 +1,8 @@
 //! The effects of an operation, from the fields, the result and the changes of the ledger.
 
-use super::{CREDITED, DEBITED, Effect, Kind, SIGNER_CREATED, asset_amount, entries, signer};
+use super::{
+    CONTRACT_CREDITED, CONTRACT_DEBITED, CREDITED, DEBITED, Effect, Kind, SIGNER_CREATED, asset_amount, entries, signer,
+};
 use crate::xlm::horizon::operations::{calls, claims};
 use crate::xlm::horizon::view::{self, amount, put_account, put_asset};
 use crate::xlm::ledger::Included;
@@ -36,7 +38,7 @@ pub fn effects(included: &Included, index: usize, operation: &Operation) -> Vec<
         OperationBody::ClaimClaimableBalance(_) => entries::claimed(actor, &changes),
         OperationBody::Clawback(operation) => moved(&operation.asset, operation.amount, actor, &operation.from),
         OperationBody::ClawbackClaimableBalance(_) => entries::clawed_back(actor, &changes),
-        OperationBody::InvokeHostFunction(_) => called(included, index),
+        OperationBody::InvokeHostFunction(_) => called(included, index, actor),
         _ => Vec::new(),
     };
     effects.extend(sponsorship_effects(actor, &changes));
@@ -51,19 +53,26 @@ fn moved(asset: &Asset, stroops: i64, to: &MuxedAccount, from: &MuxedAccount) ->
     ]
 }
 
-/// Returns the effects of a called contract of an asset on accounts; an issuer has none.
-fn called(included: &Included, index: usize) -> Vec<Effect> {
+/// Returns the effects of a called contract of an asset on accounts and contracts; an issuer has none. The effects of
+/// contracts are those of the caller.
+fn called(included: &Included, index: usize, actor: &MuxedAccount) -> Vec<Effect> {
     let movements = calls::movements(included, index);
     let effects = movements.iter().flat_map(|moved| {
-        let effect = |side: &Option<ScAddress>, kind: Kind| match side {
-            Some(ScAddress::Account(account)) if issuer(&moved.asset) != Some(account) => Some(Effect::new(
-                account.clone(),
-                kind,
-                asset_amount(&moved.asset, moved.amount),
-            )),
+        let mut fields = view::asset(&moved.asset);
+        fields["amount"] = view::sum(moved.amount).into();
+        let effect = |side: &Option<ScAddress>, of_account: Kind, of_contract: Kind| match side.as_ref()? {
+            ScAddress::Account(account) if issuer(&moved.asset) != Some(account) => {
+                Some(Effect::new(account.clone(), of_account, fields.clone()))
+            }
+            contract @ ScAddress::Contract(_) => {
+                let mut fields = fields.clone();
+                fields["contract"] = contract.to_string().into();
+                Some(Effect::new(actor.clone(), of_contract, fields))
+            }
             _ => None,
         };
-        [effect(&moved.from, DEBITED), effect(&moved.to, CREDITED)]
+        let from = effect(&moved.from, DEBITED, CONTRACT_DEBITED);
+        [from, effect(&moved.to, CREDITED, CONTRACT_CREDITED)]
     });
     effects.flatten().collect()
 }

@@ -1,5 +1,7 @@
 //! GET `/assets`: the issued assets with their holders.
 
+use crate::xlm::asset_contract::balance_of_contract;
+use crate::xlm::events::contract_of;
 use crate::xlm::horizon::request::ListRequest;
 use crate::xlm::horizon::{Problem, view};
 use crate::xlm::ledger::Ledger;
@@ -8,7 +10,7 @@ use crate::xlm::state::account::{Balance as _, TrustLine};
 use axum::response::Response;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
-use stellar_xdr::{AccountId, Asset, TrustLineFlags};
+use stellar_xdr::{AccountId, Asset, ContractId, TrustLineFlags};
 
 /// Counts and sums of the holders with the same authorization.
 #[derive(Clone, Copy, Debug, Default)]
@@ -24,6 +26,7 @@ struct AssetStat {
     maintaining: Holders,
     unauthorized: Holders,
     claimable: Holders,
+    contracts: Holders,
 }
 
 pub async fn list(request: ListRequest) -> Result<Response, Problem> {
@@ -87,17 +90,38 @@ fn stats(ledger: &Ledger) -> BTreeMap<Asset, AssetStat> {
         match &entry.body {
             Body::TrustLine(line) => {
                 if let Some(asset) = view::asset_of_line(&line.asset) {
-                    stats.entry(asset).or_default().holders_mut(line).add(line.balance);
+                    stats
+                        .entry(asset)
+                        .or_default()
+                        .holders_mut(line)
+                        .add(line.balance.into());
                 }
             }
             Body::Balance(balance) => {
                 let stat = stats.entry(balance.asset.clone()).or_default();
-                stat.claimable.add(balance.amount);
+                stat.claimable.add(balance.amount.into());
             }
-            Body::Account(_) | Body::Offer(_) | Body::Data(_) => {}
+            _ => {}
         }
     }
+    let held = held_by_contracts(ledger);
+    // The id of a contract costs a hash.
+    for (asset, stat) in stats.iter_mut().filter(|_| !held.is_empty()) {
+        let contract = contract_of(asset);
+        stat.contracts = held.get(&contract).copied().unwrap_or_default();
+    }
     stats
+}
+
+/// Returns the balances of contracts by the contract of the asset.
+fn held_by_contracts(ledger: &Ledger) -> BTreeMap<ContractId, Holders> {
+    let mut held: BTreeMap<_, Holders> = BTreeMap::new();
+    for entry in ledger.state().entries() {
+        if let Some((contract, amount)) = balance_of_contract(entry) {
+            held.entry(contract.clone()).or_default().add(amount);
+        }
+    }
+    held
 }
 
 impl AssetStat {
@@ -113,9 +137,9 @@ impl AssetStat {
 }
 
 impl Holders {
-    fn add(&mut self, amount: i64) {
+    fn add(&mut self, amount: i128) {
         self.count += 1;
-        self.amount += i128::from(amount);
+        self.amount = self.amount.saturating_add(amount);
     }
 }
 
@@ -129,7 +153,7 @@ fn show(ledger: &Ledger, key: &Key, asset: &Asset, stat: &AssetStat) -> Value {
         "paging_token": key.token(),
         "num_claimable_balances": stat.claimable.count,
         "num_liquidity_pools": 0,
-        "num_contracts": 0,
+        "num_contracts": stat.contracts.count,
         "accounts": {
             "authorized": stat.authorized.count,
             "authorized_to_maintain_liabilities": stat.maintaining.count,
@@ -137,7 +161,7 @@ fn show(ledger: &Ledger, key: &Key, asset: &Asset, stat: &AssetStat) -> Value {
         },
         "claimable_balances_amount": view::sum(stat.claimable.amount),
         "liquidity_pools_amount": view::sum(0),
-        "contracts_amount": view::sum(0),
+        "contracts_amount": view::sum(stat.contracts.amount),
         "balances": {
             "authorized": view::sum(stat.authorized.amount),
             "authorized_to_maintain_liabilities": view::sum(stat.maintaining.amount),

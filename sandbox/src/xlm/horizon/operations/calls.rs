@@ -2,7 +2,7 @@
 
 use crate::xlm::codec;
 use crate::xlm::events;
-use crate::xlm::horizon::view::{amount, put_asset};
+use crate::xlm::horizon::view::{put_asset, sum};
 use crate::xlm::ledger::Included;
 use crate::xlm::state::account::issuer;
 use serde_json::{Value, json};
@@ -17,7 +17,7 @@ pub struct Moved {
     pub asset: Asset,
     pub from: Option<ScAddress>,
     pub to: Option<ScAddress>,
-    pub amount: i64,
+    pub amount: i128,
     /// The id of the user of the recipient.
     id: Option<u64>,
 }
@@ -89,7 +89,7 @@ impl Moved {
     }
 
     fn show(&self) -> Value {
-        let mut fields = json!({ "type": self.kind, "amount": amount(self.amount) });
+        let mut fields = json!({ "type": self.kind, "amount": sum(self.amount) });
         put_asset(&mut fields, "", &self.asset);
         // A mint has no payer, and a burn no recipient.
         if let Some(from) = self.from.as_ref().filter(|_| self.kind != "mint") {
@@ -106,9 +106,9 @@ impl Moved {
 }
 
 /// Returns the amount, and the id of a user.
-fn amount_of(data: &ScVal) -> Option<(i64, Option<u64>)> {
+fn amount_of(data: &ScVal) -> Option<(i128, Option<u64>)> {
     let number = |value: &ScVal| match value {
-        ScVal::I128(parts) => i64::try_from(i128::from(parts)).ok(),
+        ScVal::I128(parts) => Some(parts.into()),
         _ => None,
     };
     let ScVal::Map(Some(entries)) = data else {
