@@ -1,4 +1,4 @@
-//! Horizon and Stellar RPC, over each of which the tests of this folder run, and the differences between the results.
+//! Horizon and Stellar RPC, over each of which the tests of this folder run.
 
 use super::{Services, id};
 use stellar_xdr::TrustLineAsset;
@@ -7,6 +7,8 @@ use wallet_sandbox::xlm::node::Node;
 use wallet_sandbox::xlm::rpc;
 use wallet_sandbox::xlm::state::Body;
 use wallet_sandbox::xlm::test_wallet::TestWallet;
+pub use wallet_test_support::stellar_kinds::Difference;
+use wallet_test_support::stellar_kinds::without_horizon;
 use wallet_xlm::{AccountQuery, Asset};
 
 /// The only upstream of the services.
@@ -15,25 +17,6 @@ pub enum Kind {
     Horizon,
     StellarRpc,
 }
-
-/// A result that Stellar RPC alone does not return.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Difference {
-    /// Histories of accounts are not configured. The ledgers of the last seven days have the same transactions.
-    History,
-    /// The list of offers is empty, and marked as incomplete.
-    Offers,
-    /// Paths are not configured.
-    Paths,
-}
-
-/// The tests with a difference over Stellar RPC. All others have the same expectations over both kinds.
-const DIFFERENCES: [(&str, Difference); 4] = [
-    ("services_parse_every_operation_of_the_ledger", Difference::History),
-    ("pages_of_offers_contain_every_open_offer", Difference::Offers),
-    ("ledger_delivers_what_a_path_promises", Difference::Paths),
-    ("ledger_takes_what_a_path_promises", Difference::Paths),
-];
 
 impl Kind {
     pub const ALL: [Self; 2] = [Self::Horizon, Self::StellarRpc];
@@ -48,10 +31,7 @@ impl Kind {
 
     /// Returns what a test cannot expect over the kind.
     pub fn difference(self, test: &str) -> Option<Difference> {
-        let of_test = DIFFERENCES.into_iter().find(|(name, _)| *name == test);
-        of_test
-            .map(|(_, difference)| difference)
-            .filter(|_| self == Self::StellarRpc)
+        without_horizon(test).filter(|_| self == Self::StellarRpc)
     }
 }
 
