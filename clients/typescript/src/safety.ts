@@ -37,13 +37,17 @@ export interface PreviewChange {
 
 /** An approval that the transaction sets. */
 export interface PreviewApproval {
-  kind: "erc20" | "erc721" | "operator" | "permit2";
+  kind: "erc20" | "erc721" | "operator" | "permit2" | "sep41";
   token: string;
+  /** The asset of the token contract on Stellar. */
+  asset?: { code?: string | undefined; issuer?: string | undefined } | undefined;
   id?: string | undefined;
   owner: string;
   spender: string;
   before?: string | undefined;
   after: string;
+  /** The last ledger in which the spender may withdraw (Stellar). */
+  expirationLedger?: number | undefined;
   unlimited: boolean;
 }
 
@@ -54,7 +58,7 @@ export interface Preview {
   reason?: { text: string; error?: { name: string; arguments: readonly string[] } | undefined } | undefined;
   /** The sender's changes first; the fee is not among them. */
   changes: readonly PreviewChange[];
-  /** Absent on Stellar. */
+  /** On Stellar absent without any. */
   approvals?: readonly PreviewApproval[] | undefined;
   warnings?: readonly Warning[] | undefined;
   /** The operation that fails (Stellar). */

@@ -73,6 +73,22 @@ test("a token is transferred, and a contract is called", async () => {
   assert.deepEqual(tokens?.map(({ asset, balance }) => [asset, balance?.amount]), [[wire(shop.usd), "400"]]);
 });
 
+test("an approved spender withdraws within the allowance", async () => {
+  const contract = assetContract("native", "testnet");
+  const [owner, spender] = [own, recipient].map(({ address: value }) => ({ type: "address", value }) as const) as [ContractValue, ContractValue];
+  const approval: ContractValue[] = [owner, spender, { type: "i128", value: "30000000" }, { type: "u32", value: "100000" }];
+  const prepared = await wallet.prepare.contractCall({ contract, function: "approve", arguments: approval, publicKey: own.signer.publicKey });
+  const { approvals } = await prepared.preview!();
+  const expected = { kind: "sep41", token: contract, asset: { kind: "coin", chain: "xlm" }, owner: own.address, spender: recipient.address, after: "30000000", expirationLedger: 100_000, unlimited: false };
+  assert.deepEqual(approvals, [expected]);
+  await isConfirmed(await wallet.pay.contractCall({ contract, function: "approve", arguments: approval }, own.signer));
+  const withdraw = (value: string) => wallet.pay.contractCall({ contract, function: "transfer_from", arguments: [spender, owner, spender, { type: "i128", value }] }, recipient.signer);
+  const before = await balanceOf(wallet, own.address);
+  await isConfirmed(await withdraw("20000000"));
+  assert.equal(before - (await balanceOf(wallet, own.address)), 20_000_000n);
+  await assert.rejects(withdraw("10000001"), (error) => error instanceof ApiError && error.is("contract_call_failed") && error.details["number"] === 9);
+});
+
 test("what a Stellar RPC cannot list is named", async () => {
   const query = { chain: "xlm", address: own.address } as const;
   const [known] = await wallet.portfolio({ entries: [{ ...query, assets: [named(shop.usd), named(shop.eur)] }] });

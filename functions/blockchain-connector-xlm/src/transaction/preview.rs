@@ -13,7 +13,7 @@ use wallet_core::wire::{Warning, XlmAddressText};
 use wallet_http::{
     Body, Cost, Data, ErrorCode, Field, HandlerResult, PathChain, RequestDeadline, Required, ResultExt, UpstreamBudget,
 };
-use wallet_xlm::contract::{Authorization, AuthorizationEntry, Simulation, SimulationQuery};
+use wallet_xlm::contract::{Approval, Authorization, AuthorizationEntry, Simulation, SimulationQuery};
 use wallet_xlm::operation::memo_recipients;
 use wallet_xlm::operation::schema::AnyAsset;
 use wallet_xlm::{
@@ -52,6 +52,10 @@ pub struct Response {
     /// The changes of balances by the operations, without the fee; those of the source accounts first. Empty if the
     /// transaction fails. With the outcome `unknown`, the changes of the operations before the first unknown one.
     changes: Vec<ChangeRecord>,
+    /// The approvals of spenders that a called contract reports; absent without any.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    approvals: Vec<ApprovalRecord>,
     /// The accounts that the transaction creates; absent without any.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
@@ -126,6 +130,38 @@ pub struct ChangeRecord {
     bound: Option<&'static str>,
 }
 
+/// The approval of a spender of a token, which replaces the previous one.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = PreviewApproval)]
+pub struct ApprovalRecord {
+    /// The standard of the token.
+    #[schema(pattern = "^sep41$", example = "sep41")]
+    kind: &'static str,
+    /// The contract of the token: C….
+    #[schema(example = "CA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUWDA")]
+    token: String,
+    /// The asset, if the contract is that of an asset.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = AnyAsset, required = false)]
+    asset: Option<Asset>,
+    /// The owner of the tokens: an account or a contract.
+    #[schema(example = "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ")]
+    owner: String,
+    /// The account or the contract that may withdraw.
+    #[schema(example = "CA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUWDA")]
+    spender: String,
+    /// The amount that the spender may withdraw after the transaction, in the base unit of the token; 0 ends the approval.
+    #[schema(pattern = "^(0|[1-9][0-9]*)$", example = "2500000")]
+    after: String,
+    /// The last ledger in which the spender may withdraw.
+    #[schema(example = 60_000_000)]
+    expiration_ledger: u32,
+    /// True if the spender may withdraw all tokens.
+    #[schema(example = false)]
+    unlimited: bool,
+}
+
 /// The source of the facts of a preview.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct PreviewSource {
@@ -159,7 +195,8 @@ const MAX_CONCURRENT: usize = 4;
 /// are checked if the transaction has any. The exact amounts of offers and path payments depend on the offers of others,
 /// and are not guessed: a path payment has its limits, and `source.partial` names the gap. A merge transfers less
 /// if the ledger charges more than `fee`. A contract call is simulated by a Stellar RPC upstream; the events of
-/// the contracts of assets are its changes, and other events are named as `contracts` in `source.partial`.
+/// the contracts of assets are its changes, approvals of spenders are its `approvals`, and other events are named as
+/// `contracts` in `source.partial`.
 #[utoipa::path(
     post, path = "/api/transaction/preview/{chain}", operation_id = "previewTransaction",
     extensions(("x-error-codes" = json!([ErrorCode::InvalidTransaction]))),
@@ -270,6 +307,7 @@ impl Response {
             reason: reason.map(ReasonRecord::from),
             failed_operation: reason.and_then(|reason| reason.operation).map(FailedRecord::from),
             changes: preview.changes.iter().map(ChangeRecord::from).collect(),
+            approvals: preview.approvals.iter().map(ApprovalRecord::from).collect(),
             created: preview.created.iter().map(|id| XlmAddressText::of(*id)).collect(),
             fee: AssetValue::new(preview.fee, DECIMALS),
             max_fee: AssetValue::new(preview.max_fee, DECIMALS),
@@ -310,6 +348,21 @@ impl From<&Change> for ChangeRecord {
                 Bound::AtMost => "atMost",
                 Bound::AtLeast => "atLeast",
             }),
+        }
+    }
+}
+
+impl From<&Approval> for ApprovalRecord {
+    fn from(approval: &Approval) -> Self {
+        Self {
+            kind: "sep41",
+            token: approval.token.to_string(),
+            asset: approval.asset,
+            owner: approval.owner.to_string(),
+            spender: approval.spender.to_string(),
+            after: approval.amount.to_string(),
+            expiration_ledger: approval.expiration_ledger,
+            unlimited: approval.is_unlimited(),
         }
     }
 }

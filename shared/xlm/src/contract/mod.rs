@@ -2,6 +2,7 @@
 //! (docs/decisions/stellar-payments.md#stellar-contract-calls).
 
 mod address;
+mod approval;
 mod argument;
 mod authorization;
 mod call;
@@ -14,6 +15,7 @@ mod transfer_filter;
 mod value;
 
 pub use address::{CallAddress, ContractAddressError, ContractId};
+pub use approval::Approval;
 pub use argument::ArgumentError;
 pub use authorization::{Authorization, Invocation};
 pub use call::{ContractInvocation, FunctionName, FunctionNameError, ScValue, TokenQuery};
@@ -128,28 +130,46 @@ impl ContractCall {
 }
 
 impl ContractCall {
-    /// Returns a sentence about the transfer of a token, `None` for other calls. Only the contract of the lumen determines
-    /// the token.
-    pub fn transfer_in_words(&self) -> Option<String> {
+    /// Returns a sentence about the transfer of a token or the approval of a spender, `None` for other calls. Only the
+    /// contract of the lumen determines the token.
+    pub fn in_words(&self) -> Option<String> {
         let HostFunction::Invoke(call) = &self.function else {
             return None;
         };
-        let (from, to, amount) = match call.token.as_ref()? {
+        let token = &call.contract;
+        let in_words = |amount: &str| {
+            let lumens = call.asset.and_then(|_| amount.parse::<Stroops>().ok());
+            lumens.map_or_else(
+                || format!("{amount} base units of the token {token}"),
+                |lumens| format!("{} XLM", lumens.to_units()),
+            )
+        };
+        Some(match call.token.as_ref()? {
             TokenCall::Transfer { from, to, amount } | TokenCall::TransferFrom { from, to, amount, .. } => {
-                (from, to, amount)
+                format!("{} are transferred from {from} to {to}.", in_words(amount))
             }
-            TokenCall::Approve { .. }
-            | TokenCall::Mint { .. }
+            TokenCall::Approve {
+                from, spender, amount, ..
+            } if amount == "0" => {
+                let token = call
+                    .asset
+                    .map_or_else(|| format!("tokens of {token}"), |_| "XLM".to_owned());
+                format!("{spender} may no longer withdraw {token} from {from}.")
+            }
+            TokenCall::Approve {
+                from,
+                spender,
+                amount,
+                expiration_ledger,
+            } => format!(
+                "{spender} may withdraw up to {} from {from} until ledger {expiration_ledger}.",
+                in_words(amount)
+            ),
+            TokenCall::Mint { .. }
             | TokenCall::Burn { .. }
             | TokenCall::BurnFrom { .. }
             | TokenCall::Clawback { .. } => return None,
-        };
-        let lumens = call.asset.and_then(|_| amount.parse::<Stroops>().ok());
-        let amount = lumens.map_or_else(
-            || format!("{amount} base units of the token {}", call.contract),
-            |lumens| format!("{} XLM", lumens.to_units()),
-        );
-        Some(format!("{amount} are transferred from {from} to {to}."))
+        })
     }
 }
 

@@ -42,8 +42,10 @@ impl ContractEvent {
         let (Some(asset), Some(name)) = (asset, name.as_text()) else {
             return EventEffect::Unknown;
         };
-        if ["approve", "set_admin", "set_authorized"].contains(&name.as_str()) {
-            return EventEffect::Nothing;
+        match name.as_str() {
+            "set_admin" | "set_authorized" => return EventEffect::Nothing,
+            "approve" if self.approval(network).is_some() => return EventEffect::Nothing,
+            _ => {}
         }
         let party = |index: usize| self.topics.get(index).and_then(super::ScValue::as_address);
         // Before protocol 23, the administrator precedes the holder.

@@ -109,6 +109,43 @@ fn call_with_other_arguments_is_not_one_of_a_token() {
     }
 }
 
+#[test]
+fn transfers_and_approvals_have_a_sentence() {
+    let [one, two, token] = [owner(1), owner(2), contract(1)].map(|address| address.to_string());
+    let words = |function: &str, arguments: Vec<xdr::ScVal>| {
+        let body = xdr::OperationBody::InvokeHostFunction(xdr::InvokeHostFunctionOp {
+            host_function: xdr::HostFunction::InvokeContract(call(function, arguments)),
+            auth: xdr::VecM::default(),
+        });
+        ContractCall::of(&body).unwrap().in_words()
+    };
+    let approve = |number| vec![held_by(1), held_by(2), amount(number), xdr::ScVal::U32(77)];
+    for (function, arguments, expected) in [
+        (
+            "transfer_from",
+            vec![held_by(3), held_by(1), held_by(2), amount(5)],
+            Some(format!(
+                "5 base units of the token {token} are transferred from {one} to {two}."
+            )),
+        ),
+        (
+            "approve",
+            approve(5),
+            Some(format!(
+                "{two} may withdraw up to 5 base units of the token {token} from {one} until ledger 77."
+            )),
+        ),
+        (
+            "approve",
+            approve(0),
+            Some(format!("{two} may no longer withdraw tokens of {token} from {one}.")),
+        ),
+        ("burn", vec![held_by(1), amount(5)], None),
+    ] {
+        assert_eq!(words(function, arguments), expected, "{function}");
+    }
+}
+
 fn invocation(
     call: xdr::InvokeContractArgs,
     below: Vec<xdr::SorobanAuthorizedInvocation>,

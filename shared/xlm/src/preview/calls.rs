@@ -94,7 +94,7 @@ impl Applied {
             }
             Ok(simulated) => simulated,
         };
-        let is_complete = self.add_movements(simulated, network, called.query.source);
+        let is_complete = self.add_events(simulated, network, called.query.source);
         if is_complete && called.covers(simulated) {
             self.partial.remove(CONTRACTS);
         }
@@ -112,11 +112,15 @@ impl Applied {
         }
     }
 
-    /// Adds the movements of assets between accounts. Returns false if an event has an unknown effect. Contracts are not
-    /// among the changed accounts.
-    fn add_movements(&mut self, simulated: &Simulated, network: Network, source: AccountId) -> bool {
+    /// Adds the movements of assets between accounts, and the approvals of spenders. Returns false if an event has an
+    /// unknown effect. Contracts are not among the changed accounts.
+    fn add_events(&mut self, simulated: &Simulated, network: Network, source: AccountId) -> bool {
         let mut is_complete = true;
         for event in &simulated.events {
+            if let Some(approval) = event.approval(network) {
+                self.approvals.retain(|former| !approval.replaces(former));
+                self.approvals.push(approval);
+            }
             let movement = match event.effect(network) {
                 EventEffect::Moves(movement) => movement,
                 EventEffect::Nothing => continue,

@@ -15,7 +15,7 @@ mod validity;
 
 use crate::account::state::{Account, TrustlineAsset};
 use crate::chain::BalanceId;
-use crate::contract::{Simulation, SimulationQuery};
+use crate::contract::{Approval, Simulation, SimulationQuery};
 use crate::fee::ledger::Ledger;
 use crate::ledger_entry::{AccountQuery, StoredBalance};
 use crate::operation::{DataName, Operation, OperationBody as Body, SponsoredLine, TrustlineTarget};
@@ -76,6 +76,9 @@ pub struct Preview {
     /// The changes of balances by the operations, without the fee: first those of the source accounts. Empty unless the
     /// transaction may succeed.
     pub changes: Vec<Change>,
+    /// The approvals of spenders that the called contracts report: the last ones if there are several. Empty unless the
+    /// transaction may succeed.
+    pub approvals: Vec<Approval>,
     /// The accounts that the transaction creates.
     pub created: Vec<AccountId>,
     /// The account that pays the fee.
@@ -291,6 +294,7 @@ impl Preview {
         let mut preview = Self {
             outcome: PreviewOutcome::Unknown,
             changes: Vec::new(),
+            approvals: Vec::new(),
             created: Vec::new(),
             payer,
             // Resources that the transaction does not have cost more than the minimum.
@@ -346,6 +350,7 @@ impl Preview {
         };
         if !matches!(self.outcome, PreviewOutcome::Fails(_)) && !matches!(applied.outcome, PreviewOutcome::Fails(_)) {
             self.changes = applied.changes;
+            self.approvals = applied.approvals;
             self.created = applied.created;
         }
         self.partial = applied.partial.into_iter().collect();
@@ -356,6 +361,7 @@ impl Preview {
 struct Applied {
     outcome: PreviewOutcome,
     changes: Vec<Change>,
+    approvals: Vec<Approval>,
     created: Vec<AccountId>,
     partial: BTreeSet<&'static str>,
 }
@@ -404,6 +410,7 @@ impl Applied {
         Self {
             outcome,
             changes,
+            approvals: Vec::new(),
             created,
             partial: run.partial,
         }

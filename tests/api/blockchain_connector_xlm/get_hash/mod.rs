@@ -1,6 +1,7 @@
 //! /api/transaction/get-hash/{chain}
 
 mod add_trustline;
+mod approvals;
 mod claimable_balance;
 mod contracts;
 mod fee_bump;

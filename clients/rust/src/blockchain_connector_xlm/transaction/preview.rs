@@ -25,6 +25,9 @@ responses! {
         pub failed_operation: Option<FailedOperation>,
         /// The changes of balances by the operations, without the fee.
         pub changes: Vec<PreviewChange>,
+        /// The approvals of spenders that a called contract reports.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        pub approvals: Vec<PreviewApproval>,
         /// The accounts that the transaction creates.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         pub created: Vec<String>,
@@ -75,6 +78,26 @@ responses! {
         pub delta: Value,
         /// The direction of the limit if only a limit is known: `atMost` or `atLeast`.
         pub bound: Option<String>,
+    }
+
+    /// The approval of a spender of a token.
+    PreviewApproval {
+        /// The standard of the token: `sep41`.
+        pub kind: String,
+        /// The contract of the token.
+        pub token: String,
+        /// The asset, if the contract is that of an asset.
+        pub asset: Option<Asset>,
+        /// The owner of the tokens.
+        pub owner: String,
+        /// The account or the contract that may withdraw.
+        pub spender: String,
+        /// The amount that the spender may withdraw, in the base unit of the token.
+        pub after: String,
+        /// The last ledger in which the spender may withdraw.
+        pub expiration_ledger: u32,
+        /// True if the spender may withdraw all tokens.
+        pub unlimited: bool,
     }
 
     /// The source of the facts of a preview.

@@ -190,7 +190,7 @@ fn notes(transaction: &DecodedTransaction) -> Vec<NoteRecord> {
         let operation = match operation {
             DecodedOperation::Known(operation) => operation,
             DecodedOperation::Other { call, .. } => {
-                let message = call.as_deref().and_then(ContractCall::transfer_in_words);
+                let message = call.as_deref().and_then(ContractCall::in_words);
                 notes.extend(message.map(|message| NoteRecord {
                     field: format!("operations[{index}].call"),
                     message,
