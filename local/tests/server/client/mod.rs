@@ -1,6 +1,7 @@
 //! The Rust client against the real services.
 
 mod adverse;
+mod allowances;
 mod altered_calls;
 mod altered_messages;
 mod altered_replacements;
