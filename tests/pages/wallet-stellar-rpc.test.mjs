@@ -215,6 +215,22 @@ test("stellar without Horizon: a function of a contract is called", async () => 
   await confirm(page);
   const { balances: [lumens] } = await addressInfo(wallet.server, "xlm", "xlm", shop.address);
   assert.equal(lumens.balance.amount, "10025000000");
+
+  // The preview states who may withdraw how much; an approval without a limit has a warning.
+  const approve = async (amount) => {
+    await show(page, "xlm");
+    await page.getByRole("link", { name: "Call", exact: true }).click();
+    await call(LUMEN, "approve", `address ${own}`, `address ${shop.address}`, `i128 ${amount}`, "u32 100000");
+    await page.waitForSelector(".comparison");
+  };
+  await approve((1n << 120n).toString());
+  await page.waitForSelector(".preview .notice.warning:has-text('may withdraw all your XLM, without a limit until ledger 100000.')");
+  await inspect(page, problems, "call-unlimited");
+  await approve("30000000");
+  await page.waitForSelector(".preview:has-text('may withdraw up to 3 XLM of yours until ledger 100000.')");
+  await page.waitForSelector(".preview:has-text('Your balances do not change, except for the fee.')");
+  await inspect(page, problems, "call-approval");
+  await confirm(page);
   assert.deepEqual(problems, []);
   await close();
 });

@@ -139,17 +139,27 @@ function Amount({ chain, change: { kind, contract, id, asset, delta, bound, unli
   );
 }
 
-function ApprovalLine({ chain, approval: { kind, token: contract, id, spender, after, unlimited } }: { chain: Chain; approval: PreviewApproval }) {
+function ApprovalLine({ chain, approval }: { chain: Chain; approval: PreviewApproval }) {
+  const { kind, token: contract, spender, after, unlimited, expirationLedger } = approval;
   const token = useToken(chain, kind === "erc20" || kind === "permit2" ? contract : undefined);
-  const isEnded = after === "0" || BigInt(spender) === 0n;
+  const isEnded = after === "0" || (kind !== "sep41" && BigInt(spender) === 0n);
+  const until = expirationLedger === undefined || isEnded ? "" : ` until ledger ${expirationLedger}`;
   return (
     <p class={unlimited && !isEnded ? "notice warning" : undefined}>
-      <code title={spender}>{short(spender, 8)}</code> may {isEnded ? "no longer withdraw" : "withdraw"} <strong>{withdrawn({ kind, id, after, unlimited, isEnded }, contract, token)}</strong>.
+      <code title={spender}>{short(spender, 8)}</code> may {isEnded ? "no longer withdraw" : "withdraw"} <strong>{withdrawn(approval, isEnded, kind === "sep41" ? assetOf(chain, approval) : token)}</strong>
+      {until}.
     </p>
   );
 }
 
-function withdrawn({ kind, id, after, unlimited, isEnded }: Pick<PreviewApproval, "kind" | "id" | "after" | "unlimited"> & { isEnded: boolean }, contract: string, token: NamedToken | undefined): string {
+/** Returns the asset of a token contract on Stellar, or nothing for the contract of another token. */
+function assetOf(chain: Chain, { asset }: PreviewApproval): NamedToken | undefined {
+  if (asset === undefined) return undefined;
+  const ticker = asset.code ?? chainView(chain).ticker;
+  return { name: ticker, ticker, decimals: 7 };
+}
+
+function withdrawn({ kind, token: contract, id, after, unlimited }: PreviewApproval, isEnded: boolean, token: NamedToken | undefined): string {
   if (kind === "erc721") return `your NFT #${id ?? ""} of ${short(contract, 6)}`;
   if (kind === "operator") return `all your NFTs of ${short(contract, 6)}`;
   const name = token?.ticker ?? short(contract, 6);
