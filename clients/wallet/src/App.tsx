@@ -7,7 +7,7 @@ import { onDemand } from "./parts/onDemand.js";
 import { Page } from "./parts/Page.js";
 import { ChainScreen } from "./screens/Chain.js";
 import { Overview } from "./screens/Overview.js";
-import { chains, chainView, isChain, loadChains, network, noted, route } from "./state.js";
+import { chains, chainView, isChain, loadChains, network, route } from "./state.js";
 
 const pay = () => import("./screens/pay.js");
 const PaymentScreen = onDemand(async () => (await pay()).PaymentScreen);
@@ -33,11 +33,7 @@ const WatchScreen = onDemand(async () => (await rare()).WatchScreen);
 export function App() {
   const { busy, error, run } = useWork();
   const load = () =>
-    run(() =>
-      loadChains().catch((problem: unknown) => {
-        throw noted(problem);
-      }),
-    );
+    run(loadChains);
   useEffect(() => void load(), []);
   if (chains.value.length > 0) return <Wallet />;
   return (

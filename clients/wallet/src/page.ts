@@ -1,6 +1,6 @@
 /** State of the first screens, without the code of the wallet: the stored device, whether the wallet is unlocked, the route, notices. */
 import { computed, effect, signal } from "@preact/signals";
-import type { Network } from "@wallet-cloud/client";
+import { isWalletError, type Network } from "@wallet-cloud/client";
 import type { HdWallet } from "@wallet-cloud/client/hd";
 import { type Device, loadDevice, saveDevice } from "./device.js";
 
@@ -9,6 +9,13 @@ export const device = signal<Device | undefined>(loadDevice());
 export const keys = signal<HdWallet | undefined>(undefined);
 /** True if the server ended the session: the user has to sign in again. */
 export const sessionEnded = signal(false);
+
+/** Notes an ended session, and passes every error on. */
+export function noted(error: unknown): unknown {
+  if (isWalletError(error) && error.kind === "session_ended") sessionEnded.value = true;
+  return error;
+}
+
 /** A text for screen readers, also shown for a short time. */
 export const announcement = signal("");
 let announcedAt = 0;

@@ -9,7 +9,6 @@ import {
   createClient,
   type EthLikeChain,
   forgetPayment,
-  isWalletError,
   KeyValuePaymentStore,
   KeyValueSessionStore,
   Session,
@@ -169,12 +168,6 @@ export function ecdsa(chain: EthLikeChain) {
 
 /** Returns the Stellar signer. */
 export const ed25519 = () => ed25519Signer(derive("xlm").privateKey);
-
-/** Notes an ended session, and passes every error on. */
-export function noted(error: unknown): unknown {
-  if (isWalletError(error) && error.kind === "session_ended") sessionEnded.value = true;
-  return error;
-}
 
 /** Removes a payment that is final, or that the user gives up. */
 export function settlePayment(txid: string): void {

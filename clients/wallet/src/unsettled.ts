@@ -1,7 +1,7 @@
 /** Payments that are ready to be signed, and those that are not final as far as the client knows, in the list of payments in progress. */
 import { type Chain, type PreparedPayment, type SignedPayment, signedTransactionOf } from "@wallet-cloud/client";
 import { type BtcOrigin, keepSent, loadSent, type Sent } from "./device.js";
-import { client, network, noted } from "./state.js";
+import { client, network } from "./state.js";
 
 /** A verified payment with the signatures of this wallet's keys. */
 export interface Ready {
@@ -21,7 +21,7 @@ export async function signListed(sign: () => Promise<SignedPayment>, details: Pi
       const stored = before.has(payment.id) ? undefined : signedTransactionOf(payment);
       if (stored !== undefined) keepSent({ ...stored, ...details });
     }
-    throw noted(problem);
+    throw problem;
   }
 }
 

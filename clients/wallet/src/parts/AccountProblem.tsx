@@ -1,17 +1,11 @@
 /** The error of a request about the account. */
 import { isWalletError } from "@wallet-cloud/client";
 import { messageOf } from "../messages.js";
-import { noted, sessionEnded } from "../state.js";
+import { sessionEnded } from "../state.js";
 import { Problem } from "./forms.js";
 
 /** Returns true if the server did not accept a password or a code. */
 export const isIncorrect = (error: unknown): boolean => isWalletError(error) && error.code === "invalid_credentials";
-
-/** Awaits a request about the account. If it ends the session, the user has to sign in again. */
-export const ofAccount = <T,>(request: Promise<T>): Promise<T> =>
-  request.catch((error: unknown) => {
-    throw noted(error);
-  });
 
 export function AccountProblem({ error }: { error: unknown }) {
   if (error === undefined) return null;

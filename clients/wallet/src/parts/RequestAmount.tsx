@@ -4,7 +4,7 @@ import { useState } from "preact/hooks";
 import { parse } from "../amounts.js";
 import { type Holding, stateOf } from "../holdings.js";
 import { errorsOf } from "../messages.js";
-import { chainView, client, network, noted } from "../state.js";
+import { chainView, client, network } from "../state.js";
 import { AssetChoice } from "./AssetChoice.js";
 import { Copy, Field, Form, Problem, Submit, useWork } from "./forms.js";
 
@@ -34,13 +34,9 @@ export function RequestAmount({ chain, address, made, onMade }: Props) {
   };
   const submit = () =>
     run(async () => {
-      try {
-        const purpose = message.trim();
-        const query = { chain, network: network.value, to: address, amount: parse(amount, decimals).toString(), ...tokenOf(holding), ...(purpose === "" ? {} : { message: purpose }) };
-        onMade(await createPaymentRequest(client(), query));
-      } catch (problem) {
-        throw noted(problem);
-      }
+      const purpose = message.trim();
+      const query = { chain, network: network.value, to: address, amount: parse(amount, decimals).toString(), ...tokenOf(holding), ...(purpose === "" ? {} : { message: purpose }) };
+      onMade(await createPaymentRequest(client(), query));
     });
   return (
     <details class="other request">

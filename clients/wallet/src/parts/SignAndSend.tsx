@@ -9,14 +9,15 @@ import type { Holding } from "../holdings.js";
 import { keepName } from "../last-state.js";
 import { messageOf } from "../messages.js";
 import { fiat } from "../prices.js";
-import { chainView, go, noted } from "../state.js";
+import { chainView, go } from "../state.js";
 import { type Ready, signListed } from "../unsettled.js";
 import { ApprovalTerms } from "./ApprovalTerms.js";
 import { Comparison } from "./Comparison.js";
-import { Heading, useWork } from "./forms.js";
-import { AssetIcon, Icon } from "./icons.js";
+import { useWork } from "./forms.js";
+import { AssetIcon } from "./icons.js";
 import { PreviewSection, unlimitedOf, usePreview } from "./Preview.js";
 import { isSuspicious, RecipientNotice, useRecipient } from "./RecipientNotice.js";
+import { StepHeader } from "./ScreenHeader.js";
 import { SwapTerms } from "./SwapTerms.js";
 import { Decision, UnlimitedNotice, useSecondQuestion } from "./Unlimited.js";
 
@@ -64,7 +65,6 @@ export function SignAndSend({ chain, holding, ready, onBack, title, name, isPaym
       try {
         await signed.send();
       } catch (problem) {
-        noted(problem);
         // Unknown outcomes continue on the screen of the payment, where the same bytes can be sent again.
         if (!isWalletError(problem) || problem.kind !== "broadcast_unknown") {
           // A rejection is a statement of the server: the bytes are stored until the payment is final.
@@ -82,12 +82,7 @@ export function SignAndSend({ chain, holding, ready, onBack, title, name, isPaym
   const isChecking = preview.isLoading || recipient.isLoading;
   return (
     <>
-      <header class="bar">
-        <button class="back" aria-label="Back to the form" onClick={onBack}>
-          <Icon name="back" />
-        </button>
-        <Heading>{title ?? "Review payment"}</Heading>
-      </header>
+      <StepHeader back="Back to the form" onBack={onBack}>{title ?? "Review payment"}</StepHeader>
       <div class="review">
         {isPayment && (
           <div class="sum">

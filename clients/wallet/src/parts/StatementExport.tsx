@@ -3,7 +3,7 @@ import { isWalletError, type OwnHistoryQuery, type StatementFile, statementFile,
 import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { messageOf, partialText } from "../messages.js";
 import { currency } from "../prices.js";
-import { announcement, client, network, noted } from "../state.js";
+import { announcement, client, network } from "../state.js";
 import { Form, Problem, Submit, useWork } from "./forms.js";
 import { Segments } from "./Segments.js";
 
@@ -48,17 +48,13 @@ export function StatementExport({ owner }: { owner: OwnHistoryQuery }) {
       const { signal } = (controller.current = new AbortController());
       setSaved(undefined);
       setProgress(undefined);
-      try {
-        const file = await statementFile(client(), { ...owner, from, to, currency: currency.value, onProgress: setProgress, signal });
-        const url = URL.createObjectURL(new Blob([file.csv], { type: "text/csv" }));
-        const name = `statement-${owner.chain}-${network.value === "livenet" ? "" : "testnet-"}${chosen.join("-")}.csv`;
-        if (signal.aborted) return URL.revokeObjectURL(url);
-        if (file.rows > 0) save(name, url);
-        announcement.value = `The statement has ${count(file.rows)} rows`;
-        setSaved({ ...file, name, url });
-      } catch (problem) {
-        throw noted(problem);
-      }
+      const file = await statementFile(client(), { ...owner, from, to, currency: currency.value, onProgress: setProgress, signal });
+      const url = URL.createObjectURL(new Blob([file.csv], { type: "text/csv" }));
+      const name = `statement-${owner.chain}-${network.value === "livenet" ? "" : "testnet-"}${chosen.join("-")}.csv`;
+      if (signal.aborted) return URL.revokeObjectURL(url);
+      if (file.rows > 0) save(name, url);
+      announcement.value = `The statement has ${count(file.rows)} rows`;
+      setSaved({ ...file, name, url });
     });
   const isCancelled = isWalletError(error) && error.kind === "aborted";
   return (

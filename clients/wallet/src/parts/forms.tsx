@@ -1,7 +1,7 @@
 /** Form controls with labels, hints and errors that screen readers announce. */
 import type { ComponentChildren } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
-import { announcement } from "../page.js";
+import { announcement, noted } from "../page.js";
 
 interface FieldProps {
   name: string;
@@ -212,7 +212,7 @@ export interface Consent {
   paymentId?: string;
 }
 
-/** Runs the work of a form: one at a time, with its error and what was confirmed for it. */
+/** Runs the work of a form: one at a time, with its error, which may end the session, and what was confirmed for it. */
 export function useWork() {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(undefined);
@@ -225,7 +225,7 @@ export function useWork() {
     try {
       await work();
     } catch (problem) {
-      setError(problem);
+      setError(noted(problem));
     } finally {
       setBusy(false);
     }

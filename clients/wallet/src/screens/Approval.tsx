@@ -5,13 +5,13 @@ import { parse } from "../amounts.js";
 import { loadChain, stateOf } from "../holdings.js";
 import { errorsOf } from "../messages.js";
 import { ApprovalList } from "../parts/ApprovalList.js";
-import { BackLink } from "../parts/BackLink.js";
 import { ConsentProblem } from "../parts/Consent.js";
-import { type Consent, Field, Form, Heading, Submit, useWork } from "../parts/forms.js";
+import { type Consent, Field, Form, Submit, useWork } from "../parts/forms.js";
+import { ScreenHeader } from "../parts/ScreenHeader.js";
 import { Segments } from "../parts/Segments.js";
 import { SignAndSend } from "../parts/SignAndSend.js";
 import { type NamedToken, useToken } from "../parts/useToken.js";
-import { account, chainView, client, ecdsa, network, noted } from "../state.js";
+import { account, client, ecdsa, network } from "../state.js";
 import type { Ready } from "../unsettled.js";
 
 const ACTIONS = [
@@ -44,7 +44,6 @@ interface Draft {
 }
 
 export function ApprovalScreen({ chain }: { chain: EthLikeChain }) {
-  const { name } = chainView(chain);
   const [coin, ...tokens] = stateOf(chain).holdings;
   const [draft, setDraft] = useState<Draft>({ action: "approve", token: "", spender: "", amount: "", tokenId: "" });
   const [ready, setReady] = useState<Ready>();
@@ -63,11 +62,7 @@ export function ApprovalScreen({ chain }: { chain: EthLikeChain }) {
   const submit = (given: Consent, chosen: Draft = draft) =>
     run(async () => {
       setDraft(chosen);
-      try {
-        setReady(await prepare(chain, chosen, token, given));
-      } catch (problem) {
-        throw noted(problem);
-      }
+      setReady(await prepare(chain, chosen, token, given));
     }, given);
   if (ready !== undefined && coin !== undefined) {
     const title = draft.action === "approve" ? "Approve a spender" : "Revoke an approval";
@@ -75,10 +70,7 @@ export function ApprovalScreen({ chain }: { chain: EthLikeChain }) {
   }
   return (
     <>
-      <header class="bar">
-        <BackLink to={[chain]} label={`Back to ${name}`} />
-        <Heading>Approvals</Heading>
-      </header>
+      <ScreenHeader above={chain}>Approvals</ScreenHeader>
       <ApprovalList chain={chain} isBusy={busy || coin === undefined} onRevoke={({ token, spender, kind = "erc20" }) => void submit({}, { ...draft, action: REVOCATIONS[kind], token, spender })} />
       <details class="other">
         <summary>Approve or revoke another spender</summary>

@@ -9,12 +9,12 @@ import { display } from "../chain-view.js";
 import { loadSent, type Sent } from "../device.js";
 import { type Holding, loadChain, pendingOutputs, stateOf } from "../holdings.js";
 import { messageOf } from "../messages.js";
-import { BackLink } from "../parts/BackLink.js";
 import { ConsentProblem } from "../parts/Consent.js";
-import { type Consent, Form, Heading, Problem, Submit, useWork } from "../parts/forms.js";
+import { type Consent, Form, Problem, Submit, useWork } from "../parts/forms.js";
+import { ScreenHeader } from "../parts/ScreenHeader.js";
 import { Segments } from "../parts/Segments.js";
 import { SignAndSend } from "../parts/SignAndSend.js";
-import { account, chainView, client, ecdsa, noted } from "../state.js";
+import { account, chainView, client, ecdsa } from "../state.js";
 import type { Ready } from "../unsettled.js";
 import { MODES } from "./Send.js";
 
@@ -26,7 +26,7 @@ const PURPOSES = [
 export type Purpose = (typeof PURPOSES)[number]["value"];
 
 export function BumpScreen({ chain, txid, purpose: chosen }: { chain: Chain; txid: string; purpose: Purpose }) {
-  const { name, ticker, decimals } = chainView(chain);
+  const { ticker, decimals } = chainView(chain);
   const [pending] = useState(() => loadSent().find((item) => item.txid === txid));
   // A payment to this wallet only has nothing to replace.
   const sent = isBtcLike(chain) && pending?.origin === undefined ? undefined : pending;
@@ -48,18 +48,11 @@ export function BumpScreen({ chain, txid, purpose: chosen }: { chain: Chain; txi
   }
   const submit = (given: Consent) =>
     run(async () => {
-      try {
-        setReady(await prepare(chain, { txid, sent }, { mode: purpose, fee, consent: given }));
-      } catch (problem) {
-        throw noted(problem);
-      }
+      setReady(await prepare(chain, { txid, sent }, { mode: purpose, fee, consent: given }));
     }, given);
   return (
     <>
-      <header class="bar">
-        <BackLink to={[chain]} label={`Back to ${name}`} />
-        <Heading>Pending payment</Heading>
-      </header>
+      <ScreenHeader above={chain}>Pending payment</ScreenHeader>
       {sent === undefined && incoming === 0n && <NotPending error={error} />}
       {(sent !== undefined || incoming > 0n) && (
         <Form onSubmit={() => void submit({})}>

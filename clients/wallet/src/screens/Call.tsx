@@ -3,11 +3,11 @@ import { type ContractValue, InputError, prepareContractCall } from "@wallet-clo
 import { useEffect, useState } from "preact/hooks";
 import { loadChain, stateOf } from "../holdings.js";
 import { errorsOf } from "../messages.js";
-import { BackLink } from "../parts/BackLink.js";
 import { ConsentProblem } from "../parts/Consent.js";
-import { type Consent, Field, Form, Heading, Submit, useWork } from "../parts/forms.js";
+import { type Consent, Field, Form, Submit, useWork } from "../parts/forms.js";
+import { ScreenHeader } from "../parts/ScreenHeader.js";
 import { SignAndSend } from "../parts/SignAndSend.js";
-import { account, client, ed25519, noted } from "../state.js";
+import { account, client, ed25519 } from "../state.js";
 import type { Ready } from "../unsettled.js";
 
 const FIELDS = ["contract", "function", "arguments"] as const;
@@ -22,14 +22,10 @@ export function CallScreen() {
   useEffect(() => void loadChain("xlm").catch(() => undefined), []);
   const submit = (given: Consent = {}) =>
     run(async () => {
-      try {
-        const { publicKey } = account("xlm");
-        const [contract, name] = [draft.contract.trim(), draft.function.trim()];
-        const prepared = await prepareContractCall(client(), { publicKey, contract, function: name, arguments: argumentsOf(draft.arguments), ...given });
-        setReady({ prepared, sign: () => prepared.sign(ed25519()) });
-      } catch (problem) {
-        throw noted(problem);
-      }
+      const { publicKey } = account("xlm");
+      const [contract, name] = [draft.contract.trim(), draft.function.trim()];
+      const prepared = await prepareContractCall(client(), { publicKey, contract, function: name, arguments: argumentsOf(draft.arguments), ...given });
+      setReady({ prepared, sign: () => prepared.sign(ed25519()) });
     }, given);
   if (ready !== undefined && coin !== undefined) {
     return <SignAndSend chain="xlm" holding={coin} ready={ready} onBack={() => setReady(undefined)} title="Call a contract" />;
@@ -45,10 +41,7 @@ export function CallScreen() {
   });
   return (
     <>
-      <header class="bar">
-        <BackLink to={["xlm"]} label="Back to Stellar" />
-        <Heading>Call a contract</Heading>
-      </header>
+      <ScreenHeader above="xlm">Call a contract</ScreenHeader>
       <p class="notice warning">A contract does what its code says. Call only contracts that you trust.</p>
       <Form onSubmit={() => void submit()}>
         <Field {...field("contract")} label="Contract" required hint="The address of the contract: C…" />

@@ -5,12 +5,12 @@ import { useEffect, useState } from "preact/hooks";
 import { display } from "../chain-view.js";
 import { loadSent } from "../device.js";
 import { type Holding, loadChain, receiveAddress, stateOf } from "../holdings.js";
-import { BackLink } from "../parts/BackLink.js";
 import { Balance } from "../parts/Balance.js";
-import { Copy, Heading } from "../parts/forms.js";
+import { Copy } from "../parts/forms.js";
 import { History, useHistory } from "../parts/History.js";
-import { AssetIcon, ChainIcon, Icon, type IconName } from "../parts/icons.js";
+import { AssetIcon, Icon, type IconName } from "../parts/icons.js";
 import { SandboxDrawer } from "../parts/SandboxDrawer.js";
+import { ScreenHeader } from "../parts/ScreenHeader.js";
 import { StellarAccount } from "../parts/StellarAccount.js";
 import { fiat } from "../prices.js";
 import { account, chainView, network, settlePayment } from "../state.js";
@@ -30,11 +30,7 @@ export function ChainScreen({ chain }: { chain: Chain }) {
   }, [history.rows]);
   return (
     <>
-      <header class="bar">
-        <BackLink to={[]} label="All chains" />
-        <ChainIcon chain={chain} size={28} />
-        <Heading>{name}</Heading>
-      </header>
+      <ScreenHeader icon={chain}>{name}</ScreenHeader>
       <Balance chain={chain} coin={coin} isLoading={state.isLoading} isOwn address={receiveAddress(chain)} />
       <Actions chain={chain} />
       <SandboxDrawer chain={chain} onMined={history.reload} />

@@ -4,12 +4,12 @@ import { useEffect, useState } from "preact/hooks";
 import { display, short } from "../chain-view.js";
 import { loadChain, stateOf } from "../holdings.js";
 import { errorsOf, messageOf } from "../messages.js";
-import { BackLink } from "../parts/BackLink.js";
 import { ConsentProblem } from "../parts/Consent.js";
-import { type Consent, Field, Form, Heading, Submit, useWork } from "../parts/forms.js";
+import { type Consent, Field, Form, Submit, useWork } from "../parts/forms.js";
 import { FACTS_TIMEOUT } from "../parts/Preview.js";
+import { ScreenHeader } from "../parts/ScreenHeader.js";
 import { SignAndSend } from "../parts/SignAndSend.js";
-import { account, client, ed25519, noted } from "../state.js";
+import { account, client, ed25519 } from "../state.js";
 import type { Ready } from "../unsettled.js";
 
 const FIELDS = ["claimableBalanceId"] as const;
@@ -35,21 +35,14 @@ export function ClaimScreen() {
   const submit = (claimableBalanceId: string, given: Consent = {}) =>
     run(async () => {
       setId(claimableBalanceId);
-      try {
-        setReady(await prepare(claimableBalanceId, given));
-      } catch (problem) {
-        throw noted(problem);
-      }
+      setReady(await prepare(claimableBalanceId, given));
     }, given);
   if (ready !== undefined && coin !== undefined) {
     return <SignAndSend chain="xlm" holding={coin} ready={ready} onBack={() => setReady(undefined)} title="Claim a balance" />;
   }
   return (
     <>
-      <header class="bar">
-        <BackLink to={["xlm"]} label="Back to Stellar" />
-        <Heading>Claim</Heading>
-      </header>
+      <ScreenHeader above="xlm">Claim</ScreenHeader>
       <p>Another account can set an amount aside that you claim later.</p>
       {partial.includes("claimable-balances") && <p class="notice">The server cannot list all claimable balances. Enter the id of one that is missing here.</p>}
       {listed.map((item) => (

@@ -5,15 +5,15 @@ import { display, faucetAmount } from "../chain-view.js";
 import { getFreeCoins } from "../free-coins.js";
 import { type Token, tokenList } from "../holdings.js";
 import { messageOf } from "../messages.js";
-import { BackLink } from "../parts/BackLink.js";
-import { Form, Heading, Problem, Submit, useWork } from "../parts/forms.js";
+import { Form, Problem, Submit, useWork } from "../parts/forms.js";
+import { ScreenHeader } from "../parts/ScreenHeader.js";
 import { announcement, chainView, go } from "../state.js";
 
 /** Whole units of a token that the faucet pays. */
 const TOKENS = 1000;
 
 export function FaucetScreen({ chain }: { chain: Chain }) {
-  const { name, ticker, decimals } = chainView(chain);
+  const { ticker, decimals } = chainView(chain);
   const [tokens, setTokens] = useState<Token[]>([]);
   const [contract, setContract] = useState("");
   const { busy, error, run } = useWork();
@@ -31,10 +31,7 @@ export function FaucetScreen({ chain }: { chain: Chain }) {
     });
   return (
     <>
-      <header class="bar">
-        <BackLink to={[chain]} label={`Back to ${name}`} />
-        <Heading>Faucet</Heading>
-      </header>
+      <ScreenHeader above={chain}>Faucet</ScreenHeader>
       <p>Coins of the sandbox are free and have no value. The payment is mined at once.</p>
       <Form onSubmit={() => void submit()}>
         {tokens.length > 0 && (

@@ -2,13 +2,13 @@
 import { type EthLikeChain, isWalletError, type MessageReview, type PreparedMessage, prepareMessage, prepareTypedData, type TypedData } from "@wallet-cloud/client";
 import { useState } from "preact/hooks";
 import { messageOf } from "../messages.js";
-import { BackLink } from "../parts/BackLink.js";
-import { Copy, Field, Form, Heading, Problem, Submit, useWork } from "../parts/forms.js";
+import { Copy, Field, Form, Problem, Submit, useWork } from "../parts/forms.js";
 import { Icon } from "../parts/icons.js";
 import { isAll, PermitTerms } from "../parts/PermitTerms.js";
+import { ScreenHeader } from "../parts/ScreenHeader.js";
 import { Segments } from "../parts/Segments.js";
 import { Decision, UnlimitedNotice, useSecondQuestion } from "../parts/Unlimited.js";
-import { account, chainView, client, ecdsa, noted } from "../state.js";
+import { account, client, ecdsa } from "../state.js";
 
 const KINDS = [
   { value: "personal", label: "Text" },
@@ -18,7 +18,6 @@ const KINDS = [
 type Kind = (typeof KINDS)[number]["value"];
 
 export function MessageScreen({ chain }: { chain: EthLikeChain }) {
-  const { name } = chainView(chain);
   const [kind, setKind] = useState<Kind>("personal");
   const [message, setMessage] = useState("");
   const [prepared, setPrepared] = useState<PreparedMessage>();
@@ -28,19 +27,12 @@ export function MessageScreen({ chain }: { chain: EthLikeChain }) {
   const text = error === undefined ? undefined : messageOf(error);
   const submit = () =>
     run(async () => {
-      try {
-        setPrepared(await prepare(chain, kind, message));
-      } catch (problem) {
-        throw noted(problem);
-      }
+      setPrepared(await prepare(chain, kind, message));
     });
   if (prepared !== undefined) return <SignMessage chain={chain} prepared={prepared} onBack={() => setPrepared(undefined)} />;
   return (
     <>
-      <header class="bar">
-        <BackLink to={[chain]} label={`Back to ${name}`} />
-        <Heading>Sign a message</Heading>
-      </header>
+      <ScreenHeader above={chain}>Sign a message</ScreenHeader>
       <p>A signature proves that the account is yours. Some messages let others withdraw tokens: the review names them.</p>
       <Form onSubmit={() => void submit()}>
         <Segments label="Kind" options={[...KINDS]} value={kind} onChoose={setKind} />
@@ -86,19 +78,12 @@ function SignMessage({ chain, prepared, onBack }: { chain: EthLikeChain; prepare
   const unlimited = permit !== undefined && all !== undefined ? { contract: all.token, spender: permit.spender } : undefined;
   const sign = () =>
     run(async () => {
-      try {
-        setSignature(await prepared.sign(ecdsa(chain)));
-      } catch (problem) {
-        throw noted(problem);
-      }
+      setSignature(await prepared.sign(ecdsa(chain)));
     });
   const { isAsked, submit } = useSecondQuestion(unlimited !== undefined, () => void sign());
   return (
     <>
-      <header class="bar">
-        <BackLink to={[chain]} label={`Back to ${chainView(chain).name}`} />
-        <Heading>{signature === undefined ? "Review message" : "Signed message"}</Heading>
-      </header>
+      <ScreenHeader above={chain}>{signature === undefined ? "Review message" : "Signed message"}</ScreenHeader>
       <div class="review">
         {unlimited !== undefined && signature === undefined && <UnlimitedNotice chain={chain} allowance={unlimited} isAsked={isAsked} />}
         <dl class="terms">

@@ -4,14 +4,13 @@ import { useEffect, useState } from "preact/hooks";
 import { short } from "../chain-view.js";
 import { loadChain, stateOf } from "../holdings.js";
 import { errorsOf, flagText, messageOf, partialText } from "../messages.js";
-import { BackLink } from "../parts/BackLink.js";
 import { ConsentProblem } from "../parts/Consent.js";
-import { type Consent, Field, Form, Heading, Problem, Submit, useWork } from "../parts/forms.js";
-import { Icon } from "../parts/icons.js";
+import { type Consent, Field, Form, Problem, Submit, useWork } from "../parts/forms.js";
 import { RecipientField } from "../parts/RecipientField.js";
+import { ScreenHeader, StepHeader } from "../parts/ScreenHeader.js";
 import { Segments } from "../parts/Segments.js";
 import { SignAndSend } from "../parts/SignAndSend.js";
-import { account, chainView, client, ecdsa, noted } from "../state.js";
+import { account, client, ecdsa } from "../state.js";
 import type { Ready } from "../unsettled.js";
 import { MODES } from "./Send.js";
 
@@ -32,10 +31,7 @@ export function NftScreen({ chain }: { chain: EthLikeChain }) {
   const isLast = pages.at(-1)?.nextCursor === undefined;
   return (
     <>
-      <header class="bar">
-        <BackLink to={[chain]} label={`Back to ${chainView(chain).name}`} />
-        <Heading>NFTs</Heading>
-      </header>
+      <ScreenHeader above={chain}>NFTs</ScreenHeader>
       <p class="hint">Names and addresses are the statements of the contracts: anyone can choose them. Images are not loaded.</p>
       {partial.map((part) => (
         <p class="notice" key={part}>
@@ -99,24 +95,15 @@ function SendNft({ chain, nft, onClose }: { chain: EthLikeChain; nft: OwnedNft; 
   }, []);
   const submit = (given: Consent) =>
     work.run(async () => {
-      try {
-        if (!/^\d{1,78}$/.test(amount) || BigInt(amount) > BigInt(nft.amount)) throw new InputError("amount", "above the balance");
-        const { kind, contract, id } = nft;
-        const prepared = await prepareNftTransfer(client(), { chain, publicKey: account(chain).publicKey, kind, contract, id, amount, to: to.trim(), fee, ...given });
-        setReady({ prepared, sign: () => prepared.sign(ecdsa(chain)) });
-      } catch (problem) {
-        throw noted(problem);
-      }
+      if (!/^\d{1,78}$/.test(amount) || BigInt(amount) > BigInt(nft.amount)) throw new InputError("amount", "above the balance");
+      const { kind, contract, id } = nft;
+      const prepared = await prepareNftTransfer(client(), { chain, publicKey: account(chain).publicKey, kind, contract, id, amount, to: to.trim(), fee, ...given });
+      setReady({ prepared, sign: () => prepared.sign(ecdsa(chain)) });
     }, given);
   if (ready !== undefined && coin !== undefined) return <SignAndSend chain={chain} holding={coin} ready={ready} onBack={() => setReady(undefined)} title="Send an NFT" />;
   return (
     <>
-      <header class="bar">
-        <button class="back" aria-label="Back to the NFTs" onClick={onClose}>
-          <Icon name="back" />
-        </button>
-        <Heading>Send an NFT</Heading>
-      </header>
+      <StepHeader back="Back to the NFTs" onBack={onClose}>Send an NFT</StepHeader>
       <p>
         <strong>#{short(nft.id, 10)}</strong> {nft.collection} <code title={nft.contract}>{short(nft.contract, 8)}</code>
       </p>

@@ -5,10 +5,10 @@ import { short } from "../chain-view.js";
 import { dropSent, loadSent, type Sent } from "../device.js";
 import { loadChain } from "../holdings.js";
 import { messageOf } from "../messages.js";
-import { BackLink } from "../parts/BackLink.js";
 import { BumpLinks } from "../parts/BumpLinks.js";
-import { Copy, Heading, Problem, Spinner, useWork } from "../parts/forms.js";
+import { Copy, Problem, Spinner, useWork } from "../parts/forms.js";
 import { SandboxDrawer } from "../parts/SandboxDrawer.js";
+import { ScreenHeader } from "../parts/ScreenHeader.js";
 import { chainView, go, noted, restorePayment, settlePayment } from "../state.js";
 
 /** Milliseconds between requests on the sandbox, whose blocks come on request. */
@@ -21,10 +21,7 @@ export function PaymentScreen({ chain, txid }: { chain: Chain; txid: string }) {
   const isFinal = ["confirmed", "rejected", "replaced"].includes(status?.status ?? "");
   return (
     <>
-      <header class="bar">
-        <BackLink to={[chain]} label={`Back to ${name}`} />
-        <Heading>Payment</Heading>
-      </header>
+      <ScreenHeader above={chain}>Payment</ScreenHeader>
       {sent === undefined ? (
         <p class="notice">This payment is not in progress on this device. The history of {name} has it.</p>
       ) : (

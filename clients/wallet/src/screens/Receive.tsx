@@ -3,14 +3,14 @@ import { type Chain, isBtcLike } from "@wallet-cloud/client";
 import { useEffect, useState } from "preact/hooks";
 import { loadChain, receiveAddress, stateOf } from "../holdings.js";
 import { messageOf } from "../messages.js";
-import { BackLink } from "../parts/BackLink.js";
-import { Copy, Heading, Problem, Spinner } from "../parts/forms.js";
+import { Copy, Problem, Spinner } from "../parts/forms.js";
 import { QrCode } from "../parts/QrCode.js";
 import { RequestAmount } from "../parts/RequestAmount.js";
+import { ScreenHeader } from "../parts/ScreenHeader.js";
 import { account, chainView, network } from "../state.js";
 
 export function ReceiveScreen({ chain }: { chain: Chain }) {
-  const { name, ticker } = chainView(chain);
+  const { ticker } = chainView(chain);
   const { error } = stateOf(chain);
   useEffect(() => {
     if (isBtcLike(chain) || stateOf(chain).holdings.length === 0) void loadChain(chain).catch(() => undefined);
@@ -20,10 +20,7 @@ export function ReceiveScreen({ chain }: { chain: Chain }) {
   const address = receiveAddress(chain) ?? (hasFailed ? account(chain).address : undefined);
   return (
     <>
-      <header class="bar">
-        <BackLink to={[chain]} label={`Back to ${name}`} />
-        <Heading>Receive {ticker}</Heading>
-      </header>
+      <ScreenHeader above={chain}>Receive {ticker}</ScreenHeader>
       <Problem text={hasFailed ? `${messageOf(error)} The address below belongs to this wallet, but may have been used before.` : undefined} />
       {address === undefined ? (
         <p class="status" role="status">

@@ -9,18 +9,18 @@ import { type Holding, loadChain, stateOf } from "../holdings.js";
 import { fieldOf, messageOf } from "../messages.js";
 import { AmountField, type Entered } from "../parts/AmountField.js";
 import { AssetChoice } from "../parts/AssetChoice.js";
-import { BackLink } from "../parts/BackLink.js";
 import { ConsentProblem } from "../parts/Consent.js";
-import { type Consent, Field, Form, Heading, Problem, Submit, useWork } from "../parts/forms.js";
+import { type Consent, Field, Form, Problem, Submit, useWork } from "../parts/forms.js";
 import { AssetIcon } from "../parts/icons.js";
 import { MoreRecipients, type Recipient } from "../parts/MoreRecipients.js";
 import { recipientError, RecipientField } from "../parts/RecipientField.js";
+import { ScreenHeader } from "../parts/ScreenHeader.js";
 import { Segments } from "../parts/Segments.js";
 import { SignAndSend } from "../parts/SignAndSend.js";
 import { type Paid, useFees } from "../parts/useFees.js";
 import type { PaymentRequest } from "../payment-uri.js";
 import { fiat } from "../prices.js";
-import { account, chainView, client, ecdsa, ed25519, noted, settlePayment } from "../state.js";
+import { account, chainView, client, ecdsa, ed25519, settlePayment } from "../state.js";
 import type { Ready } from "../unsettled.js";
 
 export const MODES: { value: FeeMode; label: string }[] = [
@@ -102,7 +102,6 @@ export function SendScreen({ chain, assetId }: { chain: Chain; assetId: string }
       try {
         setReady(await prepareDraft(chain, holding, draft, given));
       } catch (problem) {
-        noted(problem);
         if (isWalletError(problem) && problem.kind === "already_paid" && problem.status === "confirmed") settlePayment(problem.txid);
         const field = fieldOf(problem, FIELDS);
         // Amounts in the details are in the coin, except those of the payment itself.
@@ -118,10 +117,7 @@ export function SendScreen({ chain, assetId }: { chain: Chain; assetId: string }
   }
   return (
     <>
-      <header class="bar">
-        <BackLink to={[chain]} label={`Back to ${view.name}`} />
-        <Heading>Send</Heading>
-      </header>
+      <ScreenHeader above={chain}>Send</ScreenHeader>
       <Form noValidate onSubmit={() => prepare({})}>
         <p class="paying">
           {holding !== undefined && <AssetIcon holding={holding} size={28} />}

@@ -4,10 +4,9 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useId, useState } from "preact/hooks";
 import { contacts } from "../contacts.js";
 import { lockMinutes } from "../lock.js";
-import { BackLink } from "../parts/BackLink.js";
-import { Heading } from "../parts/forms.js";
 import { Icon } from "../parts/icons.js";
 import { PushSwitch } from "../parts/PushSwitch.js";
+import { ScreenHeader } from "../parts/ScreenHeader.js";
 import { currency } from "../prices.js";
 import { client, device, forget } from "../state.js";
 import { ContactsPage } from "./settings/Contacts.js";
@@ -71,10 +70,7 @@ function SettingsList() {
   const { factor, devices } = useAccount();
   return (
     <>
-      <header class="bar">
-        <BackLink to={[]} label="All chains" />
-        <Heading>Settings</Heading>
-      </header>
+      <ScreenHeader>Settings</ScreenHeader>
       <p class="hint">
         Signed in as <strong>{device.value?.username}</strong>. On another device, sign in with this account and enter the recovery phrase.
       </p>

@@ -6,9 +6,9 @@ import { display } from "../chain-view.js";
 import { type Holding, loadChain, stateOf } from "../holdings.js";
 import { messageOf } from "../messages.js";
 import { AssetChoice } from "../parts/AssetChoice.js";
-import { BackLink } from "../parts/BackLink.js";
 import { ConsentProblem } from "../parts/Consent.js";
-import { type Consent, Field, Form, Heading, Problem, Submit, useWork } from "../parts/forms.js";
+import { type Consent, Field, Form, Problem, Submit, useWork } from "../parts/forms.js";
+import { ScreenHeader } from "../parts/ScreenHeader.js";
 import { Segments } from "../parts/Segments.js";
 import { SignAndSend } from "../parts/SignAndSend.js";
 import { account, client, ed25519, network, noted } from "../state.js";
@@ -93,7 +93,7 @@ export function SwapScreen() {
       try {
         setReady(await prepareDraft(draft, sent, received, given, isUnpriced));
       } catch (problem) {
-        const known = obstacleOf(noted(problem));
+        const known = obstacleOf(problem);
         if (isUnknown(problem)) return setUnpriced(true);
         if (known === undefined) throw problem;
         setObstacle(known);
@@ -114,10 +114,7 @@ export function SwapScreen() {
   }
   return (
     <>
-      <header class="bar">
-        <BackLink to={["xlm"]} label="Back to Stellar" />
-        <Heading>Swap</Heading>
-      </header>
+      <ScreenHeader above="xlm">Swap</ScreenHeader>
       <p>The exchange of the network converts one asset of your account into another, at the prices of its open offers.</p>
       <Form noValidate onSubmit={() => from && prepare(from, {})}>
         <AssetChoice id="swap-from" label="You send" holdings={holdings} value={from?.id ?? ""} onChoose={(id) => change({ from: id, amount: "" })} detailOf={domainOf} />
@@ -201,11 +198,7 @@ function domainOf(id: string): string {
 async function feeOf(mode: FeeMode): Promise<bigint> {
   const body = { address: account("xlm").address, network: network.value };
   const estimate = client().services.connectorXlm.POST("/api/prepare-transaction/estimate/{chain}", { params: { path: { chain: "xlm" } }, body });
-  try {
-    return BigInt((await dataOf(estimate)).fees[mode]);
-  } catch (problem) {
-    throw noted(problem);
-  }
+  return BigInt((await dataOf(estimate)).fees[mode]);
 }
 
 const entered = ({ code, issuer }: Draft): XlmAsset => ({ code: code.trim(), issuer: issuer.trim() });

@@ -3,16 +3,15 @@ import { addressInfo, ApiError, type EthLikeChain, InputError, token as requestT
 import { useState } from "preact/hooks";
 import { short } from "../chain-view.js";
 import { errorsOf } from "../messages.js";
-import { BackLink } from "../parts/BackLink.js";
-import { Field, Form, Heading, Problem, Submit, useWork } from "../parts/forms.js";
-import { account, announcement, chainView, client, go, network, noted } from "../state.js";
+import { Field, Form, Problem, Submit, useWork } from "../parts/forms.js";
+import { ScreenHeader } from "../parts/ScreenHeader.js";
+import { account, announcement, client, go, network } from "../state.js";
 import { maxTokens, unwatchToken, watchedTokens, watchToken } from "../watched.js";
 
 type TokenChain = EthLikeChain | "xlm";
 type Token = Pick<TokenData, "contract" | "name" | "ticker" | "decimals" | "listed">;
 
 export function TokenScreen({ chain }: { chain: TokenChain }) {
-  const { name } = chainView(chain);
   const [contract, setContract] = useState("");
   const [found, setFound] = useState<Token>();
   const { busy, error, setError, run } = useWork();
@@ -20,11 +19,7 @@ export function TokenScreen({ chain }: { chain: TokenChain }) {
   const added = watchedTokens(chain);
   const submit = () =>
     run(async () => {
-      try {
-        setFound(await lookUp(chain, contract.trim()));
-      } catch (problem) {
-        throw noted(problem);
-      }
+      setFound(await lookUp(chain, contract.trim()));
     });
   const add = (token: Token) => {
     watchToken({ network: network.value, chain, contract: token.contract, name: token.name, ticker: token.ticker, decimals: token.decimals });
@@ -33,10 +28,7 @@ export function TokenScreen({ chain }: { chain: TokenChain }) {
   };
   return (
     <>
-      <header class="bar">
-        <BackLink to={[chain]} label={`Back to ${name}`} />
-        <Heading>Add a token</Heading>
-      </header>
+      <ScreenHeader above={chain}>Add a token</ScreenHeader>
       <p>{chain === "xlm" ? "The token of a contract appears after the contract was added here." : "Tokens of the asset list appear by themselves. Others appear after their contract was added here."}</p>
       <Form onSubmit={() => void submit()}>
         <Field

@@ -4,12 +4,12 @@ import { useEffect, useState } from "preact/hooks";
 import { short } from "../chain-view.js";
 import { type Holding, loadChain, stateOf } from "../holdings.js";
 import { errorsOf } from "../messages.js";
-import { BackLink } from "../parts/BackLink.js";
 import { ConsentProblem } from "../parts/Consent.js";
-import { type Consent, Field, Form, Heading, Submit, useWork } from "../parts/forms.js";
+import { type Consent, Field, Form, Submit, useWork } from "../parts/forms.js";
 import { AssetIcon } from "../parts/icons.js";
+import { ScreenHeader } from "../parts/ScreenHeader.js";
 import { SignAndSend } from "../parts/SignAndSend.js";
-import { account, client, ed25519, network, noted } from "../state.js";
+import { account, client, ed25519, network } from "../state.js";
 import type { Ready } from "../unsettled.js";
 import { watchAsset } from "../watched.js";
 import { idOf, type ListedAsset, listedAsset, loadListedAssets, search } from "../xlm-assets.js";
@@ -40,12 +40,8 @@ export function TrustlineScreen({ id = "" }: { id?: string | undefined }) {
       setChosen(asset);
       // Before the payment: an asset that another device added appears, too.
       watchAsset(asset);
-      try {
-        const prepared = await prepareTrustline(client(), { publicKey: account("xlm").publicKey, asset, maxFee: given.maxFee });
-        setReady({ prepared, sign: () => prepared.sign(ed25519()) });
-      } catch (problem) {
-        throw noted(problem);
-      }
+      const prepared = await prepareTrustline(client(), { publicKey: account("xlm").publicKey, asset, maxFee: given.maxFee });
+      setReady({ prepared, sign: () => prepared.sign(ed25519()) });
     }, given);
   if (ready !== undefined && chosen !== undefined) {
     return <SignAndSend chain="xlm" holding={holdingOf(chosen)} ready={ready} onBack={() => setReady(undefined)} title={`Add ${chosen.code}`} />;
@@ -56,10 +52,7 @@ export function TrustlineScreen({ id = "" }: { id?: string | undefined }) {
   };
   return (
     <>
-      <header class="bar">
-        <BackLink to={["xlm"]} label="Back to Stellar" />
-        <Heading>Add an asset</Heading>
-      </header>
+      <ScreenHeader above="xlm">Add an asset</ScreenHeader>
       <p>An account receives an issued asset only after it has added it. Each one binds a base reserve of XLM.</p>
       <AssetList isBusy={busy} text={entered.code} isHeld={(asset) => holdings.some((holding) => holding.id === idOf(asset))} onChoose={(asset) => void submit(asset)} />
       <details class="other" open={id !== "" && listedAsset(id) === undefined}>

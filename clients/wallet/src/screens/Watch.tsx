@@ -4,11 +4,10 @@ import { useRef, useState } from "preact/hooks";
 import type { WatchedKey } from "../device.js";
 import { coinHolding } from "../holdings.js";
 import { errorsOf } from "../messages.js";
-import { BackLink } from "../parts/BackLink.js";
 import { Balance } from "../parts/Balance.js";
-import { Field, Form, Heading, Problem, Submit, useWork } from "../parts/forms.js";
+import { Field, Form, Problem, Submit, useWork } from "../parts/forms.js";
 import { History, useHistory } from "../parts/History.js";
-import { ChainIcon } from "../parts/icons.js";
+import { ScreenHeader } from "../parts/ScreenHeader.js";
 import { announcement, chains, client, go, noted } from "../state.js";
 import { unwatchKey, watchedKeys, watchKey } from "../watched.js";
 
@@ -32,20 +31,13 @@ function WatchForm() {
   const submit = () =>
     run(async () => {
       if (isPrivate) return;
-      try {
-        // The server checks the key; an invalid one is not stored.
-        await extendedKeyInfo(client(), { chain, xpub: text, limit: 0 });
-      } catch (problem) {
-        throw noted(problem);
-      }
+      // The server checks the key; an invalid one is not stored.
+      await extendedKeyInfo(client(), { chain, xpub: text, limit: 0 });
       go("watch", watchKey({ chain, xpub: text, name: name.trim() || LABEL }));
     });
   return (
     <>
-      <header class="bar">
-        <BackLink to={[]} label="All chains" />
-        <Heading>Watch a key</Heading>
-      </header>
+      <ScreenHeader>Watch a key</ScreenHeader>
       <p>An extended public key shows all addresses of an account of another wallet, for example of a hardware wallet. It cannot spend.</p>
       <Form onSubmit={() => void submit()}>
         <div class="field">
@@ -95,11 +87,7 @@ function WatchedKeyScreen({ watched: { id, chain, xpub, name } }: { watched: Wat
   };
   return (
     <>
-      <header class="bar">
-        <BackLink to={[]} label="All chains" />
-        <ChainIcon chain={chain} size={28} />
-        <Heading>{name}</Heading>
-      </header>
+      <ScreenHeader icon={chain}>{name}</ScreenHeader>
       <p class="hint">Watch only: this wallet has no private key of this account.</p>
       <Balance
         chain={chain}

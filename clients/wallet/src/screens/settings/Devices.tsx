@@ -2,7 +2,7 @@
 import { type AccountSession, accountSessions, endSession } from "@wallet-cloud/client";
 import { useEffect, useState } from "preact/hooks";
 import { displayDate } from "../../chain-view.js";
-import { AccountProblem, ofAccount } from "../../parts/AccountProblem.js";
+import { AccountProblem } from "../../parts/AccountProblem.js";
 import { Spinner, useWork } from "../../parts/forms.js";
 import { SettingsPage } from "../../parts/SettingsPage.js";
 import { announcement, client } from "../../state.js";
@@ -10,11 +10,11 @@ import { announcement, client } from "../../state.js";
 export function DevicesPage() {
   const [sessions, setSessions] = useState<AccountSession[]>();
   const { busy, error, run } = useWork();
-  const load = async () => setSessions(await ofAccount(accountSessions(client())));
+  const load = async () => setSessions(await accountSessions(client()));
   useEffect(() => void run(load), []);
   const end = (ended: AccountSession[]) =>
     run(async () => {
-      for (const { id } of ended) await ofAccount(endSession(client(), id));
+      for (const { id } of ended) await endSession(client(), id);
       await load();
       announcement.value = ended.length === 1 ? `${nameOf(ended[0]!)} is signed out` : "All other devices are signed out";
     });

@@ -2,7 +2,7 @@
 import { confirmSecondFactor, type Enrolment, enrolSecondFactor, removeSecondFactor, replaceRecoveryCodes, secondFactor } from "@wallet-cloud/client";
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { AccountProblem, isIncorrect, ofAccount } from "../../parts/AccountProblem.js";
+import { AccountProblem, isIncorrect } from "../../parts/AccountProblem.js";
 import { Copy, Field, Form, PasswordOwner, Spinner, Submit, useWork } from "../../parts/forms.js";
 import { QrCode } from "../../parts/QrCode.js";
 import { SettingsPage } from "../../parts/SettingsPage.js";
@@ -14,7 +14,7 @@ export function FactorPage() {
   const [state, setState] = useState<{ active: boolean; recoveryCodes: number }>();
   const [step, setStep] = useState<Step>({ name: "state" });
   const { error, run } = useWork();
-  const load = () => run(async () => setState(await ofAccount(secondFactor(client()))));
+  const load = () => run(async () => setState(await secondFactor(client())));
   useEffect(() => void load(), []);
   const finish = (text: string) => {
     announcement.value = text;
@@ -33,7 +33,7 @@ export function FactorPage() {
         <CodeForm
           label="Code of your authenticator app"
           submit="Create new recovery codes"
-          onCode={async (code) => setStep({ name: "codes", codes: await ofAccount(replaceRecoveryCodes(client(), code)), isNew: false })}
+          onCode={async (code) => setStep({ name: "codes", codes: await replaceRecoveryCodes(client(), code), isNew: false })}
         >
           <p>The earlier recovery codes are not valid any more.</p>
         </CodeForm>
@@ -44,7 +44,7 @@ export function FactorPage() {
           submit="Turn off the second factor"
           hint="6 digits of your authenticator app, or a recovery code."
           onCode={async (code) => {
-            await ofAccount(removeSecondFactor(client(), code));
+            await removeSecondFactor(client(), code);
             finish("The second factor is off");
           }}
         >
@@ -84,7 +84,7 @@ function AskPassword({ onEnrolled }: { onEnrolled: (enrolment: Enrolment) => voi
   const [password, setPassword] = useState("");
   const { busy, error, run } = useWork();
   return (
-    <Form onSubmit={() => void run(async () => onEnrolled(await ofAccount(enrolSecondFactor(client(), password))))}>
+    <Form onSubmit={() => void run(async () => onEnrolled(await enrolSecondFactor(client(), password)))}>
       <p class="step">Step 1 of 3</p>
       <PasswordOwner name={device.value?.username ?? ""} />
       <Field
@@ -109,7 +109,7 @@ function Confirm({ enrolment: { uri, secret }, onCodes }: { enrolment: Enrolment
       label="Code that the app shows"
       submit="Turn on"
       hint="6 digits. All other devices are signed out."
-      onCode={async (code) => onCodes(await ofAccount(confirmSecondFactor(client(), code)))}
+      onCode={async (code) => onCodes(await confirmSecondFactor(client(), code))}
     >
       <p class="step">Step 2 of 3</p>
       <p>Scan this code with an authenticator app, or enter the secret there.</p>

@@ -2,7 +2,7 @@
 import { changePassword } from "@wallet-cloud/client";
 import { useState } from "preact/hooks";
 import { fieldOf, messageOf } from "../../messages.js";
-import { AccountProblem, isIncorrect, ofAccount } from "../../parts/AccountProblem.js";
+import { AccountProblem, isIncorrect } from "../../parts/AccountProblem.js";
 import { Field, Form, PasswordOwner, Submit, useWork } from "../../parts/forms.js";
 import { SettingsPage } from "../../parts/SettingsPage.js";
 import { announcement, client, device, go, update } from "../../state.js";
@@ -13,7 +13,7 @@ export function PasswordPage() {
   const { busy, error, run } = useWork();
   const submit = () =>
     run(async () => {
-      const { deviceToken } = await ofAccount(changePassword(client(), password, changed));
+      const { deviceToken } = await changePassword(client(), password, changed);
       update({ deviceToken });
       announcement.value = "Password changed";
       go("settings");
