@@ -54,8 +54,11 @@ export function PreviewSection({ chain, review, found }: { chain: Chain; review:
   );
 }
 
+/** Returns true if only the offers of others are unknown: the changes have the limits of the swap. */
+const isLimited = ({ outcome, source: { partial = [] } }: Preview) => outcome === "unknown" && partial.length > 0 && partial.every((part) => part === "paths");
+
 function Outcome({ chain, review, preview }: { chain: Chain; review: Review; preview: Preview | undefined }) {
-  if (preview === undefined || preview.outcome === "unknown") {
+  if (preview === undefined || (preview.outcome === "unknown" && !isLimited(preview))) {
     return <p class="hint">It is not known what this transaction will do: the server could not execute it.</p>;
   }
   const warnings = (preview.warnings ?? []).flatMap(({ code }) => WARNINGS[code] ?? []);
@@ -72,6 +75,7 @@ function Outcome({ chain, review, preview }: { chain: Chain; review: Review; pre
   return (
     <>
       <Changes chain={chain} changes={preview.changes.filter(({ address }) => own(address))} />
+      {isLimited(preview) && <p class="hint">The exact amount depends on the offers of others. If they do not reach this limit, the swap fails, and you pay the fee only.</p>}
       {approvals.map((approval) => (
         <ApprovalLine key={`${approval.token}/${approval.spender}/${approval.id}`} chain={chain} approval={approval} />
       ))}
