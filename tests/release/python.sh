@@ -15,7 +15,7 @@ PATH=$folder/tools/bin:$PATH openapi-python-client generate --meta none --fail-o
   --config tests/tools/documents/python.yaml --path "$folder/documents/openapi.json" \
   --output-path "$folder/package/wallet_cloud_client"
 cp tests/release/python/README.md LICENSE "$folder/package"
-sed "s/VERSION/$version/" tests/release/python/pyproject.toml >"$folder/package/pyproject.toml"
+tests/release/python/manifest.sh >"$folder/package/pyproject.toml"
 "$folder/tools/bin/pip" wheel --quiet --disable-pip-version-check --no-deps --wheel-dir "$folder" "$folder/package"
 
 python3 -m venv "$folder/app"
