@@ -18,6 +18,15 @@ STACK = "wallet-cloud"
 REGION = "eu-central-1"
 
 
+def pytest_terminal_summary(terminalreporter):
+    """States the durations of the named blocks: the measured part of the recovery times."""
+    from guide import DURATIONS, blocks
+
+    for name, seconds in DURATIONS.items():
+        if name.startswith("machine-") and name in blocks():
+            terminalreporter.write_line(f"{name}: {seconds:.1f} s")
+
+
 @pytest.fixture(scope="session")
 def aws(tmp_path_factory):
     """Returns the variables of an AWS account on moto, after setting them for this process."""

@@ -3,10 +3,13 @@
 import os
 import re
 import subprocess
+import time
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 GUIDE = ROOT / "docs/operations.md"
+# The seconds of each block that ran, which the summary of the tests states. No test depends on them.
+DURATIONS = {}
 
 
 def blocks(text=None):
@@ -52,4 +55,7 @@ class Shell:
 
     def run(self, name, input=""):
         """Runs a block and returns its output."""
-        return self.finish(self.start(name, input))
+        begin = time.monotonic()
+        output = self.finish(self.start(name, input))
+        DURATIONS[name] = time.monotonic() - begin
+        return output
