@@ -83,7 +83,7 @@ test("the review describes the known effects in words", async (context) => {
   await effectsAre(marked(true), ["You send 5 USDT, you receive 1 0x2222…222222 (an unlisted token) and NFT #7 of 0x2222…222222 (an unlisted token).", mismatch]);
   await effectsAre(marked(undefined), ["You send 5 USDT, you receive 1 0x2222…222222 and NFT #7 of 0x2222…222222.", mismatch]);
   await effectsAre(() => ({ ...effects, outcome: "reverted", changes: [], reason: { text: "ERC20InsufficientBalance" } }), [
-    "This transaction would fail: ERC20InsufficientBalance If you send it, you pay the fee for nothing.",
+    "This transaction would fail: ERC20InsufficientBalance. If you send it, you pay the fee for nothing.",
   ]);
   await inspect(page, problems, "preview-reverted");
   const unknown = ["It is not known what this transaction will do: the server could not execute it."];

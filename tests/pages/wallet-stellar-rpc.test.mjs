@@ -160,7 +160,7 @@ test("stellar without Horizon: a balance that no server lists is claimed by its 
 
   await enter(address);
   await page.waitForSelector("text=/^You receive 3 POINTS/");
-  assert.equal((await terms(page)).To, own);
+  assert.equal((await terms(page)).To, `Your account${own}`);
   const rows = await comparison(page);
   assert.ok(rows.some(([, wallet, node]) => wallet === node && wallet.includes(points.slice(8, 16))), JSON.stringify(rows));
   await inspect(page, problems, "stellar-rpc-claim-review");

@@ -71,7 +71,7 @@ test("stellar: a swap to an asset that is not added yet, without offers, through
   await page.getByRole("radio", { name: "1 %" }).check();
   await reviewSwap(page);
   const shown = await terms(page);
-  assert.deepEqual([shown["You send"], shown["You receive, at least"], shown["Through"], shown["To"]], ["25 XLM", "9.9 EUR", "USD", own]);
+  assert.deepEqual([shown["You send"], shown["You receive, at least"], shown["Through"], shown["To"]], ["25 XLM", "9.9 EUR", "USD", `Your account${own}`]);
   // The server knows all but the exchange: the preview has its limits.
   await page.waitForSelector("text=You send 25 XLM, you receive at least 9.9 EUR.");
   await page.waitForSelector("text=The exact amount depends on the offers of others.");

@@ -44,11 +44,11 @@ export async function loadPrices(): Promise<void> {
   }
 }
 
-const format = computed(() => new Intl.NumberFormat("en", { style: "currency", currency: currency.value }).format);
+const format = computed(() => new Intl.NumberFormat("en", { style: "currency", currency: currency.value }));
 
 /** Formats an amount of the chosen currency, on request in a short form. */
 export const formatFiat = (value: number, isShort = false): string =>
-  isShort ? new Intl.NumberFormat("en", { style: "currency", currency: currency.value, notation: "compact", maximumSignificantDigits: 3 }).format(value) : format.value(value);
+  isShort ? new Intl.NumberFormat("en", { style: "currency", currency: currency.value, notation: "compact", maximumSignificantDigits: 3 }).format(value) : format.value.format(value);
 
 type Priced = Pick<Holding, "asset" | "decimals">;
 
@@ -63,13 +63,16 @@ export const unitPrice = ({ asset }: Priced): string | undefined => prices.value
 /** Formats the value of an amount of an asset. */
 export function fiat(asset: Priced, amount: bigint): string | undefined {
   const value = valueOf(asset, amount);
-  return value === undefined ? undefined : format.value(value);
+  if (value === undefined) return undefined;
+  const least = 10 ** -(format.value.resolvedOptions().maximumFractionDigits ?? 2);
+  // Rounded to zero, a fee would seem to be free.
+  return value > 0 && value < least ? `< ${format.value.format(least)}` : format.value.format(value);
 }
 
 /** Returns the total value of holdings, and those without a price. */
 export function total(holdings: Holding[]): { sum: string | undefined; unpriced: Holding[] } {
   const values = holdings.map((holding) => ({ holding, value: valueOf(holding, holding.amount) }));
   const known = values.flatMap(({ value }) => value ?? []);
-  const sum = known.length === 0 ? undefined : format.value(known.reduce((sum, value) => sum + value, 0));
+  const sum = known.length === 0 ? undefined : format.value.format(known.reduce((sum, value) => sum + value, 0));
   return { sum, unpriced: values.filter(({ holding, value }) => value === undefined && holding.amount > 0n).map(({ holding }) => holding) };
 }

@@ -66,7 +66,7 @@ function Outcome({ chain, review, preview }: { chain: Chain; review: Review; pre
     const { reason, failedOperation } = preview;
     return (
       <p class="notice problem" role="alert">
-        This transaction would fail{reason === undefined ? "." : `: ${reason.text}`} {failedOperation === undefined ? "" : `(${failedOperation.code}) `}If you send it, you pay the fee for nothing.
+        This transaction would fail{reason === undefined ? "." : `: ${reason.text.replace(/\.?$/, ".")}`} {failedOperation === undefined ? "" : `(${failedOperation.code}) `}If you send it, you pay the fee for nothing.
       </p>
     );
   }

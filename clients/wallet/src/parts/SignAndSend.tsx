@@ -52,6 +52,7 @@ export function SignAndSend({ chain, holding, ready, onBack, title, name, isPaym
   const inCoin = (units: string | bigint) => `${display(units, coin.decimals, coin.decimals)} ${coin.ticker}`;
   const total = holding.id === "" ? inCoin(BigInt(review.amount) + fees) : `${amount} + ${inCoin(fees)}`;
   const unlimited = review.approval?.isUnlimited ? review.approval : undefined;
+  const toName = review.to === review.from ? "Your account" : name;
   const kept = useRef<SignedPayment | undefined>(undefined);
   const send = () =>
     run(async () => {
@@ -111,7 +112,7 @@ export function SignAndSend({ chain, holding, ready, onBack, title, name, isPaym
             <>
               <dt>{!isPayment && "issuer" in review.asset && review.asset.issuer === review.to ? "Issuer" : "To"}</dt>
               <dd>
-                {name !== undefined && <strong>{name}</strong>}
+                {toName !== undefined && <strong>{toName}</strong>}
                 <code class="address-full">{review.to}</code>
               </dd>
             </>

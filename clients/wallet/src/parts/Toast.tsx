@@ -3,18 +3,18 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 import { announcement } from "../page.js";
 
 /** What a notice must not cover. */
-const CONTROLS = "h1, a[href], button, input, select, textarea, summary, label";
+const OBSTACLES = "h1, a[href], button, input, select, textarea, summary, label, legend, .notice";
 /** Pixels between the places that are tried, from the bottom of the window upwards. */
 const STEP = 16;
 
-/** Moves an element up until no control is below it. Without a free place the element stays at the bottom. */
+/** Moves an element up until no obstacle is below the element. Without a free place the element stays at the bottom. */
 function moveToFreePlace(element: HTMLElement): void {
   element.style.translate = "";
   const { left, right, top, bottom } = element.getBoundingClientRect();
-  const controls = [...document.querySelectorAll(CONTROLS)].map((control) => control.getBoundingClientRect());
-  const beside = controls.filter((control) => control.width > 0 && control.right > left && control.left < right);
+  const obstacles = [...document.querySelectorAll(OBSTACLES)].map((obstacle) => obstacle.getBoundingClientRect());
+  const beside = obstacles.filter((obstacle) => obstacle.width > 0 && obstacle.right > left && obstacle.left < right);
   for (let shift = 0; top - shift > STEP; shift += STEP) {
-    if (beside.some((control) => control.bottom > top - shift && control.top < bottom - shift)) continue;
+    if (beside.some((obstacle) => obstacle.bottom > top - shift && obstacle.top < bottom - shift)) continue;
     element.style.translate = `0 -${shift}px`;
     return;
   }
@@ -29,10 +29,14 @@ export function Toast() {
     // After the screen that the action opened.
     const frame = requestAnimationFrame(place);
     place();
+    // An error may appear after the notice.
+    const observer = new MutationObserver(place);
+    observer.observe(document.body, { childList: true, subtree: true });
     addEventListener("scroll", place, { passive: true });
     addEventListener("resize", place);
     return () => {
       cancelAnimationFrame(frame);
+      observer.disconnect();
       removeEventListener("scroll", place);
       removeEventListener("resize", place);
     };

@@ -1,5 +1,6 @@
 /** Adds an asset to the Stellar account: a trustline. The asset is chosen from the list, or entered with its issuer. */
 import { prepareTrustline, type XlmAsset } from "@wallet-cloud/client";
+import { Fragment } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { short } from "../chain-view.js";
 import { type Holding, loadChain, stateOf } from "../holdings.js";
@@ -75,6 +76,10 @@ function holdingOf({ code, issuer }: XlmAsset): Holding {
   return { id: idOf({ code, issuer }), asset: { kind: "xlm-asset", chain: "xlm", code, issuer }, name, ticker: code, decimals: 7, amount: 0n, spendable: 0n };
 }
 
+/** Returns a domain that breaks before its points. */
+const breakable = (domain: string) =>
+  domain.split(".").map((part, index) => (index === 0 ? part : <Fragment key={index}><wbr />.{part}</Fragment>));
+
 interface ListProps {
   text: string;
   isBusy: boolean;
@@ -99,7 +104,7 @@ function AssetList({ text, isBusy, isHeld, onChoose }: ListProps) {
                 <small>{asset.name}</small>
               </span>
               <span class="amount">
-                <strong>{asset.homeDomain ?? short(asset.issuer, 4)}</strong>
+                <strong>{asset.homeDomain ? breakable(asset.homeDomain) : short(asset.issuer, 4)}</strong>
                 <small>{isHeld(asset) ? "Added" : short(asset.issuer, 4)}</small>
               </span>
             </button>
