@@ -44,6 +44,8 @@ test("ethereum: the recipient of a token, exact amounts, and a pending payment o
   await page.click(".history > li:nth-child(2) summary");
   const facts = await page.$eval(".history details[open] dl", (list) => list.textContent);
   assert.ok(facts.includes(`To${ETH}`) && facts.includes("TokenUSDT · Tether USD") && !facts.includes(USDT), facts);
+  // The prices of the sandbox are fixed: 1.11 USD for a token.
+  await page.waitForFunction(() => /Value that day\$5\.55/.test(document.querySelector(".history details[open] dl").textContent));
   await inspect(page, problems, "history-eth");
 
   // Without blocks, a payment remains pending.

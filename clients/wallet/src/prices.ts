@@ -1,6 +1,6 @@
 /** Prices in the currency that the user chose, if the server has them. For display only: amounts are never computed from them. */
 import { computed, signal } from "@preact/signals";
-import { assetId, isWalletError, type Network, prices as requestPrices } from "@wallet-cloud/client";
+import { assetId, isWalletError, type Network, pastPrices, prices as requestPrices } from "@wallet-cloud/client";
 import { type Holding, knownHoldings } from "./holdings.js";
 import { chains, client, device, keys, network } from "./state.js";
 
@@ -63,7 +63,30 @@ export const unitPrice = ({ asset }: Priced): string | undefined => prices.value
 /** Formats the value of an amount of an asset. */
 export function fiat(asset: Priced, amount: bigint): string | undefined {
   const value = valueOf(asset, amount);
-  if (value === undefined) return undefined;
+  return value === undefined ? undefined : inMoney(value);
+}
+
+/** An amount of the asset with this name in asset info (`assetId`). */
+interface Amount {
+  asset: string;
+  amount: bigint;
+  decimals: number;
+}
+
+/** Returns the values of amounts at the prices of a day, formatted, and `undefined` without a price. */
+export async function pastValues(amounts: Amount[], at: number): Promise<(string | undefined)[]> {
+  if (unavailable.has(network.value) || amounts.length === 0) return [];
+  // The clock of a chain may be ahead.
+  const time = Math.min(at, Math.floor(Date.now() / 1000));
+  const items = amounts.map(({ asset }) => ({ asset, at: time }));
+  const found = await pastPrices(client(), { currency: currency.value, network: network.value, items });
+  return amounts.map(({ amount, decimals }, index) => {
+    const price = found[index]?.price;
+    return price === undefined ? undefined : inMoney((Math.abs(Number(amount)) / 10 ** decimals) * Number(price));
+  });
+}
+
+function inMoney(value: number): string {
   const least = 10 ** -(format.value.resolvedOptions().maximumFractionDigits ?? 2);
   // Rounded to zero, a fee would seem to be free.
   return value > 0 && value < least ? `< ${format.value.format(least)}` : format.value.format(value);

@@ -1,11 +1,13 @@
 /** One transaction of a history. */
 import { type Chain, isEthLike } from "@wallet-cloud/client";
 import type { ComponentChildren } from "preact";
+import { useEffect, useState } from "preact/hooks";
 import { explorerPage } from "../chain-list.js";
 import { display, displayTime, short } from "../chain-view.js";
 import { counterparties, type Effect, effectsOf, isSwap, type Row } from "../effects.js";
 import type { Holding } from "../holdings.js";
 import { flagText } from "../messages.js";
+import { currency, pastValues } from "../prices.js";
 import { chainView, network } from "../state.js";
 import { BumpLinks } from "./BumpLinks.js";
 import { Copy } from "./forms.js";
@@ -30,11 +32,12 @@ export function TransactionRow(props: RowProps) {
   const direction = directionOf(row, own, effects);
   const isFailed = row.status === "rejected";
   const isPending = row.status === "pending";
+  const [isOpen, setOpen] = useState(false);
   const others = hasCounterparty(row, own) ? counterparties(row, own, direction) : [];
   const subtitle = others.length === 0 ? "" : `${direction === "in" ? "From" : "To"} ${others.length > 1 ? `${others.length} addresses` : nameOf(others[0]!, tokens)}`;
   return (
     <li class={isFailed ? "failed" : undefined}>
-      <details>
+      <details onToggle={(event) => setOpen(event.currentTarget.open)}>
         <summary>
           <span class={`direction ${isFailed ? "failed" : direction}`}>
             <Icon name={isFailed ? "failed" : ICONS[direction]!} />
@@ -56,7 +59,7 @@ export function TransactionRow(props: RowProps) {
             <small>{isPending ? <span class="badge">Pending</span> : displayTime(row.date)}</small>
           </span>
         </summary>
-        <Details {...props} others={others} direction={direction} effects={effects} />
+        <Details {...props} others={others} direction={direction} effects={effects} isOpen={isOpen} />
       </details>
       {isPending && (
         <div class="row-actions">
@@ -67,7 +70,8 @@ export function TransactionRow(props: RowProps) {
   );
 }
 
-function Details({ row, chain, tokens, others, direction, effects }: RowProps & { others: string[]; direction: string; effects: Effect[] }) {
+function Details({ row, chain, tokens, others, direction, effects, isOpen }: RowProps & { others: string[]; direction: string; effects: Effect[]; isOpen: boolean }) {
+  const value = usePastValue(chain, row, effects, isOpen);
   const page = explorerPage(chainView(chain), network.value, row.txid);
   const { ticker } = chainView(chain);
   const named = effects.flatMap(({ id }) => tokens.find((token) => id !== "" && token.id.toLowerCase() === id.toLowerCase()) ?? []);
@@ -98,6 +102,7 @@ function Details({ row, chain, tokens, others, direction, effects }: RowProps & 
             {token.ticker} · {token.name}
           </Fact>
         ))}
+        {value !== undefined && <Fact name="Value that day">{value}</Fact>}
         <Fact name="Fee">
           {display(row.fee.amount, row.fee.decimals, 18)} {ticker}
         </Fact>
@@ -128,6 +133,25 @@ function Details({ row, chain, tokens, others, direction, effects }: RowProps & 
       </dl>
     </>
   );
+}
+
+/** Returns the name of an effect's asset in asset info. Non-fungible tokens, and tokens of contracts on Stellar, have no prices. */
+const pricedOf = (chain: Chain, { id }: Effect): string | undefined =>
+  id === "" ? chain : id.includes("/") || (chain === "xlm" && !id.includes("-")) ? undefined : `${chain}:${id}`;
+
+/** Returns the value of a confirmed transaction at the prices of its day, which an open row requests. */
+function usePastValue(chain: Chain, row: Row, effects: Effect[], isOpen: boolean): string | undefined {
+  const [value, setValue] = useState<string>();
+  useEffect(() => {
+    if (!isOpen || row.status === "pending") return;
+    const priced = effects.flatMap((effect) => {
+      const asset = pricedOf(chain, effect);
+      return asset === undefined ? [] : [{ ...effect, asset }];
+    });
+    const textOf = (text: string | undefined, index: number) => (text === undefined ? [] : [priced.length === 1 ? text : `${text} (${priced[index]!.ticker})`]);
+    pastValues(priced, row.date).then((found) => setValue(found.flatMap(textOf).join(" · ") || undefined), () => undefined);
+  }, [isOpen, currency.value, row.txid]);
+  return value;
 }
 
 function Fact({ name, children }: { name: string; children: ComponentChildren }) {
