@@ -23,7 +23,7 @@ assert "wallet-client" in named and "wallet-cloud" in named, named
 assert all(package["name"] in named for package in packages if package["publish"] is None), named
 print("repository in", *named)' "$example"
 
-# npm corrects a field that it does not understand, and says so.
+# npm corrects a field that it does not understand, and warns.
 (cd "$copy/clients/typescript" && npm publish --dry-run --ignore-scripts --provenance=false --loglevel warn) 2>&1 | tee "$out/provenance.npm"
 ! grep --quiet --ignore-case 'auto-corrected' "$out/provenance.npm"
 
