@@ -63,6 +63,8 @@ async function tooWide(page) {
   for (const size of ["100%", "200%"]) {
     await page.evaluate((value) => { document.documentElement.style.fontSize = value; }, size);
     const pixels = await overflow(page);
+    // A table of both readings needs two columns of addresses: large text may make the table wider (WCAG 1.4.10).
+    if (size === "200%" && await page.$(".comparison[open]") !== null) continue;
     if (pixels > 0) findings.push(`320 with text of ${size}: ${pixels} pixels too wide`);
   }
   await page.evaluate(() => { document.documentElement.style.fontSize = ""; });
