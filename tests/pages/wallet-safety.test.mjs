@@ -86,8 +86,11 @@ test("the review describes the known effects in words", async (context) => {
     "This transaction would fail: ERC20InsufficientBalance. If you send it, you pay the fee for nothing.",
   ]);
   await inspect(page, problems, "preview-reverted");
-  const unknown = ["It is not known what this transaction will do: the server could not execute it."];
+  const unknown = ["It is not known what this transaction will do: the server could not execute it. Check again"];
   await effectsAre(() => ({ outcome: "unknown", changes: [], source: { partial: ["preview"] } }), unknown);
+  replies.preview = () => ({ ...effects, changes: [usdt(own, "-5000000"), usdt(ETH, "5000000")] });
+  await page.locator(".preview >> text=Check again").click();
+  await eventually(() => texts(page, ".preview p"), ["You send 5 USDT."]);
   context.diagnostic("success, swap, reverted, unknown");
   assert.deepEqual(problems, []);
   await close();

@@ -9,19 +9,37 @@ import { type NamedToken, inToken, useToken } from "./useToken.js";
 /** Milliseconds for which a review waits for facts of the server. */
 export const FACTS_TIMEOUT = 6_000;
 
-/** The state of a request whose failure is a fact, too: nothing is known. */
-export type Found<T> = { isLoading: true } | { isLoading: false; facts: T | undefined };
+/** The state of a request whose failure is a fact, too: nothing is known. `again` repeats the request. */
+export type Found<T> = { isLoading: true } | { isLoading: false; facts: T | undefined; again?: () => void };
 
-/** Requests facts once, and gives up after a few seconds. */
+/** Requests facts, and gives up after a few seconds. */
 export function useFacts<T>(load: ((signal: AbortSignal) => Promise<T>) | undefined): Found<T> {
   const [found, setFound] = useState<Found<T>>(load === undefined ? { isLoading: false, facts: undefined } : { isLoading: true });
-  useEffect(() => {
+  const request = (): void => {
+    setFound({ isLoading: true });
     load?.(AbortSignal.timeout(FACTS_TIMEOUT)).then(
-      (facts) => setFound({ isLoading: false, facts }),
-      () => setFound({ isLoading: false, facts: undefined }),
+      (facts) => setFound({ isLoading: false, facts, again: request }),
+      () => setFound({ isLoading: false, facts: undefined, again: request }),
     );
+  };
+  useEffect(() => {
+    if (load !== undefined) request();
   }, []);
   return found;
+}
+
+/** States that facts are not known, which a further request can change. */
+export function NotKnown({ text, again }: { text: string; again: (() => void) | undefined }) {
+  return (
+    <p class="hint">
+      {text}{" "}
+      {again !== undefined && (
+        <button type="button" class="link" onClick={again}>
+          Check again
+        </button>
+      )}
+    </p>
+  );
 }
 
 export const usePreview = ({ prepared: { preview } }: Ready): Found<Preview> => useFacts(preview && ((signal) => preview({ signal })));
@@ -49,7 +67,7 @@ export const unlimitedOf = (found: Found<Preview>, from: string): PreviewApprova
 export function PreviewSection({ chain, review, found }: { chain: Chain; review: Review; found: Found<Preview> }) {
   return (
     <section class="preview" aria-label="What happens" aria-live="polite" aria-busy={found.isLoading}>
-      {found.isLoading ? <p class="hint">Checking what happens…</p> : <Outcome chain={chain} review={review} preview={found.facts} />}
+      {found.isLoading ? <p class="hint">Checking what happens…</p> : <Outcome chain={chain} review={review} preview={found.facts} again={found.again} />}
     </section>
   );
 }
@@ -57,9 +75,9 @@ export function PreviewSection({ chain, review, found }: { chain: Chain; review:
 /** Returns true if only the offers of others are unknown: the changes have the limits of the swap. */
 const isLimited = ({ outcome, source: { partial = [] } }: Preview) => outcome === "unknown" && partial.length > 0 && partial.every((part) => part === "paths");
 
-function Outcome({ chain, review, preview }: { chain: Chain; review: Review; preview: Preview | undefined }) {
+function Outcome({ chain, review, preview, again }: { chain: Chain; review: Review; preview: Preview | undefined; again: (() => void) | undefined }) {
   if (preview === undefined || (preview.outcome === "unknown" && !isLimited(preview))) {
-    return <p class="hint">It is not known what this transaction will do: the server could not execute it.</p>;
+    return <NotKnown text="It is not known what this transaction will do: the server could not execute it." again={again} />;
   }
   const warnings = (preview.warnings ?? []).flatMap(({ code }) => WARNINGS[code] ?? []);
   if (preview.outcome === "reverted") {

@@ -4,7 +4,7 @@ import { btcAccount } from "../btc-accounts.js";
 import { contactsOf } from "../contacts.js";
 import { account, client } from "../state.js";
 import { displayDate } from "../chain-view.js";
-import { type Found, useFacts } from "./Preview.js";
+import { type Found, NotKnown, useFacts } from "./Preview.js";
 
 /** Requests what is known of the recipient of a payment. */
 export function useRecipient(chain: Chain, { to, network }: Review, isPayment: boolean): Found<RecipientFacts> {
@@ -36,8 +36,9 @@ function Marked({ address, other }: { address: string; other: string }) {
 
 export function RecipientNotice({ chain, to, found }: { chain: Chain; to: string; found: Found<RecipientFacts> }) {
   if (found.isLoading) return <p class="hint">Checking the recipient…</p>;
-  const { facts } = found;
-  if (facts === undefined) return <p class="hint">Earlier payments to this address are not known.</p>;
+  const { facts, again } = found;
+  const notKnown = <NotKnown text="Earlier payments to this address are not known." again={again} />;
+  if (facts === undefined) return notKnown;
   const { lists = [], lookAlikes, own, paidBefore, lastAt } = facts;
   if (own) return <p class="notice">This is your own address.</p>;
   const isSaved = contactsOf(chain).some(({ address }) => address.toLowerCase() === to.toLowerCase());
@@ -65,6 +66,7 @@ export function RecipientNotice({ chain, to, found }: { chain: Chain; to: string
           </dl>
         </div>
       ))}
+      {paidBefore === undefined && notKnown}
       {paidBefore === 0 && lookAlikes.length === 0 && !isSaved && <p class="hint">Your first payment to this address.</p>}
       {paidBefore !== undefined && paidBefore > 0 && (
         <p class="hint">
