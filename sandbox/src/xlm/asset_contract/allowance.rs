@@ -38,12 +38,12 @@ impl Contract<'_> {
             return Ok(());
         }
         let is_extended = amount > 0 && former.as_ref().is_none_or(|former| last_ledger(former) < last);
-        let least = match former {
+        let shortest = match former {
             None => ledger.saturating_add(LEAST_LIFE - 1),
             Some(_) => 0,
         };
         let value = map([("amount", amount.into()), ("live_until_ledger", ScVal::U32(last))]);
-        self.write(key, value, if is_extended { least.max(last) } else { least });
+        self.write(key, value, if is_extended { shortest.max(last) } else { shortest });
         Ok(())
     }
 

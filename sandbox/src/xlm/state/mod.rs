@@ -162,8 +162,8 @@ impl LedgerState {
 
     /// Returns the changes since a savepoint in protocol form.
     pub fn changes(&self, savepoint: Savepoint) -> LedgerEntryChanges {
-        let changed = self.changed(savepoint).into_iter();
-        let changes = changed.flat_map(|(key, before, after)| change(key, before, after));
+        let entries = self.changed(savepoint).into_iter();
+        let changes = entries.flat_map(|(key, before, after)| change(key, before, after));
         LedgerEntryChanges(codec::list(changes.collect()))
     }
 

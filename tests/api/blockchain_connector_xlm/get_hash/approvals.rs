@@ -121,13 +121,13 @@ async fn approved_spender_withdraws_within_the_allowance() {
         "unlimited": false });
     assert_eq!(preview["approvals"], json!([expected]));
     let parsed = network.app.parsed(&approval["unsignedMessage"]).await;
-    let note = format!(
+    let expected = format!(
         "{} may withdraw up to 3 XLM from {} until ledger {}.",
         bob.address(),
         alice.address(),
         network.last
     );
-    assert_eq!(parsed["notes"][0]["message"], note);
+    assert_eq!(parsed["notes"][0]["message"], expected);
     network.confirm(&approval, alice).await;
     assert_eq!(network.allowance().await, "30000000");
 
