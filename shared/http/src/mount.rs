@@ -213,10 +213,12 @@ pub fn overloaded(config: &HttpConfig) -> Router {
 /// Returns a router that passes the requests of each base path on: `Router::nest` would add every route a second time, a
 /// quarter of the start of a function.
 fn nested(services: Vec<Service>, config: &HttpConfig) -> Router {
-    services.into_iter().fold(Router::new(), |router, service| {
+    let nest = |router: Router, service: Service| {
         let base = format!("/{}/v1", service.name);
         router.nest_service(&base, service.into_router(&config.docs).fallback(not_found))
-    })
+    };
+    let routes = services.into_iter().fold(Router::new(), nest);
+    routes.layer(axum::middleware::from_fn(gateway_route::reject_empty_segments))
 }
 
 /// Wraps all routes at once: a layer of a router would wrap each route separately.
