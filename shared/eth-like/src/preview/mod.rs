@@ -5,21 +5,21 @@
 //! after the call in the same simulation. [`Preview::of`] compares both.
 
 mod logs;
-mod reads;
 mod revert;
+mod state_read;
 #[cfg(test)]
 mod tests;
 
 pub use logs::PERMIT2;
-pub use reads::{StateRead, reads};
 pub use revert::RevertReason;
+pub use state_read::{StateRead, reads};
 
 use crate::transaction::unsigned::Call;
 use crate::value::address::Address;
 use crate::value::amount::Amount;
 use crate::value::hash::Hash;
 use logs::Event;
-use reads::balance_read;
+use state_read::balance_read;
 use std::collections::HashMap;
 
 /// Log of a contract.

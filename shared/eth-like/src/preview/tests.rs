@@ -1,6 +1,6 @@
 //! Tests of the rules with logs as the standards define them.
 
-use super::reads::{MAX_READS, padded};
+use super::state_read::{MAX_READS, padded};
 use super::*;
 
 fn address(byte: u8) -> Address {
