@@ -142,16 +142,20 @@ test("pages read without scripts", async () => {
   await context.close();
 });
 
-test("search finds sections by keyboard", async () => {
+test("search finds sections by keyboard, also before its index is loaded", async () => {
   const { page, problems, open, close } = await openPage(browser, { viewport: DESKTOP, colorScheme: "light" }, server.baseUrl);
+  let requests = 0;
+  const requested = new Promise((resolve) => page.route("**/search.json", (route) => { requests += 1; resolve(route); }));
   await open("/docs/");
   await page.keyboard.press("/");
   await page.keyboard.type("estimate btc");
+  await (await requested).continue();
   await page.waitForSelector("#results a");
   await page.keyboard.press("ArrowDown");
   assert.deepEqual(await violations(page), []);
   await page.keyboard.press("Enter");
   await page.waitForURL(/estimateBtcLike|#/);
+  assert.equal(requests, 1, "one request for all letters");
   assert.deepEqual(problems, []);
   await close();
 });

@@ -87,17 +87,23 @@ if (search) {
   const query = document.getElementById("query");
   const results = document.getElementById("results");
   let entries;
-  const load = async () => { entries ??= (await fetch(`${root}search.json`)).json(); return entries; };
+  // A failed request is repeated with the next letter.
+  const load = () => entries ??= fetch(`${root}search.json`).then((response) => response.json())
+    .catch((error) => { entries = undefined; throw error; });
   const score = (entry, words) => words.reduce((sum, word) => {
     const [title, text] = [`${entry.page} ${entry.title}`.toLowerCase(), entry.text.toLowerCase()];
     if (sum === 0) return 0;
     return title.includes(word) ? sum + 10 : text.includes(word) ? sum + 1 : 0;
   }, 1);
   const show = async () => {
-    const words = query.value.toLowerCase().split(/\s+/).filter(Boolean);
+    const typed = query.value;
+    const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
     results.hidden = words.length === 0;
     if (results.hidden) return;
-    const found = (await load()).map((entry) => [score(entry, words), entry]).filter(([points]) => points > 0);
+    const all = await load();
+    // The list of an earlier text would replace the link that has the focus.
+    if (query.value !== typed) return;
+    const found = all.map((entry) => [score(entry, words), entry]).filter(([points]) => points > 0);
     found.sort(([a], [b]) => b - a);
     const rows = found.slice(0, 12).map(([, entry]) => element("li", {},
       element("a", { href: root + entry.url }, entry.title, element("span", { textContent: entry.page }))));
