@@ -43,7 +43,7 @@ impl Approval {
 impl ContractEvent {
     /// Returns the approval, `None` for events of a different form. The last topic of the contract of an asset names the
     /// asset, of which the id of the contract is the proof.
-    pub fn approval(&self, network: Network) -> Option<Approval> {
+    pub(super) fn approval(&self, network: Network) -> Option<Approval> {
         let [name, owner, spender, rest @ ..] = self.topics.as_slice() else {
             return None;
         };

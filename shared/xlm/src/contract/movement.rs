@@ -1,6 +1,7 @@
 //! Movements of assets in the events of the contracts of assets (CAP-46-6, CAP-67).
 
 use super::address::CallAddress;
+use super::approval::Approval;
 use super::simulation::ContractEvent;
 use crate::value::asset::Asset;
 use wallet_core::model::Network;
@@ -23,6 +24,8 @@ pub struct Movement {
 pub enum EventEffect {
     /// A movement of an asset.
     Moves(Movement),
+    /// No change of a balance: an approval of a spender, also by a token that is not an asset.
+    Approves(Approval),
     /// No change of a balance.
     Nothing,
     /// The event of a contract that is not that of an asset, or of an unknown form.
@@ -33,6 +36,9 @@ impl ContractEvent {
     /// Returns the effect of the event on balances. The last topic names the asset, of which the id of the contract is the
     /// proof.
     pub fn effect(&self, network: Network) -> EventEffect {
+        if let Some(approval) = self.approval(network) {
+            return EventEffect::Approves(approval);
+        }
         let [name, .., last] = self.topics.as_slice() else {
             return EventEffect::Unknown;
         };
@@ -42,10 +48,8 @@ impl ContractEvent {
         let (Some(asset), Some(name)) = (asset, name.as_text()) else {
             return EventEffect::Unknown;
         };
-        match name.as_str() {
-            "set_admin" | "set_authorized" => return EventEffect::Nothing,
-            "approve" if self.approval(network).is_some() => return EventEffect::Nothing,
-            _ => {}
+        if matches!(name.as_str(), "set_admin" | "set_authorized") {
+            return EventEffect::Nothing;
         }
         let party = |index: usize| self.topics.get(index).and_then(super::ScValue::as_address);
         // Before protocol 23, the administrator precedes the holder.

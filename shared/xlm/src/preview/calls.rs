@@ -117,20 +117,20 @@ impl Applied {
     fn add_events(&mut self, simulated: &Simulated, network: Network, source: AccountId) -> bool {
         let mut is_complete = true;
         for event in &simulated.events {
-            if let Some(approval) = event.approval(network) {
-                self.approvals.retain(|former| !approval.replaces(former));
-                self.approvals.push(approval);
-            }
-            let movement = match event.effect(network) {
-                EventEffect::Moves(movement) => movement,
-                EventEffect::Nothing => continue,
-                EventEffect::Unknown => {
-                    is_complete = false;
-                    continue;
+            match event.effect(network) {
+                EventEffect::Moves(movement) => {
+                    self.add(movement.from, movement.asset, -movement.amount);
+                    self.add(movement.to, movement.asset, movement.amount);
                 }
-            };
-            self.add(movement.from, movement.asset, -movement.amount);
-            self.add(movement.to, movement.asset, movement.amount);
+                EventEffect::Approves(approval) => {
+                    // The events of other tokens do not prove their effects.
+                    is_complete &= approval.asset.is_some();
+                    self.approvals.retain(|former| !approval.replaces(former));
+                    self.approvals.push(approval);
+                }
+                EventEffect::Nothing => {}
+                EventEffect::Unknown => is_complete = false,
+            }
         }
         self.changes.retain(|change| change.delta != 0);
         self.changes.sort_by_key(|change| change.account != source);
