@@ -66,14 +66,15 @@ const MAX_CALLS: usize = 60;
 async fn call_every_function(client: &Client, token: &str) {
     for service in tool::services() {
         let path = format!("/{service}/v1/health?deep=true");
-        let mut health = client.get(&path, Some(token)).await;
-        for _ in 1..MAX_CALLS {
-            if health.status != 503 {
-                break;
+        let mut calls = 1;
+        let health = loop {
+            let health = client.get(&path, Some(token)).await;
+            if health.status != 503 || calls == MAX_CALLS {
+                break health;
             }
+            calls += 1;
             tokio::time::sleep(Duration::from_secs(1)).await;
-            health = client.get(&path, Some(token)).await;
-        }
+        };
         assert!(matches!(health.status, 200 | 401 | 403), "{service}: {health:?}");
     }
 }
