@@ -5,14 +5,22 @@ in one thread per request. A lock provides the isolation that the race tests rel
 
 A secret that is created without a value has no version at Secrets Manager. moto creates a version without a value and
 labels it AWSCURRENT, so that the first value would not become current.
+
+For each item of a transaction, moto copies the whole table, from which it restores the table if the transaction fails: half of
+its time, and gigabytes. A transaction changes no other items than its own, so that only these are copied.
 """
 
+import copy
 import sys
 import threading
+from types import SimpleNamespace
 
+import moto.dynamodb.models
+from moto.dynamodb.models import DynamoDBBackend, Table
+from moto.dynamodb.models.dynamo_type import DynamoType
 from moto.server import DomainDispatcherApplication, create_backend_app
 from moto.secretsmanager.models import SecretsManagerBackend
-from werkzeug.serving import run_simple
+from werkzeug.serving import WSGIRequestHandler, run_simple
 
 LOCK = threading.Lock()
 MOTO = DomainDispatcherApplication(create_backend_app)
@@ -35,6 +43,48 @@ def create_secret(self, name, secret_string, secret_binary, *others, **named):
 
 SecretsManagerBackend.create_secret = create_secret
 
+WRITE = DynamoDBBackend.transact_write_items
+# The keys of the items of the transaction that is running, by table.
+changed = {}
+
+
+def transact_write_items(self, transact_items):
+    changed.clear()
+    for operation in (operation for item in transact_items for operation in item.values()):
+        if table := self.tables.get(operation.get("TableName")):
+            item = operation.get("Key") or operation.get("Item", {})
+            names = [table.hash_key_attr] + ([table.range_key_attr] if table.range_key_attr else [])
+            keys = [DynamoType(item[name]) for name in names if name in item]
+            changed.setdefault(table.name, []).extend([keys] if len(keys) == len(names) else [])
+    return WRITE(self, transact_items)
+
+
+def deepcopy(value):
+    if not isinstance(value, Table):
+        return copy.deepcopy(value)
+    items = copy.copy(value.items)
+    for partition, *sort in changed[value.name]:
+        if partition not in items:
+            continue
+        if not sort:
+            items[partition] = copy.deepcopy(items[partition])
+            continue
+        items[partition] = copy.copy(items[partition])
+        if sort[0] in items[partition]:
+            items[partition][sort[0]] = copy.deepcopy(items[partition][sort[0]])
+    return copy.deepcopy(value, {id(value.items): items})
+
+
+DynamoDBBackend.transact_write_items = transact_write_items
+moto.dynamodb.models.copy = SimpleNamespace(deepcopy=deepcopy)
+
+
+class Handler(WSGIRequestHandler):
+    def log_request(self, *_):
+        """Logs no requests, which takes a twentieth of the time."""
+
+
 if __name__ == "__main__":
     # Prints the chosen port on standard error.
-    run_simple("127.0.0.1", int(sys.argv[1]) if len(sys.argv) > 1 else 0, one_at_a_time, threaded=True)
+    port = int(sys.argv[1]) if len(sys.argv) > 1 else 0
+    run_simple("127.0.0.1", port, one_at_a_time, threaded=True, request_handler=Handler)
