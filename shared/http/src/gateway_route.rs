@@ -45,9 +45,9 @@ pub(crate) async fn check(State(throttled): State<Throttled>, request: Request, 
     next.run(request).await
 }
 
-/// Rejects a path with an empty segment with 404: a nested router would take `/v1//api` for `/v1/api`.
+/// Rejects a path with an empty segment before its end with 404: a nested router would take `/v1//api` for `/v1/api`.
 pub(crate) async fn reject_empty_segments(request: Request, next: Next) -> Response {
-    if request.uri().path().contains("//") {
+    if request.uri().path().trim_end_matches('/').contains("//") {
         return not_found().await.into_response();
     }
     next.run(request).await

@@ -10,10 +10,11 @@ use crate::extract::request_deadline;
 use crate::gateway_route::{self, Throttled, not_found};
 use crate::upstream_budget::{Budgets, UpstreamRequests};
 use crate::{envelope, health, openapi, rate_limits};
-use axum::extract::FromRef;
-use axum::response::IntoResponse;
+use axum::extract::{FromRef, Request};
+use axum::response::{IntoResponse, Response};
 use axum::{Extension, Router};
 use std::any::Any;
+use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::Duration;
 use tower::Layer;
@@ -198,7 +199,8 @@ pub fn mount(services: Vec<Service>, config: &HttpConfig) -> Router {
     // The slash must be trimmed before routing, so the normalising layer wraps the whole router.
     let tolerant = NormalizePathLayer::trim_trailing_slash().layer(nested(tolerant, config).fallback(not_found));
     let routes = nested(exact, config).fallback_service(tolerant);
-    with_layers(routes, config)
+    let reject = axum::middleware::from_fn(gateway_route::reject_empty_segments);
+    with_layers(reject.layer(routes), config)
 }
 
 /// Returns a router that responds to every request with 503 in the form of the services.
@@ -217,12 +219,14 @@ fn nested(services: Vec<Service>, config: &HttpConfig) -> Router {
         let base = format!("/{}/v1", service.name);
         router.nest_service(&base, service.into_router(&config.docs).fallback(not_found))
     };
-    let routes = services.into_iter().fold(Router::new(), nest);
-    routes.layer(axum::middleware::from_fn(gateway_route::reject_empty_segments))
+    services.into_iter().fold(Router::new(), nest)
 }
 
 /// Wraps all routes at once: a layer of a router would wrap each route separately.
-fn with_layers(routes: Router, config: &HttpConfig) -> Router {
+fn with_layers<S>(routes: S, config: &HttpConfig) -> Router
+where
+    S: tower::Service<Request, Response = Response, Error = Infallible, Future: Send> + Clone + Send + Sync + 'static,
+{
     let layers = (
         axum::middleware::from_fn_with_state(config.request_time, request_deadline::set),
         axum::middleware::from_fn_with_state(config.edge.clone(), edge::identify),
