@@ -14,12 +14,7 @@ use axum::http::{HeaderValue, StatusCode};
 use axum::middleware::map_response;
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
-use rust_embed::RustEmbed;
-
-/// The files of the page. A debug build reads the folder at each request, so that a new build of the page needs no compilation.
-#[derive(RustEmbed)]
-#[folder = "../clients/wallet/dist"]
-struct Files;
+use wallet_embedded::{RustEmbed, WalletPage};
 
 /// The service worker, whose URL is the same for all versions, since browsers look there for updates.
 const WORKER: &str = "sw.js";
@@ -77,7 +72,7 @@ async fn file(Path((version, name)): Path<(String, String)>) -> Response {
 }
 
 fn content(name: &str) -> Option<Cow<'static, [u8]>> {
-    Files::get(name).map(|file| file.data)
+    WalletPage::get(name).map(|file| file.data)
 }
 
 /// Returns the content of a file with the media type of the ending of the name, or 404.

@@ -33,7 +33,7 @@ fn version() -> String {
 /// Returns the names of the files that the page and the script of the page load.
 fn loaded() -> Vec<String> {
     let has_version = |name: &str| name != "index.html" && name != WORKER;
-    Files::iter()
+    WalletPage::iter()
         .map(Cow::into_owned)
         .filter(|name| has_version(name))
         .collect()

@@ -7,22 +7,9 @@ mod typescript;
 
 use super::page::Page;
 use page::{Contents, Topic};
-use rust_embed::RustEmbed;
 use scan::Item;
 use std::collections::BTreeSet;
-
-/// The sources of the TypeScript client.
-#[derive(RustEmbed)]
-#[folder = "../clients/typescript/src"]
-#[include = "*.ts"]
-#[exclude = "generated/*"]
-struct TypeScript;
-
-/// The sources of the Rust client.
-#[derive(RustEmbed)]
-#[folder = "../clients/rust/src"]
-#[include = "*.rs"]
-struct Rust;
+use wallet_embedded::{Rust, RustEmbed, TypeScript};
 
 fn source<S: RustEmbed>(path: &str) -> Option<String> {
     String::from_utf8(S::get(path)?.data.into_owned()).ok()
