@@ -106,6 +106,49 @@ export function overflow(page) {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 }
 
+// Returns by how many pixels the page is too wide, and the texts that are cut, broken within a word, or cover another text, with text of a
+// size such as `200%`.
+export function misfits(page, size = "100%") {
+  return page.evaluate((size) => {
+    const root = document.documentElement;
+    root.style.fontSize = size;
+    const excess = root.scrollWidth - root.clientWidth;
+    const found = excess > 0 ? [`${excess} pixels too wide`] : [];
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const range = document.createRange();
+    const lines = [];
+    // The edges of an element's content differ by less than a pixel from its rounded sizes.
+    const leaves = (text, box, edges) => edges.some((edge) => (edge === "left" ? box[edge] - text[edge] : text[edge] - box[edge]) > 1);
+    const note = (problem, text, element) => void found.push(`${problem}: ${text.trim().slice(0, 60)} in ${element.outerHTML.slice(0, 80)}`);
+    while (texts.nextNode()) {
+      const { data, parentElement: element } = texts.currentNode;
+      if (data.trim() === "" || !element.checkVisibility() || element.closest(".visually-hidden, option, svg, pre") !== null) continue;
+      range.selectNodeContents(texts.currentNode);
+      const own = [...range.getClientRects()];
+      const box = element.closest("button, label, summary, th, td, dd, dt, li, p, h1, h2, h3")?.getBoundingClientRect();
+      let isCut = box !== undefined && own.some((line) => leaves(line, box, ["left", "right"]));
+      for (let clip = element; clip !== document.body && !isCut; clip = clip.parentElement) {
+        const { overflowX } = getComputedStyle(clip);
+        if (overflowX === "auto" || overflowX === "scroll") break;
+        if (overflowX !== "visible") isCut = own.some((line) => leaves(line, clip.getBoundingClientRect(), ["left", "right", "bottom"]));
+      }
+      if (isCut) note("cut", data, element);
+      if (own.length > 1 && /^\s*\p{L}{2,14}\s*$/u.test(data)) note("broken word", data, element);
+      // What is above the page on purpose covers texts.
+      if (element.closest(".decision, .toast, dialog") === null) lines.push(...own.map((line) => ({ line, data, element })));
+    }
+    lines.sort((one, other) => one.line.top - other.line.top);
+    lines.forEach(({ line, data, element }, index) => {
+      const isOver = ({ line: other }) => other.left < line.right - 1 && line.left < other.right - 1;
+      const next = lines.slice(index + 1);
+      const end = next.findIndex(({ line: other }) => other.top > line.bottom - other.height / 3);
+      if (next.slice(0, end < 0 ? undefined : end).some(isOver)) note("covers another text", data, element);
+    });
+    root.style.fontSize = "";
+    return found;
+  }, size);
+}
+
 // Returns the interactive elements that are visible but that the Tab key does not reach.
 export async function unreachable(page) {
   const total = await page.evaluate(() => {

@@ -5,7 +5,7 @@ import { randomBytes } from "node:crypto";
 import { after, before } from "node:test";
 import { setTimeout } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
-import { DESKTOP, LAYOUT, LIMIT, PHONE, launch, openPage, overflow, screenshot, violations } from "./browser.mjs";
+import { DESKTOP, LAYOUT, LIMIT, PHONE, launch, misfits, openPage, screenshot, violations } from "./browser.mjs";
 import { startServer } from "./server.mjs";
 
 export const PASSPHRASE = "a passphrase of this device";
@@ -56,31 +56,40 @@ export async function until(read, name) {
 
 export const newName = () => `user-${randomBytes(6).toString("hex")}`;
 
-// Fails if the current screen is not accessible, too wide, or has console errors, in any view.
+// The windows with the sizes of text in which every screen fits.
+const FITTING = [
+  { viewport: { width: 320, height: 640 }, sizes: ["100%"] },
+  { viewport: PHONE, sizes: ["100%", "200%"] },
+  { viewport: DESKTOP, sizes: ["100%"] },
+];
+
+// Returns the violations of the current screen in both schemes of colours, and stores screenshots.
+async function inspectSchemes(page, viewport, name) {
+  const findings = [];
+  for (const colorScheme of ["light", "dark"]) {
+    await page.emulateMedia({ colorScheme });
+    const view = `${viewport.width}-${colorScheme}`;
+    // The whole of axe-core once: the schemes differ in their colours only, which do not depend on the size of the window.
+    const rules = viewport === DESKTOP ? LAYOUT : colorScheme === "dark" ? ["color-contrast"] : undefined;
+    if (colorScheme === "light" || viewport === PHONE) {
+      const found = await violations(page, rules);
+      findings.push(...found.map((finding) => `${view}: ${finding}`));
+    }
+    await screenshot(page, `wallet/${name}-${view}`);
+  }
+  return findings;
+}
+
+// Fails if the current screen is not accessible, too wide, cut, or has console errors, in any view.
 export async function inspect(page, problems, name) {
   // The code of a screen that is loaded on demand.
   await page.getByText("Loading…", { exact: true }).first().waitFor({ state: "hidden" });
   const findings = problems.splice(0);
-  for (const viewport of [PHONE, DESKTOP]) {
+  for (const { viewport, sizes } of FITTING) {
     await page.setViewportSize(viewport);
-    for (const colorScheme of ["light", "dark"]) {
-      await page.emulateMedia({ colorScheme });
-      const view = `${viewport.width}-${colorScheme}`;
-      // The whole of axe-core once: the schemes differ in their colours only, which do not depend on the size of the window.
-      const rules = viewport === DESKTOP ? LAYOUT : colorScheme === "dark" ? ["color-contrast"] : undefined;
-      if (colorScheme === "light" || viewport === PHONE) {
-        const found = await violations(page, rules);
-        findings.push(...found.map((finding) => `${view}: ${finding}`));
-      }
-      await screenshot(page, `wallet/${name}-${view}`);
-    }
-    const pixels = await overflow(page);
-    if (pixels > 0) findings.push(`${viewport.width}: ${pixels} pixels too wide`);
+    if (viewport === PHONE || viewport === DESKTOP) findings.push(...await inspectSchemes(page, viewport, name));
+    for (const size of sizes) findings.push(...(await misfits(page, size)).map((finding) => `${viewport.width} with text of ${size}: ${finding}`));
   }
-  await page.setViewportSize({ width: 320, height: 640 });
-  const pixels = await overflow(page);
-  if (pixels > 0) findings.push(`320: ${pixels} pixels too wide`);
-  await page.setViewportSize(DESKTOP);
   assert.deepEqual(findings, [], name);
 }
 

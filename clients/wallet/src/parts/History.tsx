@@ -136,7 +136,7 @@ function SentRow({ chain, txid, summary }: Sent) {
         </span>
         <span class="name">
           <strong>In progress</strong>
-          <small class="wrapped">{summary}</small>
+          <small>{summary}</small>
         </span>
       </a>
       <div class="row-actions">

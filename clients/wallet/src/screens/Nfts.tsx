@@ -63,12 +63,12 @@ function Row({ nft: { collection, contract, id, amount, tokenUri, flags }, onSen
         <strong>
           {amount === "1" ? "" : `${amount} × `}#{short(id, 10)} {collection}
         </strong>
-        <small class="wrapped">
+        <small>
           <code title={contract}>{short(contract, 8)}</code>
         </small>
-        {tokenUri !== undefined && <small class="wrapped uri">{tokenUri}</small>}
+        {tokenUri !== undefined && <small class="uri">{tokenUri}</small>}
         {flags?.map((flag) => (
-          <small class="wrapped" key={flag}>
+          <small key={flag}>
             {flagText(flag)}
           </small>
         ))}
