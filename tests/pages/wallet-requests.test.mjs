@@ -51,7 +51,7 @@ test("a link that is not a payment, of a changed recipient, or of an asset that 
   const contract = "0xdAC17F958D2ee523a2206206994597C13D831ec7";
   const cases = [
     [`ethereum:${contract}/deposit?value=1`, { to: contract, amount: "1", data: "0xd0e30db0" }, "The link is not usable here. It is a call of a contract, not a payment."],
-    [`ethereum:${ETH}?value=1`, { to: contract, amount: "1" }, "(recipient)"],
+    [`ethereum:${ETH}?value=1`, { to: contract, amount: "1" }, "The link is not usable here. The server read another payment in it."],
     [`ethereum:${contract}/transfer?address=${ETH}&uint256=1`, { to: contract, amount: "0", data: "0xa9", token: { to: ETH, amount: "1" } }, `The link requires ${contract}, which this wallet does not hold.`],
     [`ethereum:${ETH}@5?value=1`, { status: 400, code: "invalid_request", message: "The chain id is 5, not 17000.", retriable: false, field: "uri" }, "The chain id is 5, not 17000."],
   ];

@@ -189,14 +189,14 @@ test("stellar without Horizon: a function of a contract is called", async () => 
     await press(page, "Review");
   };
   const transfer = [`address ${own}`, `address ${shop.address}`, "i128 25000000"];
-  const isAt = (name) => page.waitForSelector(`.field.invalid [name=${name}]`);
+  const isAt = (name, text = "") => page.waitForSelector(`.field.invalid:has([name=${name}]) .error:has-text("${text}")`);
   await call(LUMEN.replace("CDLZ", "CDLA"), "transfer", ...transfer);
-  await isAt("contract");
+  await isAt("contract", "This is not the address of a contract on this chain.");
   await call(LUMEN, "no function", ...transfer);
-  await isAt("function");
+  await isAt("function", "The name of a function has 1 to 32 characters");
   for (const value of ["i129 5", "i128 five", "bool yes", "vec [", `address ${own.slice(1)}`]) {
     await call(LUMEN, "transfer", value);
-    await isAt("arguments");
+    await isAt("arguments", "Argument 1: not ");
   }
   await inspect(page, problems, "call-invalid");
   expected.push("status of 400");

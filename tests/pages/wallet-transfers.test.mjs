@@ -225,7 +225,7 @@ test("ethereum: a signed text, and a permit with its warning", async () => {
   };
   await page.fill("[name=message]", JSON.stringify(permit));
   await press(page, "Review message");
-  await page.waitForSelector("text=Invalid domain.chainId");
+  await page.waitForSelector("text=The value of “domain.chainId” is not accepted: not that of the chain: 11155111.");
   permit.domain.chainId = 11155111;
   await page.fill("[name=message]", JSON.stringify(permit));
   await press(page, "Review message");

@@ -85,6 +85,8 @@ export async function inspect(page, problems, name) {
   // The code of a screen that is loaded on demand.
   await page.getByText("Loading…", { exact: true }).first().waitFor({ state: "hidden" });
   const findings = problems.splice(0);
+  // A message is a sentence: no name of a field or of a code follows in brackets.
+  findings.push(...(await page.locator(".error, .notice").allInnerTexts()).filter((text) => /\([a-z_.]+\)\.?(\s|$)/.test(text)));
   for (const { viewport, sizes } of FITTING) {
     await page.setViewportSize(viewport);
     if (viewport === PHONE || viewport === DESKTOP) findings.push(...await inspectSchemes(page, viewport, name));

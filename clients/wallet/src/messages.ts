@@ -58,13 +58,26 @@ const UNUSABLE: Record<string, string> = {
   limit_exceeded: "The recipient's limit for this asset would be exceeded.",
 };
 
-const CHECKED: Partial<Record<VerificationSubject, string>> = {
-  summary: "The server shows another permit.",
-  inputs: "The server prepared other inputs.",
-  addresses: "The server returned addresses of another wallet.",
-  recipient: "The server prepared another recipient.",
-  amount: "The server prepared another amount.",
+/** Differences from the request of the wallet. The other subjects are words for what is prepared. */
+const DIFFERENCES: Partial<Record<VerificationSubject, string>> = {
+  change: "prepared other change",
+  inputs: "prepared other inputs",
+  addresses: "returned addresses of another wallet",
+  nonce: "prepared another number of the transaction",
+  sequence: "prepared another number of the transaction",
+  data: "prepared another call of a contract",
+  validity: "prepared another time limit",
+  operations: "prepared other operations",
+  path: "prepared another path of the swap",
+  signers: "prepared other signers",
+  hash: "prepared another transaction",
+  parse: "describes another transaction",
+  encoding: "prepared a transaction that this wallet cannot read",
+  summary: "shows another permit",
 };
+
+/** The end of a message about a payment that the server prepared. */
+export const UNSIGNED = " The wallet signed nothing.";
 
 /** Differences that appear when the server has the signature, with what follows. */
 const AFTER_SIGNING: Partial<Record<VerificationSubject, string>> = {
@@ -76,9 +89,9 @@ const AFTER_SIGNING: Partial<Record<VerificationSubject, string>> = {
 function verificationMessage(error: VerificationError, coin: { decimals: number; ticker: string } | undefined): string {
   const { subject } = error;
   const after = AFTER_SIGNING[subject];
-  if (after !== undefined) return `The server has the signature, and returned other data.${after} (${subject})`;
-  const reason = error instanceof FeeLimitError ? feeReason(error, coin) : CHECKED[subject];
-  return `${reason ?? "The prepared transaction is not the requested one."} The wallet signed nothing. (${subject})`;
+  if (after !== undefined) return `The server has the signature, and returned other data.${after}`;
+  const reason = error instanceof FeeLimitError ? feeReason(error, coin) : `The server ${DIFFERENCES[subject] ?? `prepared another ${subject}`}.`;
+  return `${reason}${UNSIGNED}`;
 }
 
 function feeReason({ charged, value, limit }: FeeLimitError, coin: { decimals: number; ticker: string } | undefined): string {
@@ -107,7 +120,7 @@ export function messageOf(error: unknown, coin?: { decimals: number; ticker: str
       return "The session has ended. Sign in again.";
     case "input":
       if (/^outputs\[\d+\]\.to$/.test(error.field)) return `Recipient ${Number(error.field.match(/\d+/)![0]) + 1}: ${TEXTS.invalid_address}`;
-      return INPUTS[error.field] ?? `Invalid ${error.field}: ${error.message}.`;
+      return INPUTS[error.field] ?? inputMessage(error.field, error.message);
     case "verification":
       return verificationMessage(error, coin);
     case "broadcast_unknown":
@@ -117,6 +130,13 @@ export function messageOf(error: unknown, coin?: { decimals: number; ticker: str
       if (error.status === "unknown") return "An earlier attempt at this payment was sent. If you pay again, both may be paid.";
       return "An earlier attempt at this payment is confirmed. Review it again only to pay a second time.";
   }
+}
+
+/** Returns a sentence for an input that `INPUTS` does not have: an argument of a call, or a part of a message in JSON. */
+function inputMessage(field: string, message: string): string {
+  const [, index] = /^arguments\[(\d+)\]/.exec(field) ?? [];
+  const place = index !== undefined ? `Argument ${Number(index) + 1}` : field.includes(".") ? `The value of “${field}” is not accepted` : "This is not accepted";
+  return `${place}: ${message}`.replace(/[^….]$/, "$&.");
 }
 
 const INPUTS: Record<string, string> = {
@@ -132,6 +152,8 @@ const INPUTS: Record<string, string> = {
   "asset.issuer": "This is not an account on Stellar: G and 55 more characters.",
   claimableBalanceId: "This is not the id of a claimable balance: 72 hex digits, or B and 57 more characters.",
   parent: "This payment is confirmed already, or another one has replaced it.",
+  contract: "This is not the address of a contract on this chain.",
+  function: "The name of a function has 1 to 32 characters: letters, digits and _.",
 };
 
 /** What a rejected field of a request means to the user. */

@@ -1,5 +1,5 @@
 /** The recipient of a payment: typed, pasted or scanned, and checked while the user types. */
-import { type Chain, isAddress, isXlmContract, type MemoType } from "@wallet-cloud/client";
+import { type Chain, isAddress, isWalletError, isXlmContract, type MemoType } from "@wallet-cloud/client";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { networkName } from "../chain-view.js";
 import { contactsOf } from "../contacts.js";
@@ -69,7 +69,8 @@ export function RecipientField({ chain, holding, value, error, memo, onValue, on
     } catch (error) {
       if (signal.aborted) return;
       onRequest({ to: text.trim() });
-      setProblem(`The link is not usable here. ${messageOf(error)}`);
+      const isFalse = isWalletError(error) && error.kind === "verification";
+      setProblem(`The link is not usable here. ${isFalse ? "The server read another payment in it." : messageOf(error)}`);
     }
   };
   const paste = async () => {

@@ -60,13 +60,13 @@ function argumentsOf(text: string): ContractValue[] {
   return lines.filter((line) => line !== "").map(argumentOf);
 }
 
-function argumentOf(line: string): ContractValue {
+function argumentOf(line: string, index: number): ContractValue {
   const [type = "", value] = line.split(/\s+(.*)/s);
   if (type === "void") return { type };
   if (!["bool", "vec", "map"].includes(type)) return { type, value } as ContractValue;
   try {
     return { type, value: JSON.parse(value ?? "") } as ContractValue;
   } catch {
-    throw new InputError("arguments", `not a value of the type ${type}`);
+    throw new InputError(`arguments[${index}]`, `not a value of the type ${type}`);
   }
 }
