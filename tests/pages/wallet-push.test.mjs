@@ -187,7 +187,7 @@ test("pushes are shown, one notification for each transaction", async () => {
   const flagged = await eventOf("eth", ({ transaction }) => transaction.flags?.length > 0);
 
   const { deliver, untilShown } = await startWorker(opened);
-  const btc = { title: "0.0123 BTC received", tag: `btc/testnet/${seen.transaction.txid}` };
+  const btc = { title: "Received 0.0123 BTC", tag: `btc/testnet/${seen.transaction.txid}` };
   await deliver(seen);
   assert.deepEqual(await untilShown(btc.title), [{ ...btc, body: "Pending on Bitcoin testnet" }]);
   // A later state replaces the notification; an earlier one that is delivered afterwards does not.
@@ -195,7 +195,7 @@ test("pushes are shown, one notification for each transaction", async () => {
   await deliver(seen);
   await deliver(flagged);
   await deliver(token);
-  const all = await untilShown("1,000 USDT received");
+  const all = await untilShown("Received 1,000 USDT");
   assert.deepEqual(all.find(({ tag }) => tag === btc.tag), { ...btc, body: "Confirmed on Bitcoin testnet" });
   assert.deepEqual(all.length, 2, JSON.stringify(all));
   await deliver({ ...token, transaction: { ...token.transaction, txid: "0x00", actions: [{ ...token.transaction.actions[0], asset: { chain: "eth", kind: "erc20", contract: UNLISTED } }] } });

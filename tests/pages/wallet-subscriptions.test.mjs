@@ -36,7 +36,7 @@ test("a watched key is followed, and beyond the limit the page shows a note and 
   await followedBy(page, () => watchKey(page));
   await eventually(() => [created.length, created[15]?.key.xpub, created[15]?.label], [16, VPUB, "watch only"]);
   await sandbox(baseUrl, "faucet", { chain: "btc", address: ADDRESS, amount: "1230000" });
-  await page.waitForSelector(".toast >> text=0.0123 BTC received by Cold storage");
+  await page.waitForSelector(".toast >> text=Received 0.0123 BTC in Cold storage");
   await page.waitForFunction(() => document.querySelectorAll(".history > li").length === 1);
 
   // The rejected creation is a console error of the browser.

@@ -58,7 +58,7 @@ function announce({ state, previousState, at, transaction }: NotificationEvent, 
   if (!isNews) return;
   const own = isBtcLike(chain) ? "" : account(chain).address;
   const received = receivedText(transaction as unknown as Row, chainView(chain).ticker, own, stateOf(chain).holdings);
-  if (received !== "") announcement.value = `${received} received${key === undefined ? "" : ` by ${key.name}`}`;
+  if (received !== "") announcement.value = `Received ${received}${key === undefined ? "" : ` in ${key.name}`}`;
 }
 
 const isLimit = ({ error }: SubscribeResult) => isLimitOfBearer(error);

@@ -88,7 +88,7 @@ function newsOf(event: Pushed, tokens: Named[]): News | undefined {
   if (event.state === "dropped" || event.state === "replaced") {
     return { ...news, renotify: true, title: received === "" ? `Payment ${event.state}` : `Payment of ${received} ${event.state}` };
   }
-  return { ...news, title: received === "" ? NEUTRAL.title : `${received} received` };
+  return { ...news, title: received === "" ? NEUTRAL.title : `Received ${received}` };
 }
 
 async function show(text: string): Promise<void> {

@@ -1,5 +1,6 @@
 /** The next step of a new wallet on the sandbox: free coins, with one tap. */
 import type { Chain } from "@wallet-cloud/client";
+import { display, faucetAmount } from "../chain-view.js";
 import { getFreeCoins } from "../free-coins.js";
 import { stateOf } from "../holdings.js";
 import { messageOf } from "../messages.js";
@@ -13,11 +14,11 @@ export function FirstCoins() {
   const { busy, error, run } = useWork();
   const isEmpty = chains.value.every(({ chain }) => stateOf(chain).holdings[0]?.amount === 0n);
   if (network.value !== "testnet" || !isEmpty || !chains.value.some(({ chain }) => chain === FIRST)) return null;
-  const { ticker } = chainView(FIRST);
+  const { ticker, decimals } = chainView(FIRST);
   const receive = () =>
     run(async () => {
       await getFreeCoins(FIRST);
-      announcement.value = `Received ${ticker}`;
+      announcement.value = `Received ${display(faucetAmount(chainView(FIRST)), decimals)} ${ticker}`;
       go(FIRST);
     });
   return (
