@@ -65,7 +65,7 @@ test("ethereum: the recipient of a token, exact amounts, and a pending payment o
   await page.waitForSelector("text=A payment of nothing to yourself takes its place.");
   await page.goBack();
   await pending.getByRole("link", { name: "Speed up" }).click();
-  await page.waitForSelector("text=The same payment with higher prices takes its place.");
+  await page.waitForSelector("text=The same payment with a higher fee takes its place.");
 
   // A payment that the history does not list is on top, too.
   await context.route("**/address-info-eth-like/v1/api/eth?**", async (route) => {

@@ -76,7 +76,7 @@ test("the maximum of an account on Stellar leaves the reserve, and that of a tok
   await balanceIs(page, "1,000 XLM");
   await show(page, "xlm", "send");
   await fillPayment(page, { to: XLM, amount: "max" });
-  await page.waitForSelector("text=/1 XLM remain: they cannot be spent now/");
+  await page.waitForSelector("text=/The rest of 1 XLM cannot be spent now/");
   await inspect(page, problems, "send-xlm-max");
 
   await useFaucet(page, "eth");
@@ -85,7 +85,7 @@ test("the maximum of an account on Stellar leaves the reserve, and that of a tok
   await page.locator(".tokens a", { hasText: "USDT" }).click();
   await page.waitForSelector("text=USDT on Ethereum test network");
   await fillPayment(page, { to: ETH, amount: "max" });
-  await page.waitForSelector("text=/Everything\\. 0\\.999\\d+ ETH remain for other fees/");
+  await page.waitForSelector("text=/Everything\\. For other fees, 0\\.999\\d+ ETH is left/");
   assert.equal(await page.inputValue("[name=amount]"), "1000");
   await inspect(page, problems, "send-usdt-max");
   await review(page);
@@ -126,6 +126,7 @@ test("a recipient is scanned with the camera where the browser detects codes", a
   await page.evaluate(() => { navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException("denied", "NotAllowedError")); });
   await press(page, "Scan");
   await page.waitForSelector("text=The camera cannot be used.");
+  assert.equal(await page.locator("dialog video, dialog .hint").count(), 0);
   await inspect(page, problems, "scan-not-permitted");
   await page.keyboard.press("Escape");
   await page.waitForFunction(() => document.querySelector("dialog") === null);

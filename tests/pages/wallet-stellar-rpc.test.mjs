@@ -224,10 +224,10 @@ test("stellar without Horizon: a function of a contract is called", async () => 
     await page.waitForSelector(".comparison");
   };
   await approve((1n << 120n).toString());
-  await page.waitForSelector(".preview .notice.warning:has-text('may withdraw all your XLM, without a limit until ledger 100000.')");
+  await page.waitForSelector(".preview .notice.warning:has-text('may withdraw all your XLM, without a limit, until ledger 100000.')");
   await inspect(page, problems, "call-unlimited");
   await approve("30000000");
-  await page.waitForSelector(".preview:has-text('may withdraw up to 3 XLM of yours until ledger 100000.')");
+  await page.waitForSelector(".preview:has-text('may withdraw up to 3 XLM of yours, until ledger 100000.')");
   await page.waitForSelector(".preview:has-text('Your balances do not change, except for the fee.')");
   await inspect(page, problems, "call-approval");
   await confirm(page);

@@ -58,7 +58,7 @@ test("bitcoin: several recipients, replacement with a higher fee", async () => {
   await page.fill("[name=to-2]", OTHER);
   await page.fill("[name=amount-2]", "0.095");
   await press(page, "Review payment");
-  await page.waitForSelector("text=Not enough funds: 0.1 BTC available.");
+  await page.waitForSelector("text=Not enough funds for all recipients: 0.1 BTC available.");
   await inspect(page, problems, "send-btc-several");
   await page.fill("[name=amount-2]", "0.02");
   await page.getByRole("radio", { name: "Slow" }).check();

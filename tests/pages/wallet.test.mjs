@@ -283,7 +283,7 @@ test("history: memo, flags, failed and pending transactions, incomplete data, li
   const rows = await page.$$eval(".history summary", (all) => all.map((it) => [...it.querySelectorAll(".name strong, .amount strong, .badge, .memo")].map((part) => part.textContent)));
   assert.deepEqual(rows, [
     ["Sent", "−5 XLM", "Pending"],
-    ["Received", " · “<b>rent</b>”", "+1.5 XLM"],
+    ["Received", "“<b>rent</b>”", "+1.5 XLM"],
     ["Failed"],
     ["Received", "+9,000 FREE"],
   ]);

@@ -20,7 +20,7 @@ export function display(amount: string | bigint, decimals: number, digits = 8): 
   const sign = whole.startsWith("-") ? "−" : "";
   const grouped = number.format(BigInt(whole.replace("-", "")));
   const shown = fraction.slice(0, digits).replace(/0+$/, "");
-  if (shown === "" && grouped === "0" && fraction !== "") return `${sign}<0.${"0".repeat(digits - 1)}1`;
+  if (shown === "" && grouped === "0" && fraction !== "") return `${sign}< 0.${"0".repeat(digits - 1)}1`;
   return `${sign}${grouped}${shown === "" ? "" : `.${shown}`}`;
 }
 

@@ -166,7 +166,7 @@ function ApprovalLine({ chain, approval }: { chain: Chain; approval: PreviewAppr
   const { kind, token: contract, spender, after, unlimited, expirationLedger } = approval;
   const token = useToken(chain, kind === "erc20" || kind === "permit2" ? contract : undefined);
   const isEnded = after === "0" || (kind !== "sep41" && BigInt(spender) === 0n);
-  const until = expirationLedger === undefined || isEnded ? "" : ` until ledger ${expirationLedger}`;
+  const until = expirationLedger === undefined || isEnded ? "" : `, until ledger ${expirationLedger}`;
   return (
     <p class={unlimited && !isEnded ? "notice warning" : undefined}>
       <code title={spender}>{short(spender, 8)}</code> may {isEnded ? "no longer withdraw" : "withdraw"} <strong>{withdrawn(approval, isEnded, kind === "sep41" ? assetOf(chain, approval) : token)}</strong>

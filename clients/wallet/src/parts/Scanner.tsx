@@ -28,9 +28,13 @@ export function Scanner({ onText, onClose }: { onText: (text: string) => void; o
   }, []);
   return (
     <dialog ref={dialog} class="scanner" aria-label="Scan a QR code" onClose={onClose}>
-      <video ref={video} muted playsInline aria-label="Picture of the camera" />
+      {problem === undefined && (
+        <>
+          <video ref={video} muted playsInline aria-label="Picture of the camera" />
+          <p class="hint">Hold the QR code of the recipient in front of the camera.</p>
+        </>
+      )}
       <Problem text={problem} />
-      <p class="hint">Hold the QR code of the recipient in front of the camera.</p>
       <button type="button" onClick={() => dialog.current?.close()}>
         Cancel
       </button>

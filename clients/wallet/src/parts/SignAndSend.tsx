@@ -108,7 +108,7 @@ export function SignAndSend({ chain, holding, ready, onBack, title, name, isPaym
             </>
           )}
           {review.approval !== undefined && <ApprovalTerms chain={chain} approval={review.approval} />}
-          {review.approval === undefined && review.to !== null && (
+          {review.approval === undefined && review.to !== null && (isPayment || review.to !== review.call?.contract) && (
             <>
               <dt>{!isPayment && "issuer" in review.asset && review.asset.issuer === review.to ? "Issuer" : "To"}</dt>
               <dd>

@@ -35,7 +35,7 @@ export function StellarAccount() {
   if (isPlain) return notice;
   const counted = `${offers.length} open ${offers.length === 1 ? "offer" : "offers"}`;
   return (
-    <details>
+    <details class="other">
       <summary>
         {signers.length} {signers.length === 1 ? "signer" : "signers"}
         {notice === null ? `, ${counted}` : ""}

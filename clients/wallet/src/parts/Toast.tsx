@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 import { announcement } from "../page.js";
 
 /** What a notice must not cover. */
-const OBSTACLES = "h1, a[href], button, input, select, textarea, summary, label, legend, .notice";
+const OBSTACLES = "h1, a[href], button, input, select, textarea, summary, label, legend, .notice, .error, .address-full";
 /** Pixels between the places that are tried, from the bottom of the window upwards. */
 const STEP = 16;
 

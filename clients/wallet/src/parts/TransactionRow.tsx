@@ -46,11 +46,11 @@ export function TransactionRow(props: RowProps) {
             <strong>{isFailed ? "Failed" : titleOf(row, chain, own, direction, effects)}</strong>
             <small>
               {subtitle}
-              {row.memo && <span class="memo"> · “{row.memo.value}”</span>}
+              {row.memo && <span class="memo">“{row.memo.value}”</span>}
             </small>
           </span>
           <span class="amount">
-            {effects.map(({ id, amount, decimals, ticker }) => (
+            {effects.toSorted((one, other) => Number(one.amount > 0n) - Number(other.amount > 0n)).map(({ id, amount, decimals, ticker }) => (
               <strong key={id} class={amount > 0n ? "plus" : undefined}>
                 {amount > 0n ? "+" : ""}
                 {display(amount, decimals, decimals)} <small>{ticker}</small>
@@ -123,7 +123,7 @@ function Details({ row, chain, tokens, others, direction, effects, isOpen }: Row
           </Fact>
         )}
         <Fact name="Transaction">
-          <code title={row.txid}>{short(row.txid, 9)}</code> <Copy text={row.txid} label="Transaction id" compact />
+          <code title={row.txid}>{short(row.txid, 7)}</code> <Copy text={row.txid} label="Transaction id" compact />
           {page !== undefined && (
             <a href={page} target="_blank" rel="noopener noreferrer">
               Show in an explorer

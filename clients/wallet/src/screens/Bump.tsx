@@ -16,7 +16,7 @@ import { Segments } from "../parts/Segments.js";
 import { SignAndSend } from "../parts/SignAndSend.js";
 import { account, chainView, client, ecdsa } from "../state.js";
 import type { Ready } from "../unsettled.js";
-import { MODES } from "./Send.js";
+import { timedModes } from "./Send.js";
 
 const PURPOSES = [
   { value: "speed-up", label: "Speed up" },
@@ -59,16 +59,16 @@ export function BumpScreen({ chain, txid, purpose: chosen }: { chain: Chain; txi
           <p class="sent-summary">{sent?.summary ?? `${display(incoming, decimals, decimals)} ${ticker} to this wallet`}</p>
           {isEthLike(chain) ? (
             <Segments
-              label="Replace it"
+              label="What to do"
               options={[...PURPOSES]}
               value={purpose}
               onChoose={setPurpose}
-              hint={purpose === "cancel" ? "A payment of nothing to yourself takes its place. It costs a fee." : "The same payment with higher prices takes its place."}
+              hint={purpose === "cancel" ? "A payment of nothing to yourself takes its place. It costs a fee." : "The same payment with a higher fee takes its place."}
             />
           ) : (
             <Segments
               label="Fee"
-              options={MODES}
+              options={timedModes(chainView(chain))}
               value={fee}
               onChoose={setFee}
               hint={sent === undefined ? "A payment to yourself spends the amount, with a fee that is sufficient for both." : "The same payment with a higher fee takes its place. The change becomes lower."}

@@ -109,7 +109,7 @@ function Contracts({ holdings }: { holdings: Holding[] }) {
   const added = holdings.filter(({ contract }) => contract !== undefined);
   if (added.length === 0) return null;
   return (
-    <details>
+    <details class="other">
       <summary>Contracts of your assets</summary>
       <p class="hint">With its contract, an asset is payable to other contracts, too.</p>
       <dl>

@@ -10,9 +10,9 @@ import { RecipientField } from "../parts/RecipientField.js";
 import { ScreenHeader, StepHeader } from "../parts/ScreenHeader.js";
 import { Segments } from "../parts/Segments.js";
 import { SignAndSend } from "../parts/SignAndSend.js";
-import { account, client, ecdsa } from "../state.js";
+import { account, chainView, client, ecdsa } from "../state.js";
 import type { Ready } from "../unsettled.js";
-import { MODES } from "./Send.js";
+import { timedModes } from "./Send.js";
 
 type Page = Awaited<ReturnType<typeof requestNfts>>;
 
@@ -110,7 +110,7 @@ function SendNft({ chain, nft, onClose }: { chain: EthLikeChain; nft: OwnedNft; 
       <Form onSubmit={() => void submit({})}>
         <RecipientField chain={chain} value={to} error={at.to} onValue={setTo} onRequest={(request) => setTo(request.to)} />
         {nft.kind === "erc1155" && <Field label="Amount" name="amount" inputMode="decimal" required value={amount} onValue={setAmount} error={at.amount && `A whole number from 1 to ${nft.amount}.`} />}
-        <Segments label="Fee" options={MODES} value={fee} onChoose={setFee} />
+        <Segments label="Fee" options={timedModes(chainView(chain))} value={fee} onChoose={setFee} />
         <ConsentProblem chain={chain} work={work} onConsent={(given) => void submit(given)} fields={FIELDS} />
         <Submit busy={work.busy || coin === undefined}>Review</Submit>
       </Form>

@@ -53,7 +53,7 @@ function Address({ chain, address }: { chain: Chain; address: string }) {
       )}
       <p class="notice">
         Only for {name} {network.value}
-        {family === "eth-like" ? ", coins and its tokens" : family === "xlm" ? ", lumens and the assets that you added" : ""}. Anything else sent to this address may be lost.
+        {family === "eth-like" ? ": its coin and its tokens" : family === "xlm" ? ": lumens and the assets that you added" : ""}. Anything else sent to this address may be lost.
       </p>
     </div>
   );

@@ -3,6 +3,7 @@ import { type Chain, type FeeMode, formatAmount, isBtcLike, isWalletError, isXlm
 import { useEffect, useState } from "preact/hooks";
 import { amountError, parse } from "../amounts.js";
 import { hasTooManyOutputs, preparePayment } from "../btc-payments.js";
+import type { ChainView } from "../chain-list.js";
 import { display, networkName } from "../chain-view.js";
 import { type FeeEstimate, timeOf } from "../fees.js";
 import { type Holding, loadChain, stateOf } from "../holdings.js";
@@ -23,11 +24,14 @@ import { fiat } from "../prices.js";
 import { account, chainView, client, ecdsa, ed25519, settlePayment } from "../state.js";
 import type { Ready } from "../unsettled.js";
 
-export const MODES: { value: FeeMode; label: string }[] = [
+const MODES: { value: FeeMode; label: string }[] = [
   { value: "slow", label: "Slow" },
   { value: "normal", label: "Normal" },
   { value: "fast", label: "Fast" },
 ];
+
+/** The fees with the times after which a block probably contains the transaction. */
+export const timedModes = (view: ChainView) => MODES.map((mode) => ({ ...mode, details: [timeOf(view, mode.value)] }));
 
 /** The line of a fee that is not known yet, so that the fee moves nothing. */
 const NO_FEE = "\u00a0";
@@ -165,7 +169,7 @@ export function SendScreen({ chain, assetId }: { chain: Chain; assetId: string }
         ) : (
           <Segments
             label="Fee"
-            options={MODES.map((mode) => ({ ...mode, details: [fees === undefined ? NO_FEE : feeText(chain, fees.fees[mode.value]), timeOf(view, mode.value)] }))}
+            options={timedModes(view).map((mode) => ({ ...mode, details: [fees === undefined ? NO_FEE : feeText(chain, fees.fees[mode.value]), ...mode.details] }))}
             value={draft.fee}
             onChoose={(fee) => change({ fee })}
             hint="The exact fee is part of the review."
@@ -227,9 +231,9 @@ function amountHint({ holding, coin, draft: { isMax, fee }, fees, isLimited }: A
   if (isLimited) return "As much as one payment can spend, less the fee. A further payment spends the rest.";
   const kept = holding.amount - holding.spendable;
   const charged = fees?.fees[fee];
-  if (holding.id !== "") return charged === undefined ? "Everything" : `Everything. ${inCoin(coin.spendable > charged ? coin.spendable - charged : 0n)} remain for other fees.`;
+  if (holding.id !== "") return charged === undefined ? "Everything" : `Everything. For other fees, ${inCoin(coin.spendable > charged ? coin.spendable - charged : 0n)} is left.`;
   const cost = charged === undefined ? "Everything, less the fee." : `Everything, less the fee of ${inCoin(charged)}.`;
-  return kept > 0n ? `${cost} ${inCoin(kept)} remain: they cannot be spent now.` : `${cost} Nothing remains.`;
+  return kept > 0n ? `${cost} The rest of ${inCoin(kept)} cannot be spent now.` : `${cost} Nothing remains.`;
 }
 
 /** Returns the payment of a form whose fields are valid so far. */
@@ -268,7 +272,7 @@ function moreErrors(chain: Chain, { amount, more }: Draft, holding: Holding): Er
   }
   if (Object.keys(errors).length > 0) return errors;
   const total = [amount, ...more.map((item) => item.amount)].reduce((sum, text) => sum + parse(text, holding.decimals), 0n);
-  return total > holding.spendable ? { amount: `Not enough funds: ${display(holding.spendable, holding.decimals)} ${holding.ticker} available.` } : {};
+  return total > holding.spendable ? { amount: `Not enough funds for all recipients: ${display(holding.spendable, holding.decimals)} ${holding.ticker} available.` } : {};
 }
 
 /** Prepares and verifies the payment. */

@@ -11,10 +11,10 @@ import { type Consent, Field, Form, Problem, Submit, useWork } from "../parts/fo
 import { ScreenHeader } from "../parts/ScreenHeader.js";
 import { Segments } from "../parts/Segments.js";
 import { SignAndSend } from "../parts/SignAndSend.js";
-import { account, client, ed25519, network, noted } from "../state.js";
+import { account, chainView, client, ed25519, network, noted } from "../state.js";
 import type { Ready } from "../unsettled.js";
 import { idOf, listedAsset, listedAssets, loadListedAssets } from "../xlm-assets.js";
-import { MODES } from "./Send.js";
+import { timedModes } from "./Send.js";
 
 /** Decimals of every asset on Stellar. */
 const DECIMALS = 7;
@@ -174,7 +174,7 @@ export function SwapScreen() {
             hint="The review shows the amount that you receive at least."
           />
         )}
-        <Segments label="Fee" options={MODES} value={draft.fee} onChoose={(fee) => change({ fee })} hint="The exact fee is part of the review." />
+        <Segments label="Fee" options={timedModes(chainView("xlm"))} value={draft.fee} onChoose={(fee) => change({ fee })} hint="The exact fee is part of the review." />
         <div class="decision">
           <Problem text={obstacle.trustline}>
             <a href={`#/xlm/trustline/${encodeURIComponent(received === undefined ? "" : idOf(received))}`}>Add the asset</a>

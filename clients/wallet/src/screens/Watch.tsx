@@ -98,7 +98,7 @@ function WatchedKeyScreen({ watched: { id, chain, xpub, name } }: { watched: Wat
       {current !== undefined && <p class="hint">{summaryOf(current)}</p>}
       <History chain={chain} own="" holdings={[]} partial={(current?.source.partial ?? []) as string[]} {...history} />
       <p>
-        <button class="danger" onClick={remove}>
+        <button class="revoke" onClick={remove}>
           Stop watching
         </button>
       </p>
