@@ -132,3 +132,23 @@ test("a recipient is saved from the form of a payment, with the key Enter, and t
   assert.deepEqual(problems, []);
   await close();
 });
+
+test("a list of assets that arrives late does not replace the recipient that is typed after a link", async () => {
+  const { page, context, problems, close } = await wallet.open();
+  let release;
+  const isReleased = new Promise((resolve) => { release = resolve; });
+  await context.route("**/address-info-eth-like/**", async (route) => {
+    await isReleased;
+    await route.continue();
+  });
+  await signUp(page, newName());
+  await show(page, "eth", "send");
+  await page.fill("[name=to]", `ethereum:${ETH}`);
+  await eventually(() => page.inputValue("[name=to]"), ETH);
+  await page.fill("[name=to]", "ali");
+  release();
+  await page.waitForSelector("text=/^Available: 0 ETH/");
+  assert.equal(await page.inputValue("[name=to]"), "ali");
+  assert.deepEqual(problems, []);
+  await close();
+});

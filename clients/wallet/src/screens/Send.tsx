@@ -145,7 +145,11 @@ export function SendScreen({ chain, assetId }: { chain: Chain; assetId: string }
           value={draft.to}
           error={errors["to"]}
           memo={chain === "xlm" && draft.memo.trim() !== "" ? { memo: draft.memo.trim(), memoType: draft.memoType } : undefined}
-          onValue={(to) => update((current) => ({ to, name: undefined, ...(current.name === undefined ? {} : { memo: "" }) }))}
+          onValue={(to) => {
+            // A request that waits for the assets must not replace what the user types after it.
+            setRequest(undefined);
+            update((current) => ({ to, name: undefined, ...(current.name === undefined ? {} : { memo: "" }) }));
+          }}
           onRequest={(pasted) => {
             change({ to: pasted.to, name: pasted.name });
             setRequest(pasted);
