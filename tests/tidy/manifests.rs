@@ -180,6 +180,22 @@ fn every_dependency_is_used() {
     assert_none("declared dependencies that no file of the package names", &findings);
 }
 
+/// The archive of a package has no other files.
+#[test]
+fn published_packages_include_only_their_own_files() {
+    let mut findings = Vec::new();
+    for package in packages().iter().filter(|package| package["publish"].is_null()) {
+        let folder = folder_of(package);
+        for file in rust_files().filter(|file| file.path.starts_with(&folder) && !file.is_test()) {
+            let folders = file.path[folder.len()..].matches('/').count();
+            let is_outside = |line: &&str| line.contains("include_") && line.matches("../").count() > folders;
+            let lines = file.code().filter(is_outside);
+            findings.extend(lines.map(|line| format!("{}: {}", file.path, line.trim())));
+        }
+    }
+    assert_none("files of other packages in a published package", &findings);
+}
+
 /// Cargo does not discover them, so that an undeclared one would never run.
 #[test]
 fn every_folder_of_tests_is_a_test() {

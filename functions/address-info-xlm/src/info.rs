@@ -1,6 +1,7 @@
 //! Balances and transactions of an address, for a single request and for batches.
 
 use crate::Services;
+use crate::listed::listed_assets;
 use crate::tokens::{self, NO_TOKENS, RequestedToken};
 use futures::FutureExt;
 use serde::Serialize;
@@ -15,7 +16,7 @@ use wallet_xlm::contract::{ContractId, MAX_CONTRACTS};
 use wallet_xlm::history::{AccountFacts, ClaimableFacts, Cursor, HistoryFacts, Position, View};
 use wallet_xlm::ports::RecentTransfers;
 use wallet_xlm::record::{ClaimableBalance, PoolShares, Reserves, TokenBalance, XlmBalance, XlmTransaction};
-use wallet_xlm::{Account, AccountQuery, Asset, Chain, MuxedAccount, NOT_ALL_LINES, listed_assets};
+use wallet_xlm::{Account, AccountQuery, Asset, Chain, MuxedAccount, NOT_ALL_LINES};
 
 /// The name of the transfers of known contracts in the log.
 const TRANSFERS: &str = "transfers";

@@ -6,11 +6,14 @@ mod address;
 mod balance_history;
 mod batch;
 mod info;
+mod listed;
 mod offers;
 mod owner;
 mod recipient;
 mod statement;
 mod tokens;
+
+pub use listed::listed_assets;
 
 use axum::Router;
 use axum::extract::FromRef;

@@ -14,7 +14,7 @@ use axum::http::{HeaderValue, StatusCode};
 use axum::middleware::map_response;
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
-use wallet_embedded::{RustEmbed, WalletPage};
+use wallet_embedded::WalletPage;
 
 /// The service worker, whose URL is the same for all versions, since browsers look there for updates.
 const WORKER: &str = "sw.js";

@@ -22,7 +22,6 @@ mod value;
 pub mod wire;
 
 pub use account::claim_window::{ClaimStatus, Window, claim_status};
-pub use account::listed::listed_assets;
 pub use account::offers::{BestOffers, Market, OfferCursor, OfferFacts, OfferId, OfferIdError, OpenOffer};
 pub use account::reserve::{Reserve, SequenceError, SequenceNumber, starting_balance};
 pub use account::signer::{SignerKey, SignerKeyError, SignerKind};

@@ -11,6 +11,7 @@ mod flags;
 mod health;
 mod holdings;
 mod horizon;
+mod listed;
 mod memos;
 mod muxed;
 mod offers;
