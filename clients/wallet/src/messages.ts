@@ -76,9 +76,6 @@ const DIFFERENCES: Partial<Record<VerificationSubject, string>> = {
   summary: "shows another permit",
 };
 
-/** The end of a message about a payment that the server prepared. */
-export const UNSIGNED = " The wallet signed nothing.";
-
 /** Differences that appear when the server has the signature, with what follows. */
 const AFTER_SIGNING: Partial<Record<VerificationSubject, string>> = {
   signature: "",
@@ -86,12 +83,12 @@ const AFTER_SIGNING: Partial<Record<VerificationSubject, string>> = {
   txid: " If you try again, it cannot be paid twice.",
 };
 
-function verificationMessage(error: VerificationError, coin: { decimals: number; ticker: string } | undefined): string {
+function verificationMessage(error: VerificationError, coin: { decimals: number; ticker: string } | undefined, end: string): string {
   const { subject } = error;
   const after = AFTER_SIGNING[subject];
   if (after !== undefined) return `The server has the signature, and returned other data.${after}`;
   const reason = error instanceof FeeLimitError ? feeReason(error, coin) : `The server ${DIFFERENCES[subject] ?? `prepared another ${subject}`}.`;
-  return `${reason}${UNSIGNED}`;
+  return `${reason}${end}`;
 }
 
 function feeReason({ charged, value, limit }: FeeLimitError, coin: { decimals: number; ticker: string } | undefined): string {
@@ -99,8 +96,8 @@ function feeReason({ charged, value, limit }: FeeLimitError, coin: { decimals: n
   return `The ${charged} of ${amount(value)} is above the limit of ${amount(limit)}.`;
 }
 
-/** Returns a sentence for any error. `decimals` formats amounts in the details. */
-export function messageOf(error: unknown, coin?: { decimals: number; ticker: string }): string {
+/** Returns a sentence for any error. `coin` formats amounts in the details, `end` follows a difference in what the server prepared. */
+export function messageOf(error: unknown, coin?: { decimals: number; ticker: string }, end = " The wallet signed nothing."): string {
   if (error instanceof ApiError) return apiMessage(error, coin);
   if (error instanceof WrongPassphraseError) return "This is not the passphrase of this wallet.";
   if (!isWalletError(error)) return error instanceof Error ? error.message : "Something unexpected happened.";
@@ -122,7 +119,7 @@ export function messageOf(error: unknown, coin?: { decimals: number; ticker: str
       if (/^outputs\[\d+\]\.to$/.test(error.field)) return `Recipient ${Number(error.field.match(/\d+/)![0]) + 1}: ${TEXTS.invalid_address}`;
       return INPUTS[error.field] ?? inputMessage(error.field, error.message);
     case "verification":
-      return verificationMessage(error, coin);
+      return verificationMessage(error, coin, end);
     case "broadcast_unknown":
       return "It is not known if the payment arrived. Send the same transaction again: it cannot be paid twice.";
     case "already_paid":

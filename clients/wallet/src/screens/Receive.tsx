@@ -2,7 +2,7 @@
 import { type Chain, isBtcLike } from "@wallet-cloud/client";
 import { useEffect, useState } from "preact/hooks";
 import { loadChain, receiveAddress, stateOf } from "../holdings.js";
-import { messageOf, UNSIGNED } from "../messages.js";
+import { messageOf } from "../messages.js";
 import { Copy, Problem, Spinner } from "../parts/forms.js";
 import { QrCode } from "../parts/QrCode.js";
 import { RequestAmount } from "../parts/RequestAmount.js";
@@ -21,7 +21,7 @@ export function ReceiveScreen({ chain }: { chain: Chain }) {
   return (
     <>
       <ScreenHeader above={chain}>Receive {ticker}</ScreenHeader>
-      <Problem text={hasFailed ? `${messageOf(error).replace(UNSIGNED, "")} The address below belongs to this wallet, but may have been used before.` : undefined} />
+      <Problem text={hasFailed ? `${messageOf(error, undefined, "")} The address below belongs to this wallet, but may have been used before.` : undefined} />
       {address === undefined ? (
         <p class="status" role="status">
           <Spinner />
