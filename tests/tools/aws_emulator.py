@@ -44,18 +44,19 @@ def create_secret(self, name, secret_string, secret_binary, *others, **named):
 SecretsManagerBackend.create_secret = create_secret
 
 WRITE = DynamoDBBackend.transact_write_items
-# The keys of the items of the transaction that is running, by table.
-changed = {}
+# The keys of the items of the transaction that is running: table, partition and, if the table has one, sort key.
+changed = []
 
 
 def transact_write_items(self, transact_items):
     changed.clear()
     for operation in (operation for item in transact_items for operation in item.values()):
         if table := self.tables.get(operation.get("TableName")):
-            item = operation.get("Key") or operation.get("Item", {})
-            names = [table.hash_key_attr] + ([table.range_key_attr] if table.range_key_attr else [])
-            keys = [DynamoType(item[name]) for name in names if name in item]
-            changed.setdefault(table.name, []).extend([keys] if len(keys) == len(names) else [])
+            values = operation.get("Key") or operation.get("Item", {})
+            names = [name for name in (table.hash_key_attr, table.range_key_attr) if name]
+            # moto rejects an item without a key.
+            if all(name in values for name in names):
+                changed.append((table.name, *(DynamoType(values[name]) for name in names)))
     return WRITE(self, transact_items)
 
 
@@ -63,15 +64,15 @@ def deepcopy(value):
     if not isinstance(value, Table):
         return copy.deepcopy(value)
     items = copy.copy(value.items)
-    for partition, *sort in changed[value.name]:
-        if partition not in items:
+    for table, partition, *sort in changed:
+        if table != value.name or partition not in items:
             continue
         if not sort:
             items[partition] = copy.deepcopy(items[partition])
             continue
-        items[partition] = copy.copy(items[partition])
-        if sort[0] in items[partition]:
-            items[partition][sort[0]] = copy.deepcopy(items[partition][sort[0]])
+        stored = items[partition] = copy.copy(items[partition])
+        if sort[0] in stored:
+            stored[sort[0]] = copy.deepcopy(stored[sort[0]])
     return copy.deepcopy(value, {id(value.items): items})
 
 
