@@ -10,7 +10,7 @@ import { fund, mine, testWallet } from "./support/local.js";
 
 const ABANDON = `${"abandon ".repeat(11)}about`;
 const CHAINS: BtcLikeChain[] = ["btc", "ltc", "bch", "doge"];
-const LIMITED = { interval: 50, signal: AbortSignal.timeout(120_000) };
+const LIMITED = { interval: 50 };
 
 let wallet: WalletCloud;
 before(async () => {

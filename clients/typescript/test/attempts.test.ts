@@ -5,7 +5,6 @@ import { isWalletError, type PaymentStore, type SignedPayment, type UnsettledPay
 import { CASES, errorResponse, evmSigner, parties, PENDING, received, storage, utxoSigner, walletOf } from "./support/cases.js";
 import type { Tampering } from "./support/hostile.js";
 import { mine } from "./support/local.js";
-import { whilePending } from "./support/pending.js";
 
 const isAlreadyPaid = (status: string, txid?: string) => (error: unknown) => {
   assert.ok(isWalletError(error) && error.kind === "already_paid", String(error));
@@ -125,54 +124,51 @@ for (const [chain, speedUp] of Object.entries(SPEED_UPS)) {
   const payment = CASES[chain]!;
   const { amount, prepare, pay } = payment;
 
-  test(`${chain}: a payment is made if its replacement is confirmed`, () =>
-    whilePending(async () => {
-      const { account, to } = await parties(payment);
-      const before = await received(payment.chain, to);
-      const payments = storage();
-      const { wallet } = walletOf(payments);
-      const first = await paySlowly(wallet, chain, account, to);
-      await assert.rejects(speedUp(walletOf(payments, FAILING).wallet, account, first), isWalletError);
-      const bump = (await payments.load()).find(({ replaces }) => replaces === first.txid);
-      assert.equal(bump?.intent, first.attempt?.intent);
-      await mine(payment.chain);
-      const paid = isAlreadyPaid("confirmed", bump?.txid);
-      await assert.rejects(prepare(wallet, account, to), paid);
-      await assert.rejects(pay(wallet, account, to), paid);
-      assert.equal((await received(payment.chain, to)) - before, BigInt(amount));
-      await wallet.unsettled.forget(bump!.id);
-      assert.deepEqual(await payments.load(), []);
-    }));
+  test(`${chain}: a payment is made if its replacement is confirmed`, async () => {
+    const { account, to } = await parties(payment);
+    const before = await received(payment.chain, to);
+    const payments = storage();
+    const { wallet } = walletOf(payments);
+    const first = await paySlowly(wallet, chain, account, to);
+    await assert.rejects(speedUp(walletOf(payments, FAILING).wallet, account, first), isWalletError);
+    const bump = (await payments.load()).find(({ replaces }) => replaces === first.txid);
+    assert.equal(bump?.intent, first.attempt?.intent);
+    await mine(payment.chain);
+    const paid = isAlreadyPaid("confirmed", bump?.txid);
+    await assert.rejects(prepare(wallet, account, to), paid);
+    await assert.rejects(pay(wallet, account, to), paid);
+    assert.equal((await received(payment.chain, to)) - before, BigInt(amount));
+    await wallet.unsettled.forget(bump!.id);
+    assert.deepEqual(await payments.load(), []);
+  });
 
-  test(`${chain}: after a known replacement the same payment is another one`, () =>
-    whilePending(async () => {
-      const { account, to } = await parties(payment);
-      const before = await received(payment.chain, to);
-      const payments = storage();
-      const { wallet } = walletOf(payments);
-      await speedUp(wallet, account, await paySlowly(wallet, chain, account, to));
-      assert.equal((await payments.load()).length, 2);
-      await mine(payment.chain);
-      await pay(wallet, account, to);
-      assert.equal((await received(payment.chain, to)) - before, 2n * BigInt(amount));
-    }));
+  test(`${chain}: after a known replacement the same payment is another one`, async () => {
+    const { account, to } = await parties(payment);
+    const before = await received(payment.chain, to);
+    const payments = storage();
+    const { wallet } = walletOf(payments);
+    await speedUp(wallet, account, await paySlowly(wallet, chain, account, to));
+    assert.equal((await payments.load()).length, 2);
+    await mine(payment.chain);
+    await pay(wallet, account, to);
+    assert.equal((await received(payment.chain, to)) - before, 2n * BigInt(amount));
+  });
 }
 
-test("after a confirmed cancellation the payment can be made", () =>
-  whilePending(async () => {
-    const payment = CASES["eth"]!;
-    const { account, to } = await parties(payment);
-    const before = await received("eth", to);
-    const payments: PaymentStore = storage();
-    const { wallet } = walletOf(payments);
-    const first = await paySlowly(wallet, "eth", account, to);
-    await wallet.pay.evmBump({ chain: "eth", pending: first, mode: "cancel" }, evmSigner(account));
-    assert.deepEqual((await payments.load()).map(({ isCancellation = false }) => isCancellation), [false, true]);
-    await mine("eth");
-    assert.equal((await received("eth", to)) - before, 0n);
-    await payment.pay(wallet, account, to);
-    assert.equal((await received("eth", to)) - before, BigInt(payment.amount));
-  }));
+test("after a confirmed cancellation the payment can be made", async () => {
+  const payment = CASES["eth"]!;
+  const { account, to } = await parties(payment);
+  const before = await received("eth", to);
+  const payments: PaymentStore = storage();
+  const { wallet } = walletOf(payments);
+  const first = await paySlowly(wallet, "eth", account, to);
+  await wallet.pay.evmBump({ chain: "eth", pending: first, mode: "cancel" }, evmSigner(account));
+  assert.deepEqual((await payments.load()).map(({ isCancellation = false }) => isCancellation), [false, true]);
+  await mine("eth");
+  assert.equal((await received("eth", to)) - before, 0n);
+  await payment.pay(wallet, account, to);
+  assert.equal((await received("eth", to)) - before, BigInt(payment.amount));
+});
 
 test("a pending cancellation is not sent as the payment", async () => {
   const payment = CASES["eth"]!;

@@ -5,13 +5,12 @@ import { ApiError, type AddressType, type BtcSigner, type BtcUtxo, InputError, t
 import { createMnemonic, HdWallet } from "../src/hd.js";
 import { ecdsaSigner, taprootSigner } from "../src/signers.js";
 import { fund, mine, sandbox, testWallet } from "./support/local.js";
-import { inputError, whilePending } from "./support/pending.js";
 
 const TYPES: AddressType[] = ["p2wpkh", "p2pkh", "p2sh-p2wpkh", "p2tr"];
 const RECIPIENT = "tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx";
 const OTHER = "tb1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3q0sl5k7";
 
-const LIMITED = { interval: 50, signal: AbortSignal.timeout(120_000) };
+const LIMITED = { interval: 50 };
 
 let wallet: WalletCloud;
 let hd: HdWallet;
@@ -20,6 +19,8 @@ before(async () => {
   wallet = await testWallet();
   hd = await HdWallet.fromMnemonic(createMnemonic());
 });
+
+const isInvalid = (field: string) => (error: unknown) => error instanceof InputError && error.field === field;
 
 interface Key {
   type: AddressType;
@@ -61,7 +62,7 @@ for (const chain of ["btc", "ltc"] as const) {
     assert.deepEqual([review.to, review.amount, review.changeAddress], [null, "3600006", change.address]);
     assert.deepEqual(review.outputs, outputs.map(({ to, amount }) => ({ to, amount: amount.toString() })));
     assert.equal(BigInt(review.amount) + BigInt(review.fee) + BigInt(review.change!), 4_000_000n);
-    await assert.rejects(prepared.sign(keys.slice(0, 3).map(({ signer }) => signer)), (error) => error instanceof InputError && error.field === "signer");
+    await assert.rejects(prepared.sign(keys.slice(0, 3).map(({ signer }) => signer)), isInvalid("signer"));
     const signed = await prepared.sign(keys.map(({ signer }) => signer).reverse());
     // The independent reading of the bytes that are sent.
     const sent = bitcoin.Transaction.fromHex(signed.txdata);
@@ -200,97 +201,90 @@ test("invalid terms are rejected before a request", async () => {
     [{ ...payment, publicKey: `04${"11".repeat(64)}`, type: "p2tr" }, "publicKey"],
   ];
   for (const [request, field] of invalid) {
-    await assert.rejects(wallet.prepare.btc(request), (error) => error instanceof InputError && error.field === field, field);
+    await assert.rejects(wallet.prepare.btc(request), isInvalid(field), field);
   }
 });
 
 for (const type of TYPES) {
-  test(`a pending payment from a ${type} address is replaced by one with a higher fee`, () =>
-    whilePending(async () => {
-      const [key, change] = [newKey(type), newKey(type)];
-      await fund("btc", key.address, "1000000");
-      const outputs = [{ to: RECIPIENT, amount: "150000" }, { to: OTHER, amount: "250000" }];
-      const terms = { chain: "btc", type, changeAddress: change.address } as const;
-      const first = await wallet.pay.btc({ ...terms, outputs, fee: "slow", locktime: 1 }, key.signer);
-      const bump = { ...terms, publicKey: key.publicKey, pending: first };
-      const prepared = await wallet.prepare.btcBump({ ...bump, fee: "fast" });
-      const { review } = prepared;
-      assert.deepEqual([review.outputs, review.replaces, review.changeAddress], [outputs, first.txid, change.address]);
-      assert.equal(BigInt(review.fee) + BigInt(review.change!), 600_000n);
-      const low = wallet.prepare.btcBump({ ...bump, fee: { total: "1" } });
-      await assert.rejects(low, inputError("fee"));
-      const high = wallet.prepare.btcBump({ ...bump, fee: { total: "600001" }, maxFee: "700000" });
-      await assert.rejects(high, inputError("fee"));
-      const signed = await prepared.sign(key.signer);
-      // The independent reading of both transactions.
-      const [before, after] = [first, signed].map(({ txdata }) => bitcoin.Transaction.fromHex(txdata)) as [bitcoin.Transaction, bitcoin.Transaction];
-      const outpoints = ({ ins }: bitcoin.Transaction) => ins.map(({ hash, index }) => [Buffer.from(hash).toString("hex"), index]);
-      assert.deepEqual(outpoints(after), outpoints(before));
-      assert.deepEqual([after.locktime, after.version, after.ins[0]?.sequence], [1, 2, before.ins[0]?.sequence]);
-      assert.deepEqual(after.outs.slice(0, 2), before.outs.slice(0, 2));
-      assert.deepEqual(after.outs[2]?.script, before.outs[2]?.script);
-      const feeOf = ({ outs }: bitcoin.Transaction) => 1_000_000n - outs.reduce((sum, { value }) => sum + value, 0n);
-      // BIP 125, rule 4: one unit per virtual byte above the replaced fee.
-      assert.ok(feeOf(after) >= feeOf(before) + BigInt(after.virtualSize()), `${feeOf(before)} ${feeOf(after)}`);
-      assert.equal(feeOf(after).toString(), review.fee);
-      await signed.send();
-      await mine("btc");
-      assert.equal((await signed.settled(LIMITED)).status, "confirmed");
-      assert.equal(await balanceOf("btc", change.address), BigInt(review.change!));
-    }));
-}
-
-test("a replacement spends further outputs of another key if the change does not suffice", () =>
-  whilePending(async () => {
-    const [key, other] = [newKey("p2wpkh"), newKey("p2tr")];
-    await fund("btc", key.address, "100000");
-    await fund("btc", other.address, "500000");
-    const first = await wallet.pay.btc({ chain: "btc", to: RECIPIENT, amount: "max", fee: { total: "200" } }, key.signer);
-    const bump = { chain: "btc", publicKey: key.publicKey, pending: first } as const;
-    await assert.rejects(wallet.prepare.btcBump(bump), (error) => {
-      if (error instanceof ApiError && error.is("insufficient_funds")) return true;
-      throw error;
-    });
-    const prepared = await wallet.prepare.btcBump({ ...bump, utxo: await unspent("btc", other) });
-    assert.equal(prepared.hashes.length, 2);
-    assert.deepEqual([prepared.review.to, prepared.review.amount], [RECIPIENT, "99800"]);
-    const signed = await (await prepared.sign([other.signer, key.signer])).send();
-    assert.equal(bitcoin.Transaction.fromHex(signed.txdata).ins.length, 2);
+  test(`a pending payment from a ${type} address is replaced by one with a higher fee`, async () => {
+    const [key, change] = [newKey(type), newKey(type)];
+    await fund("btc", key.address, "1000000");
+    const outputs = [{ to: RECIPIENT, amount: "150000" }, { to: OTHER, amount: "250000" }];
+    const terms = { chain: "btc", type, changeAddress: change.address } as const;
+    const first = await wallet.pay.btc({ ...terms, outputs, fee: "slow", locktime: 1 }, key.signer);
+    const bump = { ...terms, publicKey: key.publicKey, pending: first };
+    const prepared = await wallet.prepare.btcBump({ ...bump, fee: "fast" });
+    const { review } = prepared;
+    assert.deepEqual([review.outputs, review.replaces, review.changeAddress], [outputs, first.txid, change.address]);
+    assert.equal(BigInt(review.fee) + BigInt(review.change!), 600_000n);
+    const low = wallet.prepare.btcBump({ ...bump, fee: { total: "1" } });
+    await assert.rejects(low, isInvalid("fee"));
+    const high = wallet.prepare.btcBump({ ...bump, fee: { total: "600001" }, maxFee: "700000" });
+    await assert.rejects(high, isInvalid("fee"));
+    const signed = await prepared.sign(key.signer);
+    // The independent reading of both transactions.
+    const [before, after] = [first, signed].map(({ txdata }) => bitcoin.Transaction.fromHex(txdata)) as [bitcoin.Transaction, bitcoin.Transaction];
+    const outpoints = ({ ins }: bitcoin.Transaction) => ins.map(({ hash, index }) => [Buffer.from(hash).toString("hex"), index]);
+    assert.deepEqual(outpoints(after), outpoints(before));
+    assert.deepEqual([after.locktime, after.version, after.ins[0]?.sequence], [1, 2, before.ins[0]?.sequence]);
+    assert.deepEqual(after.outs.slice(0, 2), before.outs.slice(0, 2));
+    assert.deepEqual(after.outs[2]?.script, before.outs[2]?.script);
+    const feeOf = ({ outs }: bitcoin.Transaction) => 1_000_000n - outs.reduce((sum, { value }) => sum + value, 0n);
+    // BIP 125, rule 4: one unit per virtual byte above the replaced fee.
+    assert.ok(feeOf(after) >= feeOf(before) + BigInt(after.virtualSize()), `${feeOf(before)} ${feeOf(after)}`);
+    assert.equal(feeOf(after).toString(), review.fee);
+    await signed.send();
     await mine("btc");
     assert.equal((await signed.settled(LIMITED)).status, "confirmed");
-  }));
+    assert.equal(await balanceOf("btc", change.address), BigInt(review.change!));
+  });
+}
 
-test("a child pays for an incoming payment", () =>
-  whilePending(async () => {
-    const key = newKey("p2tr");
-    const payer = newKey("p2wpkh");
-    await fund("btc", payer.address, "1000000");
-    const parent = await wallet.pay.btc({ chain: "btc", to: key.address, amount: "300000", fee: "slow" }, payer.signer);
-    const child = { chain: "btc", type: "p2tr", parent: parent.txid, fee: "fast" } as const;
-    const { review } = await wallet.prepare.btcChild({ ...child, publicKey: key.publicKey });
-    assert.deepEqual([review.to, review.from, review.parent, review.change], [key.address, key.address, parent.txid, "0"]);
-    assert.equal(BigInt(review.amount) + BigInt(review.fee), 300_000n);
-    const signed = await wallet.pay.btcChild(child, key.signer);
-    await mine("btc");
-    for (const transaction of [parent, signed]) assert.equal((await transaction.settled(LIMITED)).status, "confirmed");
-    assert.equal(await balanceOf("btc", key.address), BigInt(review.amount));
-  }));
+test("a replacement spends further outputs of another key if the change does not suffice", async () => {
+  const [key, other] = [newKey("p2wpkh"), newKey("p2tr")];
+  await fund("btc", key.address, "100000");
+  await fund("btc", other.address, "500000");
+  const first = await wallet.pay.btc({ chain: "btc", to: RECIPIENT, amount: "max", fee: { total: "200" } }, key.signer);
+  const bump = { chain: "btc", publicKey: key.publicKey, pending: first } as const;
+  await assert.rejects(wallet.prepare.btcBump(bump), (error) => error instanceof ApiError && error.is("insufficient_funds"));
+  const prepared = await wallet.prepare.btcBump({ ...bump, utxo: await unspent("btc", other) });
+  assert.equal(prepared.hashes.length, 2);
+  assert.deepEqual([prepared.review.to, prepared.review.amount], [RECIPIENT, "99800"]);
+  const signed = await (await prepared.sign([other.signer, key.signer])).send();
+  assert.equal(bitcoin.Transaction.fromHex(signed.txdata).ins.length, 2);
+  await mine("btc");
+  assert.equal((await signed.settled(LIMITED)).status, "confirmed");
+});
 
-test("a child is not for outgoing payments, and a replacement needs the bytes of the pending transaction", () =>
-  whilePending(async () => {
-    const key = newKey("p2wpkh");
-    await fund("btc", key.address, "1000000");
-    const first = await wallet.pay.btc({ chain: "btc", to: RECIPIENT, amount: "100000" }, key.signer);
-    const common = { chain: "btc", publicKey: key.publicKey } as const;
-    const child = wallet.prepare.btcChild({ ...common, parent: first.txid });
-    await assert.rejects(child, inputError("parent"));
-    await assert.rejects(wallet.prepare.btcChild({ ...common, parent: "x" }), InputError);
-    const changed = first.txdata.replace(/00000000$/, "01000000");
-    for (const pending of [{ ...first.toJSON(), txid: "ab".repeat(32) }, { ...first.toJSON(), txdata: changed }, { ...first.toJSON(), txdata: "00" }, { ...first.toJSON(), txdata: "x" }]) {
-      const bump = wallet.prepare.btcBump({ ...common, pending });
-      await assert.rejects(bump, (error) => error instanceof InputError && error.field === "pending");
-    }
-    await sandbox("mine", { chain: "btc" });
-    const late = wallet.prepare.btcBump({ ...common, pending: first });
-    await assert.rejects(late, (error) => error instanceof ApiError && error.is("invalid_transaction") && error.details["reason"] === "confirmed");
-  }));
+test("a child pays for an incoming payment", async () => {
+  const key = newKey("p2tr");
+  const payer = newKey("p2wpkh");
+  await fund("btc", payer.address, "1000000");
+  const parent = await wallet.pay.btc({ chain: "btc", to: key.address, amount: "300000", fee: "slow" }, payer.signer);
+  const child = { chain: "btc", type: "p2tr", parent: parent.txid, fee: "fast" } as const;
+  const { review } = await wallet.prepare.btcChild({ ...child, publicKey: key.publicKey });
+  assert.deepEqual([review.to, review.from, review.parent, review.change], [key.address, key.address, parent.txid, "0"]);
+  assert.equal(BigInt(review.amount) + BigInt(review.fee), 300_000n);
+  const signed = await wallet.pay.btcChild(child, key.signer);
+  await mine("btc");
+  for (const transaction of [parent, signed]) assert.equal((await transaction.settled(LIMITED)).status, "confirmed");
+  assert.equal(await balanceOf("btc", key.address), BigInt(review.amount));
+});
+
+test("a child is not for outgoing payments, and a replacement needs the bytes of the pending transaction", async () => {
+  const key = newKey("p2wpkh");
+  await fund("btc", key.address, "1000000");
+  const first = await wallet.pay.btc({ chain: "btc", to: RECIPIENT, amount: "100000" }, key.signer);
+  const common = { chain: "btc", publicKey: key.publicKey } as const;
+  const child = wallet.prepare.btcChild({ ...common, parent: first.txid });
+  await assert.rejects(child, isInvalid("parent"));
+  await assert.rejects(wallet.prepare.btcChild({ ...common, parent: "x" }), InputError);
+  const changed = first.txdata.replace(/00000000$/, "01000000");
+  for (const pending of [{ ...first.toJSON(), txid: "ab".repeat(32) }, { ...first.toJSON(), txdata: changed }, { ...first.toJSON(), txdata: "00" }, { ...first.toJSON(), txdata: "x" }]) {
+    const bump = wallet.prepare.btcBump({ ...common, pending });
+    await assert.rejects(bump, isInvalid("pending"));
+  }
+  await sandbox("mine", { chain: "btc" });
+  const late = wallet.prepare.btcBump({ ...common, pending: first });
+  await assert.rejects(late, (error) => error instanceof ApiError && error.is("invalid_transaction") && error.details["reason"] === "confirmed");
+});

@@ -5,7 +5,6 @@ import { ApiError, InputError, type WalletCloud } from "../src/index.js";
 import { createMnemonic, HdWallet } from "../src/hd.js";
 import { ecdsaSigner } from "../src/signers.js";
 import { fund, mine, testWallet } from "./support/local.js";
-import { whilePending } from "./support/pending.js";
 
 const RECIPIENT = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
 const USDC = "0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48";
@@ -30,48 +29,45 @@ async function account(chain: "eth" | "etc" | "op") {
 }
 
 for (const chain of ["eth", "etc", "op"] as const) {
-  test(`a pending payment is sped up, and another one cancelled, on ${chain}`, () =>
-    whilePending(async () => {
-      const { signer, address } = await account(chain);
-      const { publicKey } = signer;
-      const slow = await wallet.pay.evm({ chain, to: RECIPIENT, amount: "5000", fee: "slow" }, signer);
-      const faster = await wallet.prepare.evmBump({ chain, publicKey, pending: slow, mode: "speed-up" });
-      assert.deepEqual([faster.review.to, faster.review.amount, faster.review.replaces, faster.review.nonce], [RECIPIENT, "5000", slow.txid, 0]);
-      const signed = await (await faster.sign(signer)).send();
-      const [before, after] = [slow, signed].map(({ txdata }) => Transaction.from(txdata));
-      const price = ({ maxFeePerGas, gasPrice }: Transaction) => maxFeePerGas ?? gasPrice!;
-      assert.ok(price(after!) * 10n >= price(before!) * 11n);
-      assert.deepEqual([after!.to, after!.value, after!.nonce, after!.data], [before!.to, before!.value, before!.nonce, before!.data]);
-      const cancelled = await wallet.prepare.evmBump({ chain, publicKey, pending: signed, mode: "cancel" });
-      assert.deepEqual([cancelled.review.to, cancelled.review.amount, cancelled.review.isCancellation], [address, "0", true]);
-      const cancellation = await (await cancelled.sign(signer)).send();
-      await mine(chain);
-      const settled = { interval: 50, signal: AbortSignal.timeout(20_000) };
-      assert.equal((await cancellation.settled(settled)).status, "confirmed");
-      const late = wallet.prepare.evmBump({ chain, publicKey, pending: cancellation, mode: "cancel" });
-      await assert.rejects(late, (error) => error instanceof ApiError && error.is("invalid_transaction"));
-    }));
+  test(`a pending payment is sped up, and another one cancelled, on ${chain}`, async () => {
+    const { signer, address } = await account(chain);
+    const { publicKey } = signer;
+    const slow = await wallet.pay.evm({ chain, to: RECIPIENT, amount: "5000", fee: "slow" }, signer);
+    const faster = await wallet.prepare.evmBump({ chain, publicKey, pending: slow, mode: "speed-up" });
+    assert.deepEqual([faster.review.to, faster.review.amount, faster.review.replaces, faster.review.nonce], [RECIPIENT, "5000", slow.txid, 0]);
+    const signed = await (await faster.sign(signer)).send();
+    const [before, after] = [slow, signed].map(({ txdata }) => Transaction.from(txdata));
+    const price = ({ maxFeePerGas, gasPrice }: Transaction) => maxFeePerGas ?? gasPrice!;
+    assert.ok(price(after!) * 10n >= price(before!) * 11n);
+    assert.deepEqual([after!.to, after!.value, after!.nonce, after!.data], [before!.to, before!.value, before!.nonce, before!.data]);
+    const cancelled = await wallet.prepare.evmBump({ chain, publicKey, pending: signed, mode: "cancel" });
+    assert.deepEqual([cancelled.review.to, cancelled.review.amount, cancelled.review.isCancellation], [address, "0", true]);
+    const cancellation = await (await cancelled.sign(signer)).send();
+    await mine(chain);
+    const settled = { interval: 50 };
+    assert.equal((await cancellation.settled(settled)).status, "confirmed");
+    const late = wallet.prepare.evmBump({ chain, publicKey, pending: cancellation, mode: "cancel" });
+    await assert.rejects(late, (error) => error instanceof ApiError && error.is("invalid_transaction"));
+  });
 }
 
-test("a token transfer is sped up and shown as one", () =>
-  whilePending(async () => {
-    const { signer, address } = await account("eth");
-    await fund("eth", address, "5000000", USDC);
-    const slow = await wallet.pay.evm({ chain: "eth", to: RECIPIENT, amount: "2000000", token: USDC, fee: "slow" }, signer);
-    const { review } = await wallet.prepare.evmBump({ chain: "eth", publicKey: signer.publicKey, pending: slow, mode: "speed-up" });
-    assert.deepEqual([review.asset, review.to, review.amount, review.data], [{ kind: "erc20", chain: "eth", contract: USDC }, RECIPIENT, "2000000", undefined]);
-  }));
+test("a token transfer is sped up and shown as one", async () => {
+  const { signer, address } = await account("eth");
+  await fund("eth", address, "5000000", USDC);
+  const slow = await wallet.pay.evm({ chain: "eth", to: RECIPIENT, amount: "2000000", token: USDC, fee: "slow" }, signer);
+  const { review } = await wallet.prepare.evmBump({ chain: "eth", publicKey: signer.publicKey, pending: slow, mode: "speed-up" });
+  assert.deepEqual([review.asset, review.to, review.amount, review.data], [{ kind: "erc20", chain: "eth", contract: USDC }, RECIPIENT, "2000000", undefined]);
+});
 
-test("calldata that are not exactly a transfer are shown in the review of a bump", () =>
-  whilePending(async () => {
-    const { signer, address } = await account("eth");
-    await fund("eth", address, "5000000", USDC);
-    const transfer = new Interface(["function transfer(address to, uint256 amount)"]).encodeFunctionData("transfer", [RECIPIENT, 1_000_000n]);
-    const data = `${transfer}ab`;
-    const slow = await wallet.pay.evm({ chain: "eth", to: USDC, amount: "0", data, fee: "slow" }, signer);
-    const { review } = await wallet.prepare.evmBump({ chain: "eth", publicKey: signer.publicKey, pending: slow, mode: "speed-up" });
-    assert.deepEqual([review.to, review.amount, review.data], [RECIPIENT, "1000000", data]);
-  }));
+test("calldata that are not exactly a transfer are shown in the review of a bump", async () => {
+  const { signer, address } = await account("eth");
+  await fund("eth", address, "5000000", USDC);
+  const transfer = new Interface(["function transfer(address to, uint256 amount)"]).encodeFunctionData("transfer", [RECIPIENT, 1_000_000n]);
+  const data = `${transfer}ab`;
+  const slow = await wallet.pay.evm({ chain: "eth", to: USDC, amount: "0", data, fee: "slow" }, signer);
+  const { review } = await wallet.prepare.evmBump({ chain: "eth", publicKey: signer.publicKey, pending: slow, mode: "speed-up" });
+  assert.deepEqual([review.to, review.amount, review.data], [RECIPIENT, "1000000", data]);
+});
 
 test("a bump needs the bytes of a transaction of the chain", async () => {
   const { signer } = await account("eth");
@@ -97,11 +93,11 @@ test("an exact amount is approved, then revoked", async () => {
   const erc20 = new Interface(["function approve(address spender, uint256 amount)"]);
   assert.deepEqual([...erc20.decodeFunctionData("approve", Transaction.from(signed.txdata).data)], [RECIPIENT, 2_500_000n]);
   await mine("eth");
-  assert.equal((await signed.settled({ interval: 50, signal: AbortSignal.timeout(20_000) })).status, "confirmed");
+  assert.equal((await signed.settled({ interval: 50 })).status, "confirmed");
   const revoked = await wallet.pay.revocation({ chain: "eth", token: USDC, spender: RECIPIENT }, signer);
   assert.deepEqual([...erc20.decodeFunctionData("approve", Transaction.from(revoked.txdata).data)], [RECIPIENT, 0n]);
   await mine("eth");
-  assert.equal((await revoked.settled({ interval: 50, signal: AbortSignal.timeout(20_000) })).status, "confirmed");
+  assert.equal((await revoked.settled({ interval: 50 })).status, "confirmed");
 });
 
 test("an unlimited approval requires a flag and has a warning", async () => {

@@ -18,7 +18,6 @@ import { createMnemonic, HdWallet } from "../src/hd.js";
 import { ecdsaSigner, ed25519Signer } from "../src/signers.js";
 import { hostileWallet, type Pay, rejects, type Tampering } from "./support/hostile.js";
 import { fund, testWallet } from "./support/local.js";
-import { whilePending } from "./support/pending.js";
 
 const BTC = "tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx";
 const EVM = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
@@ -107,23 +106,22 @@ test("amounts to the sender raise no limit on btc", async () => {
   await wallet.prepare.btc({ chain: "btc", publicKey: signer.publicKey, to: BTC, amount: "10000000" });
 });
 
-test("a child of an incoming payment pays nothing to others", () =>
-  whilePending(async () => {
-    const [payer, signer] = [5, 6].map((index) => ecdsaSigner(hd.key("btc", { network: "testnet", index }).privateKey)) as [EcdsaSigner, EcdsaSigner];
-    await fund("btc", honest.addressOf("btc", payer.publicKey), "20000000");
-    const to = honest.addressOf("btc", signer.publicKey);
-    const incoming = await honest.pay.btc({ chain: "btc", to, amount: "10000000", paymentId: randomUuid() }, payer);
-    const raised: Tampering = {
-      call: "prepare-transaction/bump",
-      response: (data) => {
-        if (data["childPaysForParent"] !== undefined) data["childPaysForParent"].fees.normal = "50001";
-      },
-    };
-    for (const recipient of [undefined, BTC]) {
-      const child = { chain: "btc", parent: incoming.txid, ...(recipient === undefined ? {} : { to: recipient }) } as const;
-      await rejects(signer, (wallet, key) => wallet.pay.btcChild(child, key), "fee", raised);
-    }
-  }));
+test("a child of an incoming payment pays nothing to others", async () => {
+  const [payer, signer] = [5, 6].map((index) => ecdsaSigner(hd.key("btc", { network: "testnet", index }).privateKey)) as [EcdsaSigner, EcdsaSigner];
+  await fund("btc", honest.addressOf("btc", payer.publicKey), "20000000");
+  const to = honest.addressOf("btc", signer.publicKey);
+  const incoming = await honest.pay.btc({ chain: "btc", to, amount: "10000000", paymentId: randomUuid() }, payer);
+  const raised: Tampering = {
+    call: "prepare-transaction/bump",
+    response: (data) => {
+      if (data["childPaysForParent"] !== undefined) data["childPaysForParent"].fees.normal = "50001";
+    },
+  };
+  for (const recipient of [undefined, BTC]) {
+    const child = { chain: "btc", parent: incoming.txid, ...(recipient === undefined ? {} : { to: recipient }) } as const;
+    await rejects(signer, (wallet, key) => wallet.pay.btcChild(child, key), "fee", raised);
+  }
+});
 
 test("an error of a fee has the fee and the limit", async () => {
   const signer = ecdsaSigner(hd.key("eth", { account: 7 }).privateKey);

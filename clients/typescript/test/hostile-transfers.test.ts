@@ -15,7 +15,6 @@ import { createMnemonic, HdWallet } from "../src/hd.js";
 import { ecdsaSigner, taprootSigner } from "../src/signers.js";
 import { hostileWallet, type Pay, rejects, type Tampering } from "./support/hostile.js";
 import { fund, testWallet } from "./support/local.js";
-import { whilePending } from "./support/pending.js";
 
 type Json = Record<string, any>;
 
@@ -118,92 +117,89 @@ const planned = (plan: Json, edit: (plan: Json) => void = () => undefined): Tamp
   },
 });
 
-test("another plan of a replacement is not signed on btc", () =>
-  whilePending(async () => {
-    const signer = ecdsaSigner(secret("p2wpkh", unused()));
-    const other = ecdsaSigner(secret("p2wpkh", unused()));
-    const own = honest.addressOf("btc", signer.publicKey);
-    for (const amount of ["300000", "300000"]) await fund("btc", own, amount);
-    await fund("btc", honest.addressOf("btc", other.publicKey), "300000");
-    const utxo = await honest.btc.utxo({ chain: "btc", publicKey: other.publicKey });
-    const outputs = [{ to: RECIPIENT, amount: "200000" }, { to: THIEF, amount: "250000" }];
-    const pending = await honest.pay.btc({ chain: "btc", outputs, fee: "slow" }, signer);
-    const plan = await planOf("btc", { txid: pending.txid, publicKey: signer.publicKey });
-    const pay: Pay<EcdsaSigner> = async (wallet, own) => {
-      const prepared = await wallet.prepare.btcBump({ chain: "btc", publicKey: own.publicKey, pending, utxo, maxFee: "50000" });
-      await prepared.sign([own, other]);
-    };
-    const check = (subject: VerificationSubject, edit: (plan: Json) => void, ...more: Tampering[]) => rejects(signer, pay, subject, [planned(plan, edit), ...more]);
+test("another plan of a replacement is not signed on btc", async () => {
+  const signer = ecdsaSigner(secret("p2wpkh", unused()));
+  const other = ecdsaSigner(secret("p2wpkh", unused()));
+  const own = honest.addressOf("btc", signer.publicKey);
+  for (const amount of ["300000", "300000"]) await fund("btc", own, amount);
+  await fund("btc", honest.addressOf("btc", other.publicKey), "300000");
+  const utxo = await honest.btc.utxo({ chain: "btc", publicKey: other.publicKey });
+  const outputs = [{ to: RECIPIENT, amount: "200000" }, { to: THIEF, amount: "250000" }];
+  const pending = await honest.pay.btc({ chain: "btc", outputs, fee: "slow" }, signer);
+  const plan = await planOf("btc", { txid: pending.txid, publicKey: signer.publicKey });
+  const pay: Pay<EcdsaSigner> = async (wallet, own) => {
+    const prepared = await wallet.prepare.btcBump({ chain: "btc", publicKey: own.publicKey, pending, utxo, maxFee: "50000" });
+    await prepared.sign([own, other]);
+  };
+  const check = (subject: VerificationSubject, edit: (plan: Json) => void, ...more: Tampering[]) => rejects(signer, pay, subject, [planned(plan, edit), ...more]);
 
-    await check("recipient", (data) => void (data["outputs"][0].to = honest.addressOf("btc", other.publicKey)));
-    await check("recipient", (data) => void (data["outputs"][0].to = "nonsense"));
-    await check("recipient", (data) => void data["outputs"].pop());
-    await check("recipient", (data) => void data["outputs"].push({ to: THIEF, amount: "1000" }));
-    await check("recipient", (data) => void data["outputs"].reverse());
-    await check("recipient", (data) => void delete data["outputs"]);
-    await check("amount", (data) => void (data["outputs"][1].amount = "250001"));
-    await check("inputs", (data) => void delete data["utxo"]);
-    await check("inputs", (data) => void data["utxo"].pop());
-    await check("inputs", (data) => void data["utxo"].reverse());
-    await check("inputs", (data) => void (data["utxo"][0].vout += 1));
-    await check("inputs", (data) => void (data["utxo"][0].publicKey = other.publicKey));
-    await check("inputs", (data) => void data["utxo"].push(data["utxo"][0]));
-    await check("inputs", (data) => void data["utxo"].push({ txid: "ab".repeat(32), vout: 0, value: "100000" }));
-    await check("inputs", (data) => void data["utxo"].push({ ...utxo[0], value: "299999" }));
-    // An output that was offered, but of the sender's key.
-    await check("inputs", (data) => void data["utxo"].push({ txid: utxo[0]!.txid, vout: utxo[0]!.vout, value: utxo[0]!.value }));
-    await check("inputs", (data) => {
-      for (const entry of data["utxo"]) entry.value = "1000";
-    });
-    await check("fee", (data) => void (data["fees"].normal = "100000"));
-    await check("hash", () => undefined, getHash((body) => void (body["changeAddress"] = THIEF)));
-    await check("hash", () => undefined, getHash((body) => void (body["outputs"][0].to = THIEF)));
-    await check("hash", () => undefined, getHash((body) => void (body["locktime"] = 5)));
-  }));
+  await check("recipient", (data) => void (data["outputs"][0].to = honest.addressOf("btc", other.publicKey)));
+  await check("recipient", (data) => void (data["outputs"][0].to = "nonsense"));
+  await check("recipient", (data) => void data["outputs"].pop());
+  await check("recipient", (data) => void data["outputs"].push({ to: THIEF, amount: "1000" }));
+  await check("recipient", (data) => void data["outputs"].reverse());
+  await check("recipient", (data) => void delete data["outputs"]);
+  await check("amount", (data) => void (data["outputs"][1].amount = "250001"));
+  await check("inputs", (data) => void delete data["utxo"]);
+  await check("inputs", (data) => void data["utxo"].pop());
+  await check("inputs", (data) => void data["utxo"].reverse());
+  await check("inputs", (data) => void (data["utxo"][0].vout += 1));
+  await check("inputs", (data) => void (data["utxo"][0].publicKey = other.publicKey));
+  await check("inputs", (data) => void data["utxo"].push(data["utxo"][0]));
+  await check("inputs", (data) => void data["utxo"].push({ txid: "ab".repeat(32), vout: 0, value: "100000" }));
+  await check("inputs", (data) => void data["utxo"].push({ ...utxo[0], value: "299999" }));
+  // An output that was offered, but of the sender's key.
+  await check("inputs", (data) => void data["utxo"].push({ txid: utxo[0]!.txid, vout: utxo[0]!.vout, value: utxo[0]!.value }));
+  await check("inputs", (data) => {
+    for (const entry of data["utxo"]) entry.value = "1000";
+  });
+  await check("fee", (data) => void (data["fees"].normal = "100000"));
+  await check("hash", () => undefined, getHash((body) => void (body["changeAddress"] = THIEF)));
+  await check("hash", () => undefined, getHash((body) => void (body["outputs"][0].to = THIEF)));
+  await check("hash", () => undefined, getHash((body) => void (body["locktime"] = 5)));
+});
 
-test("another plan of a child is not signed on btc", () =>
-  whilePending(async () => {
-    const [signer, payer] = [ecdsaSigner(secret("p2wpkh", unused())), ecdsaSigner(secret("p2wpkh", unused()))];
-    const own = honest.addressOf("btc", signer.publicKey);
-    await fund("btc", honest.addressOf("btc", payer.publicKey), "900000");
-    const { txid: parent } = await honest.pay.btc({ chain: "btc", to: own, amount: "400000", fee: "slow" }, payer);
-    const plan = await planOf("btc", { txid: parent, publicKey: signer.publicKey });
-    const pay: Pay<EcdsaSigner> = async (wallet, child) => wallet.pay.btcChild({ chain: "btc", parent }, child);
-    const check = (subject: VerificationSubject, edit: (child: Json) => void, ...more: Tampering[]) =>
-      rejects(signer, pay, subject, [planned(plan, (data) => edit(data["childPaysForParent"])), ...more]);
-    await check("inputs", (child) => void (child["utxo"][0].txid = "ab".repeat(32)));
-    await check("inputs", (child) => void (child["utxo"][0].publicKey = payer.publicKey));
-    await check("inputs", (child) => void (child["utxo"] = []));
-    await check("inputs", (child) => void child["utxo"].push(child["utxo"][0]));
-    await check("fee", (child) => void (child["fees"].normal = "390000"));
-    await check("hash", () => undefined, getHash((body) => void (body["to"] = THIEF)));
-    await check("hash", () => undefined, getHash((body) => void (body["amount"] = "1000")));
-  }));
+test("another plan of a child is not signed on btc", async () => {
+  const [signer, payer] = [ecdsaSigner(secret("p2wpkh", unused())), ecdsaSigner(secret("p2wpkh", unused()))];
+  const own = honest.addressOf("btc", signer.publicKey);
+  await fund("btc", honest.addressOf("btc", payer.publicKey), "900000");
+  const { txid: parent } = await honest.pay.btc({ chain: "btc", to: own, amount: "400000", fee: "slow" }, payer);
+  const plan = await planOf("btc", { txid: parent, publicKey: signer.publicKey });
+  const pay: Pay<EcdsaSigner> = async (wallet, child) => wallet.pay.btcChild({ chain: "btc", parent }, child);
+  const check = (subject: VerificationSubject, edit: (child: Json) => void, ...more: Tampering[]) =>
+    rejects(signer, pay, subject, [planned(plan, (data) => edit(data["childPaysForParent"])), ...more]);
+  await check("inputs", (child) => void (child["utxo"][0].txid = "ab".repeat(32)));
+  await check("inputs", (child) => void (child["utxo"][0].publicKey = payer.publicKey));
+  await check("inputs", (child) => void (child["utxo"] = []));
+  await check("inputs", (child) => void child["utxo"].push(child["utxo"][0]));
+  await check("fee", (child) => void (child["fees"].normal = "390000"));
+  await check("hash", () => undefined, getHash((body) => void (body["to"] = THIEF)));
+  await check("hash", () => undefined, getHash((body) => void (body["amount"] = "1000")));
+});
 
 for (const mode of ["speed-up", "cancel"] as const) {
-  test(`another plan of a replacement is not signed on eth (${mode})`, () =>
-    whilePending(async () => {
-      const signer = evmSigner(unused());
-      await fund("eth", honest.addressOf("eth", signer.publicKey), "1000000000000000000");
-      const pending: SignedPayment = await honest.pay.evm({ chain: "eth", to: RECIPIENT_EVM, amount: "5000", data: "0xabcd", fee: "slow" }, signer);
-      const plan = await planOf("eth", { txid: pending.txid, mode });
-      const pay: Pay<EcdsaSigner> = (wallet, own) => wallet.pay.evmBump({ chain: "eth", pending, mode }, own);
-      const check = (subject: VerificationSubject, edit: (plan: Json) => void, ...more: Tampering[]) => rejects(signer, pay, subject, [planned(plan, edit), ...more]);
-      await check("sender", (data) => void (data["from"] = THIEF_EVM));
-      await check("nonce", (data) => void (data["nonce"] += 1));
-      await check("recipient", (data) => void (data["to"] = THIEF_EVM));
-      await check("recipient", (data) => void (data["to"] = null));
-      await check("amount", (data) => void (data["amount"] = "5001"));
-      await check("data", (data) => void (data["data"] = "0xabcdef"));
-      await check("fee", (data) => void (data["maxFeePerGas"] = "1"));
-      await check("fee", (data) => void (data["maxPriorityFeePerGas"] = "1"));
-      await check("fee", (data) => void delete data["maxFeePerGas"]);
-      await check("fee", (data) => void (data["maxFeePerGas"] = "9000000000000000"));
-      await check("fee", (data) => void (data["gasLimit"] = mode === "cancel" ? "900000000000" : "500000"));
-      await check("hash", () => undefined, getHash((body) => void (body["to"] = THIEF_EVM)));
-      await check("hash", () => undefined, getHash((body) => void (body["nonce"] += 1)));
-      await check("parse", () => undefined, { call: "transaction/parse", response: (data) => void (data["amount"] = "1") });
-    }));
+  test(`another plan of a replacement is not signed on eth (${mode})`, async () => {
+    const signer = evmSigner(unused());
+    await fund("eth", honest.addressOf("eth", signer.publicKey), "1000000000000000000");
+    const pending: SignedPayment = await honest.pay.evm({ chain: "eth", to: RECIPIENT_EVM, amount: "5000", data: "0xabcd", fee: "slow" }, signer);
+    const plan = await planOf("eth", { txid: pending.txid, mode });
+    const pay: Pay<EcdsaSigner> = (wallet, own) => wallet.pay.evmBump({ chain: "eth", pending, mode }, own);
+    const check = (subject: VerificationSubject, edit: (plan: Json) => void, ...more: Tampering[]) => rejects(signer, pay, subject, [planned(plan, edit), ...more]);
+    await check("sender", (data) => void (data["from"] = THIEF_EVM));
+    await check("nonce", (data) => void (data["nonce"] += 1));
+    await check("recipient", (data) => void (data["to"] = THIEF_EVM));
+    await check("recipient", (data) => void (data["to"] = null));
+    await check("amount", (data) => void (data["amount"] = "5001"));
+    await check("data", (data) => void (data["data"] = "0xabcdef"));
+    await check("fee", (data) => void (data["maxFeePerGas"] = "1"));
+    await check("fee", (data) => void (data["maxPriorityFeePerGas"] = "1"));
+    await check("fee", (data) => void delete data["maxFeePerGas"]);
+    await check("fee", (data) => void (data["maxFeePerGas"] = "9000000000000000"));
+    await check("fee", (data) => void (data["gasLimit"] = mode === "cancel" ? "900000000000" : "500000"));
+    await check("hash", () => undefined, getHash((body) => void (body["to"] = THIEF_EVM)));
+    await check("hash", () => undefined, getHash((body) => void (body["nonce"] += 1)));
+    await check("parse", () => undefined, { call: "transaction/parse", response: (data) => void (data["amount"] = "1") });
+  });
 }
 
 for (const kind of ["approval", "revocation", "collection", "erc721"] as const) {

@@ -6,7 +6,6 @@ import { createMnemonic, HdWallet } from "../src/hd.js";
 import { ecdsaSigner, ed25519Signer } from "../src/signers.js";
 import { hostileWallet } from "./support/hostile.js";
 import { fund, mine, testWallet } from "./support/local.js";
-import { whilePending } from "./support/pending.js";
 
 const BTC = "tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx";
 const EVM = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
@@ -25,29 +24,27 @@ async function updatesOf(signed: SignedPayment, unknownLimit = 20): Promise<Stat
   return updates;
 }
 
-test("a replaced payment ends as replaced on btc", () =>
-  whilePending(async () => {
-    const signer = ecdsaSigner(hd.key("btc", { network: "testnet" }).privateKey);
-    await fund("btc", wallet.addressOf("btc", signer.publicKey), "1000000");
-    const first = await wallet.pay.btc({ chain: "btc", to: BTC, amount: "200000", fee: "slow" }, signer);
-    const second = await wallet.pay.btcBump({ chain: "btc", pending: first, fee: "fast" }, signer);
-    await mine("btc");
-    const [last] = (await updatesOf(first)).slice(-1);
-    assert.deepEqual([last?.status, last?.replacedBy], ["replaced", second.txid]);
-    assert.equal((await second.settled({ interval: 20 })).status, "confirmed");
-  }));
+test("a replaced payment ends as replaced on btc", async () => {
+  const signer = ecdsaSigner(hd.key("btc", { network: "testnet" }).privateKey);
+  await fund("btc", wallet.addressOf("btc", signer.publicKey), "1000000");
+  const first = await wallet.pay.btc({ chain: "btc", to: BTC, amount: "200000", fee: "slow" }, signer);
+  const second = await wallet.pay.btcBump({ chain: "btc", pending: first, fee: "fast" }, signer);
+  await mine("btc");
+  const [last] = (await updatesOf(first)).slice(-1);
+  assert.deepEqual([last?.status, last?.replacedBy], ["replaced", second.txid]);
+  assert.equal((await second.settled({ interval: 20 })).status, "confirmed");
+});
 
-test("a cancelled payment ends as replaced on eth, also after a restart", () =>
-  whilePending(async () => {
-    const signer = ecdsaSigner(hd.key("eth").privateKey);
-    await fund("eth", wallet.addressOf("eth", signer.publicKey), "1000000000000000000");
-    const first = await wallet.pay.evm({ chain: "eth", to: EVM, amount: "5000", fee: "slow" }, signer);
-    const second = await wallet.pay.evmBump({ chain: "eth", pending: first, mode: "cancel" }, signer);
-    await mine("eth");
-    const restored = (await testWallet()).signedPayment(JSON.parse(JSON.stringify(first)));
-    const [last] = (await updatesOf(restored)).slice(-1);
-    assert.deepEqual([last?.status, last?.replacedBy], ["replaced", second.txid]);
-  }));
+test("a cancelled payment ends as replaced on eth, also after a restart", async () => {
+  const signer = ecdsaSigner(hd.key("eth").privateKey);
+  await fund("eth", wallet.addressOf("eth", signer.publicKey), "1000000000000000000");
+  const first = await wallet.pay.evm({ chain: "eth", to: EVM, amount: "5000", fee: "slow" }, signer);
+  const second = await wallet.pay.evmBump({ chain: "eth", pending: first, mode: "cancel" }, signer);
+  await mine("eth");
+  const restored = (await testWallet()).signedPayment(JSON.parse(JSON.stringify(first)));
+  const [last] = (await updatesOf(restored)).slice(-1);
+  assert.deepEqual([last?.status, last?.replacedBy], ["replaced", second.txid]);
+});
 
 test("the server gets what the transaction uses up", async () => {
   const queries: URLSearchParams[] = [];
