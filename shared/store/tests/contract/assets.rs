@@ -2,7 +2,7 @@
 
 use super::on_each_database;
 use crate::support::assets::{TETHER, added, deleted};
-use crate::support::database::Database;
+use crate::support::database::{Database, patient};
 use crate::support::records::NOW;
 use crate::support::secrets::ManualClock;
 use futures::future::join_all;
@@ -12,7 +12,6 @@ use wallet_assets::{Change, Seed};
 use wallet_core::model::ChainName;
 use wallet_eth_like::ports::ListedContracts;
 use wallet_eth_like::{Address, Chain};
-use wallet_store::aws::AwsSettings;
 use wallet_store::cached_assets::CachedAssets;
 use wallet_store::signed_assets::SignedAssets;
 
@@ -91,7 +90,7 @@ async fn contracts_are_listed_by_both_adapters(database: Database) {
     const ADDED: &str = "eth:0x06012c8cf97BEaD5deAe237070F9587f8E7A266d";
     const USD_COIN: &str = "eth:0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48";
     let table = database.assets().await;
-    let signed = SignedAssets::new(AwsSettings::emulator(&database.endpoint), table.table().to_owned());
+    let signed = SignedAssets::new(patient(&database.endpoint), table.table().to_owned());
     let address = |id: &str| -> Address { id.rsplit(':').next().unwrap().parse().unwrap() };
     // More contracts than one request has, the last of them built in, one twice.
     let mut contracts: Vec<_> = (0..70_u8).map(|number| Address::from_bytes([number; 20])).collect();
@@ -120,7 +119,7 @@ async fn contracts_are_listed_by_both_adapters(database: Database) {
 #[tokio::test(flavor = "multi_thread")]
 async fn missing_table_of_assets_is_an_error() {
     let database = Database::dynoxide().await;
-    let signed = SignedAssets::new(AwsSettings::emulator(&database.endpoint), "missing".to_owned());
+    let signed = SignedAssets::new(patient(&database.endpoint), "missing".to_owned());
     let chain = Chain::from_name("eth").unwrap();
     let contracts = [Address::from_bytes([1; 20])];
     let error = signed.are_listed(chain, &contracts).await.unwrap_err().to_string();

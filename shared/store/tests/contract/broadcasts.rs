@@ -1,7 +1,7 @@
 //! `ports::Broadcasts`, written with the SDK and with a signed request.
 
 use super::on_each_database;
-use crate::support::database::Database;
+use crate::support::database::{Database, patient};
 use crate::support::notifications::{btc, eth};
 use crate::support::records::NOW;
 use std::time::Duration;
@@ -9,14 +9,13 @@ use tokio::net::TcpListener;
 use wallet_core::model::Network;
 use wallet_core::ports::broadcasts::{Broadcasts, LIFETIME};
 use wallet_notifications::ports::{Broadcast, WatchStore};
-use wallet_store::aws::AwsSettings;
 use wallet_store::broadcasts::SignedBroadcasts;
 use wallet_store::dynamodb::DynamoNotifications;
 
 on_each_database!(records_are_read_until_they_expire_or_are_removed);
 
 fn signed(endpoint: &str, table: &str) -> SignedBroadcasts {
-    SignedBroadcasts::new(AwsSettings::emulator(endpoint), table.to_owned())
+    SignedBroadcasts::new(patient(endpoint), table.to_owned())
 }
 
 async fn records_are_read_until_they_expire_or_are_removed(database: Database) {

@@ -1,12 +1,11 @@
 //! `ports::lists`, with the SDK and with signed requests.
 
 use super::on_each_database;
-use crate::support::database::Database;
+use crate::support::database::{Database, patient};
 use tokio::net::TcpListener;
 use uuid::Uuid;
 use wallet_core::lists::{CHUNK, Digests, ListAction, ListIndex, RecipientDigest, StoredList};
 use wallet_core::ports::lists::{ListReader, ListStore};
-use wallet_store::aws::AwsSettings;
 use wallet_store::dynamodb::DynamoLists;
 use wallet_store::lists::SignedLists;
 
@@ -22,7 +21,7 @@ async fn table(database: &Database) -> DynamoLists {
 }
 
 fn signed(endpoint: &str, table: &str) -> SignedLists {
-    SignedLists::new(AwsSettings::emulator(endpoint), table.to_owned())
+    SignedLists::new(patient(endpoint), table.to_owned())
 }
 
 fn list(name: &str, chunks: &[&str]) -> StoredList {

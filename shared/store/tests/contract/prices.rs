@@ -1,10 +1,9 @@
 //! `ports::past_prices::DailyPriceStore`, with the SDK and with signed requests.
 
 use super::on_each_database;
-use crate::support::database::Database;
+use crate::support::database::{Database, patient};
 use wallet_core::model::{Asset, DAY, DailyPrices, Decimal, Month, Network, PriceMonth, PricePoint};
 use wallet_core::ports::past_prices::DailyPriceStore;
-use wallet_store::aws::AwsSettings;
 use wallet_store::dynamodb::DynamoPrices;
 use wallet_store::signed_prices::SignedPrices;
 
@@ -33,7 +32,7 @@ fn prices(of: &PriceMonth, price: &str) -> DailyPrices {
 async fn prices_are_read_by_both_adapters(database: Database) {
     let sdk = DynamoPrices::new(database.client.clone(), "prices".to_owned());
     sdk.create_table().await.unwrap();
-    let signed = SignedPrices::new(AwsSettings::emulator(&database.endpoint), "prices".to_owned());
+    let signed = SignedPrices::new(patient(&database.endpoint), "prices".to_owned());
     let (btc, ltc) = (month("btc", 1), month("ltc", 1));
     signed.write(&btc, &prices(&btc, "59140.25")).await.unwrap();
     sdk.write(&ltc, &prices(&ltc, "0.5")).await.unwrap();
@@ -52,7 +51,7 @@ async fn prices_are_read_by_both_adapters(database: Database) {
 #[tokio::test(flavor = "multi_thread")]
 async fn missing_table_is_an_error() {
     let database = Database::dynoxide().await;
-    let signed = SignedPrices::new(AwsSettings::emulator(&database.endpoint), "missing".to_owned());
+    let signed = SignedPrices::new(patient(&database.endpoint), "missing".to_owned());
     let btc = month("btc", 1);
     let read = signed.read(std::slice::from_ref(&btc)).await.unwrap_err().to_string();
     assert!(

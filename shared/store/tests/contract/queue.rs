@@ -1,7 +1,7 @@
 //! The queues of the notifications against moto.
 
 use super::connections::connection;
-use crate::support::database::Database;
+use crate::support::database::{Database, patient};
 use crate::support::moto;
 use crate::support::records::NOW;
 use aws_sdk_sqs::types::QueueAttributeName;
@@ -14,7 +14,6 @@ use wallet_notifications::delivery::{DeliveryKind, Due};
 use wallet_notifications::ports::{DeliveryQueue, TickQueue};
 use wallet_notifications::sockets::{Announcement, Announcements, Connections, DeliveryMessage};
 use wallet_notifications::{ChainKey, NextTick};
-use wallet_store::aws::AwsSettings;
 use wallet_store::dynamodb::DynamoNotifications;
 use wallet_store::queue::{AnnouncingQueue, Client, SqsQueue, waiting_messages};
 
@@ -28,7 +27,7 @@ struct Queue {
 impl Queue {
     async fn new() -> Option<Self> {
         let endpoint = moto("the queues on moto")?;
-        let client = Client::new(&AwsSettings::emulator(endpoint).load().unwrap());
+        let client = Client::new(&patient(&endpoint).load().unwrap());
         let name = format!("t{}", Uuid::new_v4().simple());
         let created = client.create_queue().queue_name(name).send().await.unwrap();
         let url = created.queue_url.unwrap();

@@ -1,5 +1,6 @@
 //! `SignedReader`: Secrets Manager's protocol without the SDK.
 
+use crate::support::database::patient;
 use crate::support::moto;
 use crate::support::secrets::at;
 use secrecy::{ExposeSecret, SecretString};
@@ -9,7 +10,6 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpListener;
 use uuid::Uuid;
 use wallet_core::ports::store::StoreError;
-use wallet_store::aws::AwsSettings;
 use wallet_store::secrets::{SecretReader, SecretStore, SignedReader, StoredSecret};
 
 const FOUND: (u16, &str) = (
@@ -74,7 +74,7 @@ impl Server {
 }
 
 fn reader(endpoint: &str) -> SignedReader {
-    SignedReader::new(&AwsSettings::emulator(endpoint)).unwrap()
+    SignedReader::new(&patient(endpoint)).unwrap()
 }
 
 #[tokio::test]

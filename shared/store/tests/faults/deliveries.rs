@@ -1,6 +1,6 @@
 //! Deliveries after calls that fail halfway: no delivery is lost, and no event is appended without the delivery.
 
-use crate::support::database::{Database, client, serve_dynoxide, short_deadlines};
+use crate::support::database::{Database, impatient_client, serve_dynoxide};
 use crate::support::notifications::{alice, all_due, attempt, delivery, event, track};
 use crate::support::proxy::{CallFault, Proxy};
 use crate::support::records::NOW;
@@ -24,7 +24,7 @@ impl Faulty {
         let address = serve_dynoxide().await;
         let direct = Database::at(&format!("http://{address}")).await.notifications().await;
         let proxy = Proxy::before(address).await;
-        let proxied = client(&format!("http://{}", proxy.address), short_deadlines()).await;
+        let proxied = impatient_client(&format!("http://{}", proxy.address));
         Self {
             store: DynamoNotifications::new(proxied, direct.table().to_owned()),
             owner: alice(&direct).await,

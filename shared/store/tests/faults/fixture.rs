@@ -1,6 +1,6 @@
 //! Every write of every adapter, with the execution and the observation of the effect.
 
-use crate::support::database::{Database, client, serve_dynoxide, short_deadlines};
+use crate::support::database::{Database, impatient_client, serve_dynoxide};
 use crate::support::proxy::Proxy;
 use crate::support::records::{NOW, account, account_session, counter, merchant_session, rotation, token};
 use wallet_core::ports::accounts::{Account, Accounts, ChangeAccountError, CreateAccountError, CredentialChange};
@@ -84,7 +84,7 @@ impl WriteFixture {
         let proxy = Proxy::before(address).await;
         let endpoint = format!("http://{}", proxy.address);
         let proxied = Database {
-            client: client(&endpoint, short_deadlines()).await,
+            client: impatient_client(&endpoint),
             endpoint,
             tables: direct.tables.clone(),
         };

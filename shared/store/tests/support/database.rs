@@ -27,17 +27,13 @@ impl Database {
     /// Opens moto's DynamoDB, if there is a server; each test gets separate tables.
     pub async fn moto() -> Option<Self> {
         let endpoint = super::moto("the DynamoDB contract on moto")?;
-        Some(Self::with_deadlines(&endpoint, patient_deadlines()).await)
+        Some(Self::at(&endpoint).await)
     }
 
     /// Opens the database at an address, with separate tables.
     pub async fn at(endpoint: &str) -> Self {
-        Self::with_deadlines(endpoint, Deadlines::default()).await
-    }
-
-    async fn with_deadlines(endpoint: &str, deadlines: Deadlines) -> Self {
         let tables = Tables::with_prefix(&format!("t{}", Uuid::new_v4().simple()));
-        let client = client(endpoint, deadlines).await;
+        let client = Client::new(&patient(endpoint).load().unwrap());
         create_tables(&client, &tables).await.unwrap();
         let endpoint = endpoint.to_owned();
         Self {
@@ -112,8 +108,12 @@ impl Database {
     }
 }
 
-/// Creates a client of an emulator.
-pub async fn client(endpoint: &str, deadlines: Deadlines) -> Client {
+/// Creates a client with a short timeout, for tests in which calls time out.
+pub fn impatient_client(endpoint: &str) -> Client {
+    let deadlines = Deadlines {
+        attempt: Duration::from_millis(750),
+        ..Deadlines::default()
+    };
     let settings = AwsSettings {
         deadlines,
         ..AwsSettings::emulator(endpoint)
@@ -121,21 +121,16 @@ pub async fn client(endpoint: &str, deadlines: Deadlines) -> Client {
     Client::new(&settings.load().unwrap())
 }
 
-/// Returns short timeouts, for tests in which calls time out.
-pub fn short_deadlines() -> Deadlines {
-    Deadlines {
-        attempt: Duration::from_millis(750),
-        ..Deadlines::default()
-    }
-}
-
-/// Returns long timeouts, for moto: a Python process that shares the processors with all tests needs seconds for
-/// hundreds of concurrent requests.
-fn patient_deadlines() -> Deadlines {
-    Deadlines {
-        connect: Duration::from_secs(15),
-        attempt: Duration::from_secs(45),
-        total: Duration::from_mins(1),
+/// Returns settings with long timeouts, so that no test depends on the load of the machine: moto, a Python process that
+/// shares the processors with all tests, needs seconds for hundreds of concurrent requests.
+pub fn patient(endpoint: &str) -> AwsSettings {
+    AwsSettings {
+        deadlines: Deadlines {
+            connect: Duration::from_mins(1),
+            attempt: Duration::from_mins(3),
+            total: Duration::from_mins(5),
+        },
+        ..AwsSettings::emulator(endpoint)
     }
 }
 

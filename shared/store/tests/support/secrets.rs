@@ -7,7 +7,6 @@ use std::time::Duration;
 use tempfile::TempDir;
 use wallet_core::ports::store::StoreError;
 use wallet_core::ports::system::{Clock, Randomness, Timestamp};
-use wallet_store::aws::AwsSettings;
 use wallet_store::secrets::{
     AwsSecrets, CreateSecretError, FileSecrets, MemorySecrets, ReplaceSecretError, SecretReader, SecretStore,
     StoredSecret, update,
@@ -27,7 +26,7 @@ pub async fn on_moto() -> Option<(aws_sdk_secretsmanager::Client, AwsSecrets)> {
 
 /// Opens the Secrets Manager at an address.
 pub async fn at(endpoint: &str) -> (aws_sdk_secretsmanager::Client, AwsSecrets) {
-    let config = AwsSettings::emulator(endpoint).load().unwrap();
+    let config = super::database::patient(endpoint).load().unwrap();
     let client = aws_sdk_secretsmanager::Client::new(&config);
     (client.clone(), AwsSecrets::new(client))
 }
