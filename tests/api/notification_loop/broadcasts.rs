@@ -1,7 +1,7 @@
 //! Transactions that the services of the deployment have broadcast, and the requests for pending transactions.
 
 use super::chain;
-use super::{World, addresses, pay, spending};
+use super::world::{World, addresses, pay, spending};
 use std::time::Duration;
 use wallet_core::ports::broadcasts::{Broadcasts, LIFETIME};
 use wallet_core::ports::system::Clock;

@@ -4,7 +4,7 @@
 use super::chain::{CONFIRMATIONS, Chain};
 use super::meter::{Meter, Units};
 use super::store::Store;
-use super::{World, pay, spending};
+use super::world::{World, pay, spending};
 use crate::notifications::fixture::{keys, sender};
 use async_trait::async_trait;
 use std::fmt::Write;

@@ -1,6 +1,6 @@
 //! The deliveries of the events of the loop. The comparisons with the chain check the deliveries, too.
 
-use super::{OWNER, TestClock, URL, World, addresses, deadline, pay, ports, spending};
+use super::world::{OWNER, TestClock, URL, World, addresses, deadline, pay, ports, process, spending};
 use std::sync::Arc;
 use std::time::Duration;
 use uuid::Uuid;
@@ -101,7 +101,7 @@ async fn writer_alone_gives_the_delivery_to_the_queue() {
     let mut world = World::new().await;
     let ahead = Arc::new(TestClock::default());
     ahead.advance(Duration::from_mins(10));
-    let mut second = super::process(&world.chain, &world.store, &ahead);
+    let mut second = process(&world.chain, &world.store, &ahead);
     let subscription = world.subscribe(addresses(&["a0"]), States::default()).await;
     for input in 1..=10 {
         world.chain.send(pay("a0", 5), spending(input)).unwrap();

@@ -2,7 +2,7 @@
 
 use super::chain::Chain;
 use super::store::Ends;
-use super::{World, addresses, deadline, pay, spending};
+use super::world::{World, addresses, deadline, pay, spending};
 use wallet_notifications::{State, States};
 
 /// Ends the process after the event about a transaction in a block, before the checkpoint. Then the block is abandoned by

@@ -1,7 +1,8 @@
 //! A chain that lists no blocks, but the transactions of watched items, as one with Electrum upstreams only.
 
 use super::chain::{CONFIRMATIONS, KEY};
-use super::{World, addresses, check_any_ends, pay, spending};
+use super::check_any_ends;
+use super::world::{World, addresses, pay, spending};
 use std::collections::BTreeSet;
 use wallet_notifications::{State, States};
 use wallet_tests::support::random::Random;

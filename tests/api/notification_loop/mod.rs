@@ -12,195 +12,24 @@ mod slow;
 mod store;
 mod ticks;
 mod truth;
+mod world;
 
 use chain::Chain;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use store::{Ends, Store};
-use truth::Reader;
-use uuid::Uuid;
+use store::Ends;
 use wallet_cloud::operator::{NotificationsCommand, Report};
 use wallet_core::model::Network;
 use wallet_core::ports::deadline::Deadline;
-use wallet_core::ports::system::{Clock, Timestamp};
-use wallet_notifications::delivery::{Schedule, SecretVersion};
-use wallet_notifications::ports::{CreateOutcome, NewSubscription, Subscriptions, WatchStore};
-use wallet_notifications::{Content, Limits, State, States, Subscription, Webhook, WebhookStatus};
+use wallet_notifications::ports::{Subscriptions, WatchStore};
+use wallet_notifications::{Limits, State, States};
 use wallet_tests::support::random::Random;
-use wallet_watch::{ChainLoop, Chains, LoopPorts, SubscribedChain, Tick, WatchRequest, WatchedChain, prepare, run};
-
-/// The owner of the subscriptions.
-const OWNER: &str = "merchant:shop";
-
-/// The webhook of the subscriptions.
-const URL: &str = "https://example.com/hook";
+use wallet_watch::{Chains, SubscribedChain, Tick, WatchRequest, WatchedChain, run};
+use world::{TestClock, World, addresses, deadline, pay, ports, process, spending};
 
 /// The number of addresses on the chain.
 const ADDRESSES: u64 = 6;
-
-/// A clock that a test advances.
-#[derive(Default)]
-struct TestClock(std::sync::atomic::AtomicU64);
-
-impl TestClock {
-    fn advance(&self, by: Duration) {
-        let millis = u64::try_from(by.as_millis()).unwrap();
-        self.0.fetch_add(millis, std::sync::atomic::Ordering::Relaxed);
-    }
-}
-
-impl Clock for TestClock {
-    fn now(&self) -> Timestamp {
-        Timestamp::from_millis(1_800_000_000_000 + self.0.load(std::sync::atomic::Ordering::Relaxed))
-    }
-}
-
-/// A chain with a loop.
-struct World {
-    chain: Arc<Chain>,
-    store: Arc<Store>,
-    clock: Arc<TestClock>,
-    process: ChainLoop,
-    /// A second process, which takes the loop when the lease has expired.
-    second: ChainLoop,
-}
-
-impl World {
-    async fn new() -> Self {
-        Self::on(Chain::new(), Store::new().await)
-    }
-
-    fn on(chain: Chain, store: Store) -> Self {
-        let (chain, store) = (Arc::new(chain), Arc::new(store));
-        let clock = Arc::new(TestClock::default());
-        let [process, second] = [(); 2].map(|()| process(&chain, &store, &clock));
-        Self {
-            chain,
-            store,
-            clock,
-            process,
-            second,
-        }
-    }
-
-    /// Creates a chain that lists no blocks, but the transactions of items.
-    async fn listing_items() -> Self {
-        let world = Self::new().await;
-        world.chain.list_items();
-        world
-    }
-
-    async fn subscribe(&self, request: WatchRequest, states: States) -> Subscription {
-        self.subscribe_on(&self.chain, request, states).await
-    }
-
-    async fn subscribe_on(&self, chain: &Chain, request: WatchRequest, states: States) -> Subscription {
-        let prepared = prepare(chain, request, deadline()).await.unwrap();
-        let subscription = Subscription {
-            id: Uuid::new_v4(),
-            owner: OWNER.to_owned(),
-            chain: chain.key().clone(),
-            watched: prepared.watched,
-            states,
-            content: Content::Full,
-            label: None,
-            paused: false,
-            since: prepared.head.clone(),
-            last_sequence: 0,
-            created_at: 0,
-            digest: String::new(),
-            webhook: Some(Webhook {
-                url: URL.to_owned(),
-                status: WebhookStatus::Active,
-            }),
-            secret: SecretVersion::default(),
-            push: None,
-        };
-        let limits = Limits {
-            subscriptions: 100,
-            addresses: 2000,
-            of_chain: None,
-        };
-        let new = NewSubscription {
-            subscription,
-            items: prepared.items,
-            limits,
-            head: prepared.head,
-        };
-        match self.store.create(new).await.unwrap() {
-            CreateOutcome::Created(created) => created,
-            outcome => panic!("{outcome:?}"),
-        }
-    }
-
-    /// Ticks until the loop is at the head. When the process ends, a new one continues after the lease.
-    async fn catch_up(&mut self) {
-        for _ in 0..1000 {
-            match self.process.tick(deadline()).await {
-                Ok(Tick::AtHead) => return,
-                Ok(Tick::More) => {}
-                Ok(tick) => panic!("{tick:?}"),
-                Err(error) => {
-                    assert!(self.store.has_ended(), "{error}");
-                    self.restart();
-                }
-            }
-        }
-        panic!("the loop does not reach the head");
-    }
-
-    /// Lets the second process take the loop, with what it knew when it last had the loop.
-    fn switch(&mut self) {
-        self.clock.advance(Duration::from_mins(1));
-        std::mem::swap(&mut self.process, &mut self.second);
-    }
-
-    fn restart(&mut self) {
-        self.store.start();
-        self.clock.advance(Duration::from_mins(1));
-        self.process = process(&self.chain, &self.store, &self.clock);
-    }
-
-    async fn read(&self, subscription: &Subscription) -> Reader {
-        Reader::of(&self.store, subscription, self.clock.now()).await
-    }
-
-    async fn states(&self, subscription: &Subscription, txid: &str) -> Vec<State> {
-        self.read(subscription).await.states(txid)
-    }
-}
-
-fn process(chain: &Arc<Chain>, store: &Arc<Store>, clock: &Arc<TestClock>) -> ChainLoop {
-    ChainLoop::new(ports(store, clock), chain.clone(), Uuid::new_v4())
-}
-
-fn ports(store: &Arc<Store>, clock: &Arc<TestClock>) -> LoopPorts {
-    LoopPorts {
-        store: store.clone(),
-        subscriptions: store.clone(),
-        clock: clock.clone(),
-        retention: Duration::from_hours(24 * 30),
-        queue: store.clone(),
-        schedule: Schedule::default(),
-    }
-}
-
-fn deadline() -> Deadline {
-    Deadline::at(Instant::now() + Duration::from_hours(1))
-}
-
-fn addresses(names: &[&str]) -> WatchRequest {
-    WatchRequest::Addresses(names.iter().map(|name| (*name).to_owned()).collect())
-}
-
-fn pay(address: &str, amount: i64) -> BTreeMap<String, i64> {
-    BTreeMap::from([(address.to_owned(), amount)])
-}
-
-fn spending(output: u32) -> BTreeSet<u32> {
-    BTreeSet::from([output])
-}
 
 #[tokio::test]
 async fn payment_is_seen_confirmed_and_final() {

@@ -1,6 +1,6 @@
 //! Upstreams that take a second for a row, a block or a transaction, on the runtime's paused clock.
 
-use super::{OWNER, World, addresses, deadline, pay, spending};
+use super::world::{OWNER, World, addresses, deadline, pay, spending};
 use std::time::Duration;
 use tokio::time::Instant;
 use wallet_notifications::{State, States};

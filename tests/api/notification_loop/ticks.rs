@@ -1,7 +1,7 @@
 //! The rounds of ticks as messages of a queue, which may repeat and lose them.
 
 use super::chain::Chain;
-use super::{World, addresses, deadline, pay, ports, spending};
+use super::world::{World, addresses, deadline, pay, ports, spending};
 use async_trait::async_trait;
 use futures::future::join_all;
 use std::sync::{Arc, Mutex, PoisonError};

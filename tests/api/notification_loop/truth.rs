@@ -1,8 +1,8 @@
 //! Comparison of a log with the chain.
 
-use super::OWNER;
 use super::chain::{CONFIRMATIONS, Chain};
 use super::store::Store;
+use super::world::OWNER;
 use std::collections::{BTreeMap, HashSet};
 use wallet_core::ports::system::Timestamp;
 use wallet_notifications::delivery::{DeliveryKind, Due};
