@@ -84,7 +84,7 @@ export async function createPaymentRequest(client: Client, { chain, ...query }: 
 
 /** Compares the recipient and the amount of a URI with those of a request. */
 function verifyUri(chain: Chain, network: Network, uri: string, { to, amount, token, data }: PaymentRequest): void {
-  const read = readUri(uri);
+  const read = readUri(uri, isBtcLike(chain) ? btcLikeParams(chain, network).hrp : undefined);
   const isSame = (one: string | undefined, other: string | undefined) => one !== undefined && other !== undefined && isSameAddress(chain, network, one, other);
   const isSameRecipient = isSame(read.to, to) && (token === undefined || isSame(read.recipient, token.to));
   if (!isSameRecipient) throw new VerificationError("recipient", "the payment request", read.recipient ?? read.to ?? "none", token?.to ?? String(to));
@@ -116,8 +116,8 @@ function partsOf(uri: string): { scheme: string; path: string; values: URLSearch
   return { scheme: scheme.toLowerCase(), path, values: new URLSearchParams(query?.replaceAll("+", "%2B")) };
 }
 
-/** Reads the called or paid address, the recipient of a token and the amount of a URI. */
-function readUri(uri: string): { to?: string | undefined; recipient?: string | undefined; amount?: string | undefined } {
+/** Reads the called or paid address, the recipient of a token and the amount of a URI; `hrp` names the parameter of a segwit address (BIP 321). */
+function readUri(uri: string, hrp?: string): { to?: string | undefined; recipient?: string | undefined; amount?: string | undefined } {
   const { scheme, path, values } = partsOf(uri);
   const value = (name: string) => values.get(name) ?? undefined;
   switch (scheme) {
@@ -130,8 +130,10 @@ function readUri(uri: string): { to?: string | undefined; recipient?: string | u
     case "bitcoincash":
     case "bchtest":
       return { to: `${scheme}:${path}`.toLowerCase(), amount: value("amount") };
-    default:
-      return { to: path, amount: [...values].find(([name]) => name.toLowerCase() === "amount")?.[1] };
+    default: {
+      const { amount, ...named } = Object.fromEntries([...values].map(([name, value]) => [name.toLowerCase(), value]));
+      return { to: path || (hrp && named[hrp]), amount };
+    }
   }
 }
 

@@ -77,7 +77,8 @@ impl CodedError for PaymentRequestError {
 }
 
 impl PaymentRequest {
-    /// Parses a URI. The names of parameters may have any case, as in QR codes of capital letters (BIP 321).
+    /// Parses a URI. The names of parameters may have any case, as in QR codes of capital letters. A URI without an address before
+    /// the parameters may have a segwit address in the parameter that is named as the prefix of the network (BIP 321).
     pub fn parse(params: &'static Params, text: &str) -> Result<Self, PaymentRequestError> {
         let uri = PaymentUri::parse(text)?;
         if !uri.scheme.eq_ignore_ascii_case(params.uri_scheme) {
@@ -86,11 +87,15 @@ impl PaymentRequest {
                 params,
             });
         }
-        if uri.path.is_empty() {
+        let mut parameters = uri.parameters.with_lower_case_names();
+        let to = match params.segwit_hrp {
+            Some(hrp) if uri.path.is_empty() => parameters.take(hrp)?.unwrap_or_default(),
+            _ => uri.path.to_owned(),
+        };
+        if to.is_empty() {
             return Err(PaymentRequestError::NoAddress);
         }
-        let to = Address::parse_recipient(params, uri.path)?;
-        let mut parameters = uri.parameters.with_lower_case_names();
+        let to = Address::parse_recipient(params, &to)?;
         let amount = parameters.take("amount")?;
         let amount = amount.map(|amount| base_units(&to, &amount)).transpose()?;
         let (label, message) = (parameters.take("label")?, parameters.take("message")?);

@@ -78,6 +78,37 @@ fn capital_letters_and_further_parameters() {
     assert_eq!(parsed(Chain::Btc, &qr), expected);
 }
 
+/// <https://github.com/bitcoin/bips/blob/master/bip-0321.mediawiki>, the parameters `bc` and `tb`.
+#[test]
+fn segwit_address_may_be_a_parameter() {
+    let expected = |ignored: &[&str]| {
+        let ignored = ignored.iter().map(|name| (*name).to_owned()).collect();
+        (BTC.to_owned(), None, None, None, ignored)
+    };
+    assert_eq!(
+        parsed(Chain::Btc, &format!("bitcoin:?lno=lno1abc&bc={BTC}")),
+        expected(&["lno"])
+    );
+    assert_eq!(
+        parsed(Chain::Btc, &format!("BITCOIN:?BC={}", BTC.to_uppercase())),
+        expected(&[])
+    );
+    // The address before the parameters is for payers that support nothing else.
+    assert_eq!(
+        parsed(Chain::Btc, &format!("bitcoin:{BTC}?bc={BTC}")),
+        expected(&["bc"])
+    );
+    let error = |uri: &str| PaymentRequest::parse(params(Chain::Btc), uri).expect_err(uri);
+    assert_eq!(error(&format!("bitcoin:?tb={BTC}")), PaymentRequestError::NoAddress);
+    assert_eq!(error("bitcoin:?bc="), PaymentRequestError::NoAddress);
+    let two = error(&format!("bitcoin:?bc={BTC}&bc={BTC}"));
+    assert_eq!(two.info().code, ErrorCode::InvalidRequest);
+    assert_eq!(
+        error(&format!("bitcoin:?bc={DOGE}")).info().code,
+        ErrorCode::InvalidAddress
+    );
+}
+
 #[test]
 fn other_chains_have_other_schemes() {
     let amount = |chain, uri: &str| {
