@@ -17,7 +17,7 @@ use wallet_tests::support::tools;
 const COIN: u64 = 100_000_000;
 
 /// Timeout of the daemon's first response.
-const START: Duration = Duration::from_secs(30);
+const START: Duration = Duration::from_mins(5);
 
 /// The program of a node.
 #[derive(Clone, Copy, Debug)]

@@ -18,7 +18,7 @@ use tokio::sync::Mutex;
 use wallet_tests::support::tools;
 
 /// Timeout for the server's start and for the synchronisation with the node.
-const TIMEOUT: Duration = Duration::from_mins(1);
+const TIMEOUT: Duration = Duration::from_mins(5);
 
 /// Interval at which the server polls the node, in milliseconds.
 const POLL_INTERVAL: &str = "50";

@@ -19,7 +19,7 @@ use wallet_notifications::delivery::{Due, Schedule, SecretVersion};
 use wallet_notifications::ports::{CreateOutcome, DeliveryQueue, EventLog, NewSubscription, Subscriptions, WatchStore};
 use wallet_notifications::{Content, Cursor, Event, Limits, State, States, Subscription};
 use wallet_store::dynamodb::DynamoNotifications;
-use wallet_upstream::client::{HttpClient, Limits as ClientLimits};
+use wallet_tests::support::api::timeouts::client;
 use wallet_upstream::config::setting_name;
 use wallet_upstream_btc_like::BtcLikeUpstreams;
 use wallet_watch::{ChainLoop, LoopPorts, SubscribedChain, Tick, WatchRequest, WatchedChain, chains, prepare};
@@ -112,7 +112,7 @@ impl World {
         electrumx: Option<ElectrumX>,
         bridge: Option<Bridge>,
     ) -> Option<Self> {
-        let client = HttpClient::new(ClientLimits::default()).expect("a client");
+        let client = client();
         let clock: Arc<dyn Clock> = Arc::new(SystemClock);
         let upstreams = BtcLikeUpstreams::of_private_chains(client, &clock, |name| {
             (name == setting_name(chain, NETWORK)).then(|| setting.to_owned())
@@ -184,7 +184,7 @@ impl World {
 }
 
 fn deadline() -> Deadline {
-    Deadline::at(Instant::now() + Duration::from_secs(20))
+    Deadline::at(Instant::now() + Duration::from_mins(10))
 }
 
 #[tokio::test]

@@ -65,7 +65,8 @@ pub fn advance_if_paused() {
     });
 }
 
-fn is_paused() -> bool {
+/// Returns true if the test has paused the clock of the runtime.
+pub fn is_paused() -> bool {
     let start = Instant::now();
     thread::sleep(Duration::from_micros(1));
     Instant::now() == start

@@ -2,6 +2,7 @@
 
 use crate::support::client::{TestResponse, call, request};
 use crate::support::stub::{Reply, Request, Stub};
+use crate::support::timeouts::Timeouts;
 use crate::support::tokens;
 use address_info_btc_like::{DOCUMENT, NAME, Services, router};
 use axum::Router;
@@ -18,16 +19,10 @@ use wallet_test_support::past_prices::FixedPrices;
 use wallet_upstream::client::{HttpClient, Limits};
 use wallet_upstream_btc_like::BtcLikeUpstreams;
 
-/// The time for a request.
-pub const REQUEST_TIME: Duration = Duration::from_secs(3);
-
-/// Short limits, so that timeout tests are quick.
-pub const LIMITS: Limits = Limits {
-    connect: Duration::from_millis(500),
-    // Enough for the dozens of pages of an attempt, on a machine that is busy with other tests.
-    attempt: Duration::from_millis(1200),
-    body: 2_000_000,
-};
+/// Returns the timeouts of the service.
+pub fn timeouts() -> Timeouts {
+    Timeouts::of_test(2_000_000)
+}
 
 /// The data of the Blockbook.
 pub struct Fixture {
@@ -227,7 +222,8 @@ impl App {
 
 /// Returns the service with the upstreams.
 pub fn service(upstream: impl Fn(&str) -> Option<String>) -> Router {
-    service_over(HttpClient::new(LIMITS).expect("a client"), REQUEST_TIME, upstream)
+    let Timeouts { limits, request } = timeouts();
+    service_within(limits, request, upstream)
 }
 
 /// Returns the service with the limits and this time for a request.
@@ -237,7 +233,7 @@ pub fn service_within(limits: Limits, request_time: Duration, upstream: impl Fn(
 
 /// Returns the service without an upstream, with the lists.
 pub fn service_listing(lists: OperatorLists) -> Router {
-    let client = HttpClient::new(LIMITS).expect("a client");
+    let client = HttpClient::new(timeouts().limits).expect("a client");
     service_with((client, &unlimited()), tokens::authorizer(), lists, |_| None)
 }
 

@@ -1,8 +1,9 @@
 //! GET /health?deep=true with healthy, lagging and failing upstreams, and with upstreams that require keys.
 
-use super::fixture::{LIMITS, REQUEST_TIME, service, service_over};
+use super::fixture::{service, service_over, timeouts};
 use crate::support::client::{TestResponse, call, request};
 use crate::support::stub::{Reply, Stub, closed_port};
+use crate::support::timeouts::Timeouts;
 use crate::support::tokens;
 use async_trait::async_trait;
 use axum::Router;
@@ -168,8 +169,9 @@ async fn key_is_used_and_never_returned() {
         healthy.url,
         healthy.url.replace("127.0.0.1", "localhost")
     );
-    let client = HttpClient::new(LIMITS).expect("a client").with_keys(Arc::new(OneKey));
-    let router = service_over(client, REQUEST_TIME, move |name| (name == BTC).then(|| list.clone()));
+    let Timeouts { limits, request } = timeouts();
+    let client = HttpClient::new(limits).expect("a client").with_keys(Arc::new(OneKey));
+    let router = service_over(client, request, move |name| (name == BTC).then(|| list.clone()));
     let response = deep(&router, &["read"]).await;
     assert_eq!(
         states(&response),

@@ -4,7 +4,7 @@
 //! Each fault uses a separate service, because the circuit breaker opens after repeated failures.
 
 use super::App;
-use super::fixture::{LIMITS, LISTED, OWN};
+use super::fixture::{LISTED, OWN, timeouts};
 use super::index::error_reply;
 use super::rows::{blockbook, internal, sent, token, with};
 use crate::support::stub::Reply;
@@ -102,7 +102,7 @@ async fn failing_balances_are_an_error() {
 async fn balances_are_returned_without_an_index() {
     let app = App::over(
         |url| format!("jsonrpc+{url}/rpc"),
-        HttpClient::new(LIMITS).expect("a client"),
+        HttpClient::new(timeouts().limits).expect("a client"),
     )
     .await;
     app.fixture().node.coin = 5;
@@ -204,7 +204,7 @@ async fn failing_internal_transfers_do_not_affect_the_rest() {
 async fn second_index_provides_the_internal_transfers() {
     let app = App::over(
         |url| format!("jsonrpc+{url}/rpc,etherscan+{url}/v2/api,blockbook+{url}/index"),
-        HttpClient::new(LIMITS).expect("a client"),
+        HttpClient::new(timeouts().limits).expect("a client"),
     )
     .await;
     {
@@ -332,7 +332,7 @@ async fn unreadable_rows_do_not_close_the_index_for_others() {
 async fn second_index_replaces_the_first() {
     let app = App::over(
         |url| format!("jsonrpc+{url}/rpc,etherscan+{url}/v2/api,blockbook+{url}/index"),
-        HttpClient::new(LIMITS).expect("a client"),
+        HttpClient::new(timeouts().limits).expect("a client"),
     )
     .await;
     {
@@ -361,7 +361,9 @@ impl UpstreamKeys for OneKey {
 
 #[tokio::test(start_paused = true)]
 async fn key_is_sent_and_never_returned() {
-    let client = HttpClient::new(LIMITS).expect("a client").with_keys(Arc::new(OneKey));
+    let client = HttpClient::new(timeouts().limits)
+        .expect("a client")
+        .with_keys(Arc::new(OneKey));
     let app = App::over(
         |url| format!("jsonrpc+{url}/rpc,etherscan+{url}/v2/api?apikey={{key}}"),
         client,

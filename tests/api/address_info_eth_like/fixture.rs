@@ -5,6 +5,7 @@ use super::node::Node;
 use crate::support::client::{TestResponse, call, request};
 use crate::support::json_rpc;
 use crate::support::stub::{Reply, Request, Stub};
+use crate::support::timeouts::Timeouts;
 use crate::support::tokens;
 use address_info_eth_like::{DOCUMENT, NAME, Services, router};
 use async_trait::async_trait;
@@ -24,7 +25,7 @@ use wallet_eth_like::{Address, Erc20Token, Params};
 use wallet_http::system::SystemClock;
 use wallet_http::{HttpConfig, OperatorLists, Service, UpstreamRequests, mount};
 use wallet_test_support::past_prices::FixedPrices;
-use wallet_upstream::client::{HttpClient, Limits};
+use wallet_upstream::client::HttpClient;
 use wallet_upstream_eth_like::EthLikeHistories;
 use wallet_upstream_eth_like::EthLikeNodes;
 use wallet_upstream_eth_like::NodesAndIndexes;
@@ -43,15 +44,10 @@ pub const UNLISTED: &str = "0x52908400098527886E0F7030069857D2E4169EE7";
 /// Actions of an Etherscan index whose lists the history omits.
 pub const OPTIONAL: [&str; 4] = ["tokennfttx", "token1155tx", "txsBeaconWithdrawal", "getminedblocks"];
 
-/// The time for a request.
-const REQUEST_TIME: Duration = Duration::from_secs(6);
-
-/// Short limits, so that timeout tests are quick.
-pub const LIMITS: Limits = Limits {
-    connect: Duration::from_millis(500),
-    attempt: Duration::from_secs(3),
-    body: 2_000_000,
-};
+/// Returns the timeouts of the service.
+pub fn timeouts() -> Timeouts {
+    Timeouts::of_test(2_000_000)
+}
 
 /// The backends of the service.
 #[derive(Default)]
@@ -198,7 +194,7 @@ impl App {
         let settings = |url: &str, name: &str| name.starts_with(&prefix).then(|| setting(url));
         Self::create(
             settings,
-            HttpClient::new(LIMITS).expect("a client"),
+            HttpClient::new(timeouts().limits).expect("a client"),
             OperatorLists::default(),
         )
         .await
@@ -218,7 +214,7 @@ impl App {
         };
         Self::create(
             settings,
-            HttpClient::new(LIMITS).expect("a client"),
+            HttpClient::new(timeouts().limits).expect("a client"),
             OperatorLists::default(),
         )
         .await
@@ -226,7 +222,12 @@ impl App {
 
     /// Starts a service without an upstream, with the lists.
     pub async fn with_lists(lists: OperatorLists) -> Self {
-        Self::create(|_, _| None, HttpClient::new(LIMITS).expect("a client"), lists).await
+        Self::create(
+            |_, _| None,
+            HttpClient::new(timeouts().limits).expect("a client"),
+            lists,
+        )
+        .await
     }
 
     /// Starts a service with an Etherscan index.
@@ -348,7 +349,7 @@ fn service(
     let service = Service::new(NAME, router(), services, DOCUMENT);
     let service = service.with_upstreams(Arc::new(NodesAndIndexes { nodes, indexes }));
     let config = HttpConfig {
-        request_time: REQUEST_TIME,
+        request_time: timeouts().request,
         upstream_requests: UpstreamRequests::UNLIMITED,
         ..HttpConfig::default()
     };

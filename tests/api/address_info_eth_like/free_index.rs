@@ -1,7 +1,7 @@
 //! An index with a limit of calls per second, as in free plans.
 
 use super::App;
-use super::fixture::LIMITS;
+use super::fixture::timeouts;
 use super::rows::sent;
 use futures::future::join_all;
 use serde_json::{Value, json};
@@ -16,7 +16,7 @@ const USERS: usize = 10;
 
 /// Checks users of an index with this addition to the URL in the setting, who may miss these parts of their histories.
 async fn check(addition: &str, missing: &Value) {
-    let client = HttpClient::new(LIMITS).expect("a client");
+    let client = HttpClient::new(timeouts().limits).expect("a client");
     let setting = |url: &str| format!("jsonrpc+{url}/rpc,etherscan+{url}/v2/api{addition}");
     let app = App::over(setting, client).await;
     {

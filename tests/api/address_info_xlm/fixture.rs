@@ -4,6 +4,7 @@ use super::horizon::Ledger;
 use crate::support::client::{TestResponse, call, request};
 use crate::support::stellar_rpc::RpcNetwork;
 use crate::support::stub::{Reply, Request, Stub};
+use crate::support::timeouts::Timeouts;
 use crate::support::tokens;
 use address_info_xlm::{DOCUMENT, NAME, Services, router};
 use axum::Router;
@@ -11,13 +12,12 @@ use axum::http::Method;
 use blockchain_connector_xlm as connector;
 use serde_json::{Value, json};
 use std::sync::{Arc, Mutex, MutexGuard};
-use std::time::Duration;
 use tokio::sync::Barrier;
 use wallet_core::ports::system::{Clock, Timestamp};
 use wallet_http::{HttpConfig, OperatorLists, Service, UpstreamRequests, mount};
 use wallet_test_support::names::ScriptedServers;
 use wallet_test_support::past_prices::FixedPrices;
-use wallet_upstream::client::{HttpClient, Limits};
+use wallet_upstream::client::HttpClient;
 use wallet_upstream_xlm::XlmUpstreams;
 
 /// The account under test, a different account and an issuer.
@@ -36,15 +36,10 @@ pub const CONTRACT: &str = "CA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJ
 /// The service's clock, two seconds after the latest ledger closed: 2027-01-15T07:59:59Z.
 pub const NOW: u64 = 1_799_999_999;
 
-/// Deadline of a request.
-const REQUEST_TIME: Duration = Duration::from_secs(6);
-
-/// Short limits, so that timeout tests are quick.
-const LIMITS: Limits = Limits {
-    connect: Duration::from_millis(500),
-    attempt: Duration::from_secs(3),
-    body: 1_000_000,
-};
+/// Returns the timeouts of the service.
+fn timeouts() -> Timeouts {
+    Timeouts::of_test(1_000_000)
+}
 
 /// A clock that always returns `NOW`.
 struct FixedClock;
@@ -208,7 +203,7 @@ fn service(horizons: &str) -> Router {
 /// Returns the service with the Horizons and the lists.
 pub fn service_listing(lists: OperatorLists, horizons: &str) -> Router {
     let clock: Arc<dyn Clock> = Arc::new(FixedClock);
-    let client = HttpClient::new(LIMITS).expect("a client");
+    let client = HttpClient::new(timeouts().limits).expect("a client");
     let setting = |name: &str| (name == "WALLET_CLOUD_UPSTREAM_XLM_LIVENET").then(|| horizons.to_owned());
     let upstreams = XlmUpstreams::from_settings(client, &clock, setting).expect("valid upstreams");
     service_over(lists, clock, Arc::new(upstreams))
@@ -270,7 +265,7 @@ fn service_with(
         connector::DOCUMENT,
     );
     let config = HttpConfig {
-        request_time: REQUEST_TIME,
+        request_time: timeouts().request,
         upstream_requests,
         ..HttpConfig::default()
     };

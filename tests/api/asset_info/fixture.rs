@@ -3,6 +3,7 @@
 use crate::authorization::doubles::TestClock;
 use crate::support::client::{TestResponse, call, request};
 use crate::support::fault_proxy::FaultProxy;
+use crate::support::timeouts::{Timeouts, database};
 use crate::support::tokens;
 use asset_info::{DOCUMENT, NAME, Services, router};
 use axum::Router;
@@ -13,11 +14,15 @@ use std::time::Duration;
 use wallet_assets::Seed;
 use wallet_core::ports::system::{Clock, Timestamp};
 use wallet_http::{HttpConfig, Service, mount};
-use wallet_store::aws::{AwsSettings, Deadlines};
 use wallet_store::cached_assets::CachedAssets;
-use wallet_store::dynamodb::{Client, DynamoAssets, DynamoPrices};
-use wallet_upstream::client::{HttpClient, Limits};
+use wallet_store::dynamodb::{DynamoAssets, DynamoPrices};
+use wallet_upstream::client::HttpClient;
 use wallet_upstream_prices::{PriceHistory, PriceUpstreams};
+
+/// Returns the timeouts of the service.
+fn timeouts() -> Timeouts {
+    Timeouts::of_test(2_000_000)
+}
 
 /// A contract that the seed lacks: `0x5aAeb605…` from the examples of ERC-55.
 pub const CONTRACT: &str = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
@@ -43,17 +48,7 @@ impl App {
     /// Creates the service with an empty table, as in a first deployment.
     pub async fn new() -> Self {
         let proxy = FaultProxy::new().await;
-        // Long deadlines, so that a busy machine does not look like a failing database.
-        let deadlines = Deadlines {
-            connect: Duration::from_secs(10),
-            attempt: Duration::from_secs(20),
-            total: Duration::from_secs(40),
-        };
-        let settings = AwsSettings {
-            deadlines,
-            ..AwsSettings::emulator(format!("http://{}", proxy.address))
-        };
-        let client = Client::new(&settings.load().unwrap());
+        let client = database(proxy.address);
         let table = DynamoAssets::new(client.clone(), "assets".to_owned());
         table.create_table().await.unwrap();
         let prices = DynamoPrices::new(client, "prices".to_owned());
@@ -149,19 +144,16 @@ impl App {
 }
 
 fn mounted(services: Services) -> Router {
-    mount(
-        vec![Service::new(NAME, router(), services, DOCUMENT)],
-        &HttpConfig::default(),
-    )
+    let config = HttpConfig {
+        request_time: timeouts().request,
+        ..HttpConfig::default()
+    };
+    mount(vec![Service::new(NAME, router(), services, DOCUMENT)], &config)
 }
 
 /// Returns the price sources of the settings.
 pub fn prices(clock: Arc<TestClock>, setting: impl Fn(&str) -> Option<String>) -> PriceUpstreams {
-    let limits = Limits {
-        attempt: Duration::from_secs(2),
-        ..Limits::default()
-    };
-    let client = HttpClient::new(limits).expect("a client");
+    let client = HttpClient::new(timeouts().limits).expect("a client");
     let clock: Arc<dyn Clock> = clock;
     PriceUpstreams::from_settings(&client, &clock, setting).expect("valid settings")
 }

@@ -2,6 +2,7 @@
 
 use crate::authorization::doubles::{TestClock, TestKeys, TestMerchants};
 use crate::support::client::{TestResponse, call};
+use crate::support::timeouts::{Timeouts, database};
 use authorization::{OwnKeys, PasswordWork, RateQuotas, Services};
 use axum::Router;
 use axum::body::Body;
@@ -19,7 +20,6 @@ use wallet_core::auth::{Merchant, MerchantId, MerchantKey, MerchantKeyHash, Perm
 use wallet_core::ports::system::{Clock, Timestamp};
 use wallet_http::system::OsRandomness;
 use wallet_http::{Authorizer, HttpConfig, mount};
-use wallet_store::aws::{AwsSettings, Deadlines};
 use wallet_store::dynamodb::{Client, DynamoAccounts, DynamoSessions, DynamoThrottle, Tables, create_tables};
 
 /// The clock's start time in every test.
@@ -69,7 +69,7 @@ impl Fixture {
     /// Creates a service with an empty database and the merchant `demo`.
     pub async fn new() -> Self {
         let address = start_database().await;
-        let (database, tables) = (connect(address), Tables::with_prefix("test"));
+        let (database, tables) = (database(address), Tables::with_prefix("test"));
         create_tables(&database, &tables).await.unwrap();
         let clock = Arc::new(TestClock::at(START));
         let merchants = Arc::new(TestMerchants::default());
@@ -218,7 +218,11 @@ impl Fixture {
 
 /// Returns the same routes over different ports.
 pub fn router(services: Services) -> Router {
-    mount(vec![authorization::service(services)], &HttpConfig::default())
+    let config = HttpConfig {
+        request_time: Timeouts::of_test(0).request,
+        ..HttpConfig::default()
+    };
+    mount(vec![authorization::service(services)], &config)
 }
 
 pub fn request(method: Method, path: &str, token: Option<&str>, body: &str) -> Request<Body> {
@@ -265,19 +269,4 @@ async fn start_database() -> SocketAddr {
         std::future::pending(),
     ));
     address
-}
-
-/// Connects to a database with the SDK.
-pub fn connect(database: SocketAddr) -> Client {
-    // Long deadlines, so that a busy machine does not look like a failing database.
-    let deadlines = Deadlines {
-        connect: Duration::from_secs(10),
-        attempt: Duration::from_secs(20),
-        total: Duration::from_secs(40),
-    };
-    let settings = AwsSettings {
-        deadlines,
-        ..AwsSettings::emulator(format!("http://{database}"))
-    };
-    Client::new(&settings.load().unwrap())
 }

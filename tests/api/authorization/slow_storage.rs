@@ -3,10 +3,11 @@
 //! The tests run in paused time on stores in memory.
 
 use crate::authorization::doubles::{TestClock, TestKeys, TestMerchants};
-use crate::authorization::fixture::{ISSUER, PASSWORD, START, request, router};
+use crate::authorization::fixture::{ISSUER, PASSWORD, START, request};
 use crate::support::client::{TestResponse, call};
 use async_trait::async_trait;
 use authorization::{Ports, Services};
+use axum::Router;
 use axum::http::Method;
 use serde_json::json;
 use std::sync::Arc;
@@ -26,6 +27,7 @@ use wallet_core::ports::store::StoreError;
 use wallet_core::ports::system::{Clock, Timestamp};
 use wallet_core::ports::throttle::{Admission, Bucket, Counter, LoginStep, Take, Throttle};
 use wallet_http::system::OsRandomness;
+use wallet_http::{HttpConfig, mount};
 
 /// Stores that take a fixed time for each call and know the account of alice.
 struct Slow {
@@ -193,6 +195,11 @@ fn services(store: &Arc<Slow>) -> Services {
         randomness: Arc::new(OsRandomness),
     };
     Services::new(ports, ISSUER.to_owned())
+}
+
+/// Returns the routes with the time limit of the function.
+fn router(services: Services) -> Router {
+    mount(vec![authorization::service(services)], &HttpConfig::default())
 }
 
 async fn login(services: Services) -> (TestResponse, Duration) {

@@ -4,9 +4,10 @@
 //! A throttled counter of attempts is 429: the attempts on a name or network exceed what a table can count.
 
 use super::faults::{Call, Scene, assert_unavailable};
-use super::fixture::{connect, request, router};
+use super::fixture::{request, router};
 use crate::support::client::call;
 use crate::support::fault_proxy::FaultProxy;
+use crate::support::timeouts::database;
 use authorization::Services;
 use futures::future::join_all;
 use std::sync::Arc;
@@ -35,7 +36,7 @@ const MAX_OPERATIONS: usize = 16;
 async fn is_throttled(name: &str, admitted: usize) -> bool {
     let scene = Scene::new().await;
     let proxy = FaultProxy::before(scene.fixture.address).await;
-    let (database, tables) = (connect(proxy.address), &scene.fixture.tables);
+    let (database, tables) = (database(proxy.address), &scene.fixture.tables);
     let services = Services {
         accounts: Arc::new(DynamoAccounts::new(database.clone(), tables.clone())),
         sessions: Arc::new(DynamoSessions::new(database.clone(), tables.clone())),

@@ -2,6 +2,7 @@
 
 use crate::support::client::{TestResponse, call, request};
 use crate::support::stub::{Reply, Request, Stub};
+use crate::support::timeouts::Timeouts;
 use crate::support::tokens;
 use axum::Router;
 use axum::http::Method;
@@ -24,15 +25,10 @@ use wallet_tests::support::router;
 use wallet_upstream::client::{HttpClient, Limits};
 use wallet_upstream_btc_like::BtcLikeUpstreams;
 
-/// Deadline of a request.
-pub const REQUEST_TIME: Duration = Duration::from_secs(3);
-
-/// Short limits, so that timeout tests are quick.
-pub const LIMITS: Limits = Limits {
-    connect: Duration::from_millis(500),
-    attempt: Duration::from_millis(600),
-    body: 200_000,
-};
+/// Returns the timeouts of the service.
+pub fn timeouts() -> Timeouts {
+    Timeouts::of_test(200_000)
+}
 
 /// The scripted replies of the upstream.
 pub struct Fixture {
@@ -102,31 +98,26 @@ impl App {
 
     /// Creates the same service with the settings.
     pub async fn with_settings(settings: &'static [(&'static str, &'static str)]) -> Self {
-        Self::create((LIMITS, REQUEST_TIME), settings, Default::default()).await
+        Self::create(timeouts(), settings, Default::default()).await
     }
 
     /// Creates the same service, which records what was broadcast.
     pub async fn recording(broadcasts: BroadcastLog) -> Self {
-        Self::create((LIMITS, REQUEST_TIME), &[], (broadcasts, OperatorLists::default())).await
+        Self::create(timeouts(), &[], (broadcasts, OperatorLists::default())).await
     }
 
     /// Creates the same service with the operator's lists of addresses.
     pub async fn with_lists(lists: OperatorLists) -> Self {
-        Self::create((LIMITS, REQUEST_TIME), &[], (BroadcastLog::default(), lists)).await
+        Self::create(timeouts(), &[], (BroadcastLog::default(), lists)).await
     }
 
     /// Creates the same service with the time and the size for long responses.
     pub async fn with_long_responses() -> Self {
-        let limits = Limits {
-            attempt: Duration::from_secs(20),
-            body: 5_000_000,
-            ..LIMITS
-        };
-        Self::create((limits, Duration::from_mins(1)), &[], Default::default()).await
+        Self::create(Timeouts::of_test(5_000_000), &[], Default::default()).await
     }
 
     async fn create(
-        times: (Limits, Duration),
+        times: Timeouts,
         settings: &'static [(&'static str, &'static str)],
         records: (BroadcastLog, OperatorLists),
     ) -> Self {
@@ -185,7 +176,7 @@ impl App {
 
 /// Returns the service with the settings and upstreams.
 pub fn service(settings: &[(&str, &str)], upstream: impl Fn(&str) -> Option<String>) -> Router {
-    service_within(LIMITS, REQUEST_TIME, settings, upstream)
+    service_recording(timeouts(), settings, upstream, Default::default())
 }
 
 /// Returns the same service with the limits and this request deadline.
@@ -195,11 +186,15 @@ pub fn service_within(
     settings: &[(&str, &str)],
     upstream: impl Fn(&str) -> Option<String>,
 ) -> Router {
-    service_recording((limits, request_time), settings, upstream, Default::default())
+    let timeouts = Timeouts {
+        limits,
+        request: request_time,
+    };
+    service_recording(timeouts, settings, upstream, Default::default())
 }
 
 fn service_recording(
-    (limits, request_time): (Limits, Duration),
+    Timeouts { limits, request }: Timeouts,
     settings: &[(&str, &str)],
     upstream: impl Fn(&str) -> Option<String>,
     (broadcasts, lists): (BroadcastLog, OperatorLists),
@@ -222,7 +217,7 @@ fn service_recording(
     let service =
         Service::new(NAME, blockchain_connector_btc_like::router(), services, DOCUMENT).with_upstreams(upstreams);
     let config = HttpConfig {
-        request_time,
+        request_time: request,
         upstream_requests: UpstreamRequests::UNLIMITED,
         ..HttpConfig::default()
     };

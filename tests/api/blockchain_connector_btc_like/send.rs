@@ -1,6 +1,6 @@
 //! POST /api/transaction/send/{chain}
 
-use super::fixture::{App, LIMITS, REQUEST_TIME, known, rejection, service, unknown};
+use super::fixture::{App, known, rejection, service, timeouts, unknown};
 use super::wallet::Wallet;
 use crate::support::broadcasts::{Behaviour, Records};
 use crate::support::client::{TestResponse, call, request};
@@ -193,7 +193,7 @@ async fn hanging_upstream_respects_the_deadlines() {
     scene.app.fixture().transactions.insert(scene.txid.clone(), Reply::Hang);
     let start = tokio::time::Instant::now();
     scene.assert_unknown(&scene.send_with(Reply::Hang).await);
-    assert!(start.elapsed() < REQUEST_TIME, "{:?}", start.elapsed());
+    assert!(start.elapsed() < timeouts().request, "{:?}", start.elapsed());
 }
 
 #[tokio::test(start_paused = true)]
@@ -210,7 +210,7 @@ async fn unusable_responses_are_502_without_their_text() {
         Reply::json(500, r#"{"error":"Internal server error"}"#),
         Reply::Flood,
         Reply::Raw(b"SSH-2.0-OpenSSH_9.9\r\n\r\n".to_vec()),
-        Reply::ok(" ".repeat(LIMITS.body + 1)),
+        Reply::ok(" ".repeat(timeouts().limits.body + 1)),
         Reply::json(307, "{}").with_header(&format!("location: {}/api/v2/sendtx/", target.url)),
     ] {
         let scene = Scene::new().await;

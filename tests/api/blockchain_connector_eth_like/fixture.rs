@@ -5,6 +5,7 @@ use crate::support::client::{TestResponse, call, request};
 use crate::support::json_rpc::{self, Call, Outcome};
 use crate::support::names::ScriptedServers;
 use crate::support::stub::{Reply, Request, Stub};
+use crate::support::timeouts::Timeouts;
 use crate::support::tokens;
 use axum::Router;
 use axum::http::Method;
@@ -12,25 +13,19 @@ use blockchain_connector_eth_like::{DOCUMENT, NAME, NameGateways, Services, TipF
 use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard};
-use std::time::Duration;
 use wallet_core::model::{ChainName, Network};
 use wallet_core::ports::system::Clock;
 use wallet_eth_like::{Chain, Params};
 use wallet_http::system::SystemClock;
 use wallet_http::{BroadcastLog, HttpConfig, OperatorLists, Service, UpstreamRequests, mount};
-use wallet_upstream::client::{HttpClient, Limits};
+use wallet_upstream::client::HttpClient;
 use wallet_upstream::config::setting_name;
 use wallet_upstream_eth_like::EthLikeNodes;
 
-/// Deadline of a request.
-const REQUEST_TIME: Duration = Duration::from_secs(6);
-
-/// Short limits, so that timeout tests are quick.
-const LIMITS: Limits = Limits {
-    connect: Duration::from_millis(500),
-    attempt: Duration::from_millis(1500),
-    body: 200_000,
-};
+/// Returns the timeouts of the service.
+fn timeouts() -> Timeouts {
+    Timeouts::of_test(200_000)
+}
 
 /// One gwei: 10⁻⁹ coins, in wei.
 pub const GWEI: u64 = 1_000_000_000;
@@ -345,7 +340,7 @@ pub fn service(upstream: impl Fn(&str) -> Option<String>) -> Router {
 }
 
 fn service_with(records: Records, servers: &ScriptedServers, upstream: impl Fn(&str) -> Option<String>) -> Router {
-    let client = HttpClient::new(LIMITS).expect("a client");
+    let client = HttpClient::new(timeouts().limits).expect("a client");
     let clock: Arc<dyn Clock> = Arc::new(SystemClock);
     let upstreams = Arc::new(EthLikeNodes::from_settings(client, &clock, &upstream).expect("valid upstreams"));
     let gateways = NameGateways::from_settings(Arc::new(servers.clone()), &upstream).expect("valid gateways");
@@ -360,7 +355,7 @@ fn service_with(records: Records, servers: &ScriptedServers, upstream: impl Fn(&
     };
     let service = Service::new(NAME, router(), services, DOCUMENT).with_upstreams(upstreams);
     let config = HttpConfig {
-        request_time: REQUEST_TIME,
+        request_time: timeouts().request,
         upstream_requests: UpstreamRequests::UNLIMITED,
         ..HttpConfig::default()
     };

@@ -129,7 +129,7 @@ async fn nodes_must_agree_about_an_offchain_lookup() {
     assert_eq!(response.detail("reason"), "no_address");
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn address_of_a_node_suffices_if_the_other_is_out_of_order() {
     let false_contracts = || contracts(RESOLVER, returned(&word(OTHER)));
     for instead in [

@@ -4,6 +4,7 @@ use super::wallet::{Wallet, signer, stroops};
 use crate::support::client::{TestResponse, call, request};
 use crate::support::names::ScriptedServers;
 use crate::support::stellar_rpc::RpcNetwork;
+use crate::support::timeouts::Timeouts;
 use crate::support::tokens;
 use async_trait::async_trait;
 use axum::Router;
@@ -12,13 +13,12 @@ use blockchain_connector_xlm::{DOCUMENT, NAME, Services, router};
 use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard};
-use std::time::Duration;
 use wallet_core::model::{Network, Responses};
 use wallet_core::ports::deadline::Deadline;
 use wallet_core::ports::system::{Clock, Timestamp};
 use wallet_core::ports::upstream::UpstreamError;
 use wallet_http::{HttpConfig, OperatorLists, Service, mount};
-use wallet_upstream::client::{HttpClient, Limits};
+use wallet_upstream::client::HttpClient;
 use wallet_upstream::config::setting_name;
 use wallet_upstream_xlm::XlmUpstreams;
 use wallet_xlm::contract::{Simulation, SimulationQuery};
@@ -32,12 +32,10 @@ use wallet_xlm::{
 /// The service's clock: 2027-01-15T08:00:00Z.
 pub const NOW: u64 = 1_800_000_000;
 
-/// Generous for a response over loopback, but short for timeouts.
-const LIMITS: Limits = Limits {
-    connect: Duration::from_secs(2),
-    attempt: Duration::from_secs(4),
-    body: 200_000,
-};
+/// Returns the timeouts of the service.
+fn timeouts() -> Timeouts {
+    Timeouts::of_test(200_000)
+}
 
 /// The scripted state of the networks.
 pub struct Fixture {
@@ -275,7 +273,7 @@ impl App {
             found.map(|(_, url)| format!("horizon+{url}"))
         };
         let clock: Arc<dyn Clock> = Arc::new(FixedClock);
-        let client = HttpClient::new(LIMITS).expect("a client");
+        let client = HttpClient::new(timeouts().limits).expect("a client");
         let node = XlmUpstreams::from_settings(client, &clock, setting).expect("a valid setting");
         let fixture = Arc::new(Mutex::new(Fixture::empty()));
         Self::over(Arc::new(node), clock, fixture, Default::default())
@@ -305,8 +303,12 @@ impl App {
             names: Arc::new(names.clone()),
         };
         let service = Service::new(NAME, router(), services, DOCUMENT);
+        let config = HttpConfig {
+            request_time: timeouts().request,
+            ..HttpConfig::default()
+        };
         Self {
-            router: mount(vec![service], &HttpConfig::default()),
+            router: mount(vec![service], &config),
             alice: Wallet::new(1),
             bob: Wallet::new(2),
             names,

@@ -18,18 +18,10 @@ use wallet_tests::support::router;
 use wallet_upstream::client::Limits;
 
 pub use crate::blockchain_connector_btc_like::Wallet;
+pub use crate::support::timeouts::Timeouts;
 
 /// A marker in every hostile string of the tests; no response of ours may contain it.
 pub const HOSTILE: &str = "evil.example";
-
-/// The timeouts of the services.
-#[derive(Clone, Copy, Debug)]
-pub struct Timeouts {
-    /// The limits per upstream request.
-    pub limits: Limits,
-    /// The time for a whole request.
-    pub request: Duration,
-}
 
 /// For faults that show immediately.
 pub const PATIENT: Timeouts = Timeouts {

@@ -15,7 +15,8 @@ use wallet_eth_like::history::View;
 use wallet_eth_like::ports::EthLikeBlocks;
 use wallet_eth_like::{Address, Params};
 use wallet_http::system::SystemClock;
-use wallet_upstream::client::{Deadline, HttpClient, Limits, after};
+use wallet_tests::support::api::timeouts::client;
+use wallet_upstream::client::{Deadline, after};
 use wallet_upstream::config::setting_name;
 use wallet_upstream_eth_like::EthLikeNodes;
 
@@ -32,13 +33,13 @@ const REVERT: &str = "0x60006000fd";
 const TRANSFER: &str = "0xa9059cbb";
 
 fn soon() -> Deadline {
-    after(Duration::from_secs(20))
+    after(Duration::from_mins(10))
 }
 
 fn nodes(params: Params, node: &Node) -> EthLikeNodes {
     let (name, upstream) = (setting_name(params.chain.name(), params.network), node.upstream());
     let clock: Arc<dyn Clock> = Arc::new(SystemClock);
-    let client = HttpClient::new(Limits::default()).expect("a client");
+    let client = client();
     let setting = |setting: &str| (setting == name).then(|| upstream.clone());
     EthLikeNodes::from_settings(client, &clock, setting).expect("a valid setting")
 }

@@ -6,14 +6,15 @@ use std::process::Stdio;
 use std::time::Duration;
 use tokio::io::{AsyncBufReadExt, BufReader};
 use tokio::process::{Child, Command};
+use wallet_tests::support::api::timeouts::client;
 use wallet_tests::support::tools;
-use wallet_upstream::client::{HttpClient, Limits, after};
+use wallet_upstream::client::{HttpClient, after};
 
 /// Timeout for the start of a node: hardhat compiles nothing and still takes seconds on a busy machine.
-const START: Duration = Duration::from_mins(2);
+const START: Duration = Duration::from_mins(5);
 
 /// Timeout of a call.
-const TIMEOUT: Duration = Duration::from_secs(30);
+const TIMEOUT: Duration = Duration::from_mins(5);
 
 /// A node in a child process, which stops when this value is dropped.
 #[derive(Debug)]
@@ -83,7 +84,7 @@ impl Node {
         tokio::spawn(async move { while let Ok(Some(_)) = lines.next_line().await {} });
         Self {
             url: format!("http://127.0.0.1:{port}"),
-            client: HttpClient::new(Limits::default()).expect("a client"),
+            client: client(),
             _process: process,
         }
     }

@@ -20,7 +20,8 @@ use wallet_notifications::ports::EventLog;
 use wallet_notifications::{ChainKey, Cursor, Event, State, Subscription};
 use wallet_store::cached_assets::CachedAssets;
 use wallet_store::dynamodb::DynamoNotifications;
-use wallet_upstream::client::{HttpClient, Limits as HttpLimits, after};
+use wallet_tests::support::api::timeouts::client;
+use wallet_upstream::client::after;
 use wallet_upstream::config::setting_name;
 use wallet_upstream_eth_like::EthLikeNodes;
 use wallet_watch::chains::{EthLikePorts, eth_like};
@@ -53,7 +54,7 @@ struct Watch {
 /// Returns sepolia with this node.
 fn chain(node: &Node, database: &EmbeddedDatabase, clock: &Arc<dyn Clock>) -> Arc<dyn WatchedChain> {
     let (name, upstream) = (setting_name(sepolia().chain.name(), sepolia().network), node.upstream());
-    let client = HttpClient::new(HttpLimits::default()).expect("a client");
+    let client = client();
     let setting = |setting: &str| (setting == name).then(|| upstream.clone());
     let nodes = EthLikeNodes::from_settings(client, clock, setting).expect("a valid setting");
     let assets = CachedAssets::new(Seed::BuiltIn, Arc::new(database.assets.clone()), clock.clone());
@@ -113,7 +114,7 @@ impl Watch {
     /// Ticks to the head.
     async fn catch_up(&mut self) {
         for _ in 0..100 {
-            let tick = self.process.tick(after(Duration::from_secs(20))).await.expect("a tick");
+            let tick = self.process.tick(after(Duration::from_mins(10))).await.expect("a tick");
             if tick == Tick::AtHead {
                 return;
             }

@@ -14,6 +14,7 @@ pub mod provoked;
 pub mod rejected;
 pub mod statement;
 pub mod stellar_rpc;
+pub mod timeouts;
 pub mod xlm_wallet;
 
 pub use wallet_test_support::{esplora, json_rpc, lists, names, stub, tokens};

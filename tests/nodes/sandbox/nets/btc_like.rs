@@ -21,8 +21,8 @@ use wallet_sandbox::btc_like::ledger::Ledger;
 use wallet_sandbox::btc_like::node::Node;
 use wallet_sandbox::btc_like::policy::signature;
 use wallet_sandbox::btc_like::rules::{self, Engine, Rules};
+use wallet_tests::support::api::timeouts::client;
 use wallet_tests::support::random::Random;
-use wallet_upstream::client::{HttpClient, Limits};
 use wallet_upstream::config::setting_name;
 use wallet_upstream_btc_like::BtcLikeUpstreams;
 
@@ -90,7 +90,7 @@ impl Fixture {
         let (upstream, server) = serve(Arc::<Node>::clone(&node)).await;
         let name = setting_name(chain.name(), Network::Testnet);
         let setting = |requested: &str| (requested == name).then(|| upstream.clone());
-        let client = HttpClient::new(Limits::default()).unwrap();
+        let client = client();
         Self {
             node,
             wallets: (0..WALLETS).map(|_| Wallet::new(random)).collect(),

@@ -17,9 +17,9 @@ use wallet_sandbox::chain::{Payment, SandboxChain};
 use wallet_sandbox::eth_like::evm::contracts::{self, Argument, Contract};
 use wallet_sandbox::eth_like::node::Node;
 use wallet_sandbox::eth_like::rules::Rules;
+use wallet_tests::support::api::timeouts::client;
 use wallet_tests::support::random::Random;
 use wallet_tests::support::signer::Signer;
-use wallet_upstream::client::{HttpClient, Limits};
 use wallet_upstream::config::setting_name;
 use wallet_upstream_eth_like::{EthLikeHistories, EthLikeNodes};
 
@@ -91,7 +91,7 @@ impl Fixture {
         let (upstream, server) = serve(Arc::<Node>::clone(&node)).await;
         let name = setting_name(chain.name(), Network::Testnet);
         let setting = |requested: &str| (requested == name).then(|| upstream.clone());
-        let client = HttpClient::new(Limits::default()).unwrap();
+        let client = client();
         Self {
             node,
             wallets: (0..WALLETS).map(|_| Wallet::new(random)).collect(),

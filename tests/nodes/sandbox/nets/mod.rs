@@ -46,7 +46,7 @@ async fn serve(chain: Arc<dyn SandboxChain>) -> (String, JoinSet<()>) {
 }
 
 fn soon() -> Deadline {
-    Deadline::at(Instant::now() + Duration::from_mins(1))
+    Deadline::at(Instant::now() + Duration::from_mins(10))
 }
 
 /// Returns an amount as a number.

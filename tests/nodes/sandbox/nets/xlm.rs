@@ -9,8 +9,8 @@ use tokio::task::JoinSet;
 use wallet_core::model::Network;
 use wallet_sandbox::xlm::node::Node;
 use wallet_sandbox::xlm::test_wallet::{COIN, TestWallet, by_source};
+use wallet_tests::support::api::timeouts::client;
 use wallet_tests::support::random::Random;
-use wallet_upstream::client::{HttpClient, Limits};
 use wallet_upstream::config::setting_name;
 use wallet_upstream_xlm::XlmUpstreams;
 use wallet_xlm::AccountId;
@@ -36,7 +36,7 @@ impl Fixture {
         let name = setting_name("xlm", Network::Testnet);
         let connect = |upstream: &str| {
             let setting = |requested: &str| (requested == name).then(|| upstream.to_owned());
-            let client = HttpClient::new(Limits::default()).unwrap();
+            let client = client();
             XlmUpstreams::from_settings(client, &clock(), setting).unwrap()
         };
         let (horizon, stellar_rpc) = upstream.split_once(',').expect("two kinds");

@@ -25,7 +25,7 @@ use wallet_sandbox::xlm::state::account::trust_line_asset;
 use wallet_sandbox::xlm::test_wallet::{COIN, TestWallet, by_source, nothing};
 use wallet_sandbox::xlm::transaction::outcome::Codes;
 use wallet_sandbox::xlm::{codec, ledger::participants};
-use wallet_upstream::client::{HttpClient, Limits};
+use wallet_tests::support::api::timeouts::client;
 use wallet_upstream::config::setting_name;
 use wallet_upstream_xlm::XlmUpstreams;
 use wallet_xlm::history::{Body, Entry, Position, Strict};
@@ -62,7 +62,7 @@ impl Services {
         let mut server = JoinSet::new();
         server.spawn(async move { axum::serve(listener, router).await.unwrap() });
         let clock: Arc<dyn Clock> = Arc::new(FixedClock);
-        let client = HttpClient::new(Limits::default()).unwrap();
+        let client = client();
         let name = setting_name("xlm", Network::Testnet);
         let setting = |requested: &str| (requested == name).then(|| url.clone());
         Self {
@@ -116,7 +116,7 @@ fn id(wallet: &TestWallet) -> xlm::AccountId {
 }
 
 fn soon() -> Deadline {
-    Deadline::at(Instant::now() + Duration::from_mins(1))
+    Deadline::at(Instant::now() + Duration::from_mins(10))
 }
 
 /// Returns the name of an operation's kind.
