@@ -110,14 +110,21 @@ test("stellar: the contract of a held asset is a part of the asset, which contra
 test("stellar: the token of another contract is a separate asset, which accounts and contracts receive", async () => {
   const { page, problems, close } = await wallet.open();
   await signUp(page, newName());
+  const own = await addressOf(page, "xlm");
   await useFaucet(page, "xlm");
   await balanceIs(page, "1,000 XLM");
   // The sandbox has contracts of assets only.
   const token = { contract: OTHER, symbol: "FUND", balance: { amount: "12500", decimals: 3 } };
+  const asset = { kind: "xlm-token", chain: "xlm", contract: OTHER };
+  const action = { type: "transfer", asset, value: { amount: "5000", decimals: 3 }, from: own, to: XLM, unlisted: true, ticker: "FUND", decimals: 3 };
+  const lumens = (amount) => ({ amount, decimals: 7 });
+  const sent = { txid: "ab".repeat(32), block: "9", date: 1_800_000_000, fee: lumens("100"), value: lumens("0"), net: lumens("-100"),
+    direction: "out", confirmations: 1, from: own, to: XLM, status: "confirmed", actions: [action], flags: ["unlisted-token"] };
   await page.route(/address-info-xlm\/v1\/api\/xlm\?.*tokens=/, async (route) => {
     const response = await route.fetch({ url: route.request().url().replace(/&tokens=[^&]*/, "") });
     const { data, ...rest } = await response.json();
-    await route.fulfill({ response, json: { ...rest, data: { ...data, tokens: [token] } } });
+    const transactions = data.transactions.length === 0 ? [] : [...data.transactions, sent];
+    await route.fulfill({ response, json: { ...rest, data: { ...data, transactions, tokens: [token] } } });
   });
   await page.getByRole("link", { name: "Add token" }).click();
   await page.fill("[name=contract]", OTHER);
@@ -125,6 +132,11 @@ test("stellar: the token of another contract is a separate asset, which accounts
   await press(page, "Add the token");
   await page.waitForSelector(".tokens .amount >> text=12.5");
   assert.equal(await page.textContent(".tokens small"), "Contract CAS3…OWMA");
+  const row = page.locator(".history li:has(small:text-is('FUND'))");
+  await row.waitFor();
+  assert.match(await row.locator(".amount strong").textContent(), /^[-−]5 FUND$/u);
+  assert.match(await row.locator(".name strong").textContent(), /^Sent$/);
+  assert.match(await row.locator(".name small").textContent(), /^To /);
   await inspect(page, problems, "token-added");
   await page.click(".tokens a");
   await page.waitForSelector("text=The contract determines what the payment does.");

@@ -85,6 +85,13 @@ pub enum Asset {
         /// The account of the issuer, an address G….
         issuer: String,
     },
+    /// A token of a contract on Stellar (SEP-41), in the actions of a history.
+    XlmToken {
+        /// The chain, `xlm`.
+        chain: String,
+        /// The contract, an address C….
+        contract: String,
+    },
 }
 
 responses! {

@@ -58,7 +58,9 @@ wallet_core::request! {
 /// operations, balances or claimable balances is unreadable; these are omitted.
 ///
 /// The balances of `tokens` are those of simulated calls, which only Stellar RPC servers make: a row without a balance has
-/// a `problem`, and `source.partial` contains `tokens` if no server simulated the calls.
+/// a `problem`, and `source.partial` contains `tokens` if no server simulated the calls. A transfer of a token with a balance in
+/// `tokens` is an action of its transaction, with `unlisted`: by the events of the contract from Stellar RPC, and by the
+/// calls of the account from Horizon, which does not list the transfers that others call.
 #[utoipa::path(
     get, path = "/api/{chain}", operation_id = "addressInfo",
     extensions(("x-error-codes" = json!([ErrorCode::InvalidAddress]))),

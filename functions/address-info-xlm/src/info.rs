@@ -192,7 +192,10 @@ fn respond(
     tokens: &[RequestedToken],
     now: u64,
 ) -> Response {
-    let view = View::new(query.address.account.account, query.address.text.clone());
+    let known = tokens
+        .iter()
+        .filter_map(|(contract, holding)| Some((*contract, holding.as_ref()?)));
+    let view = View::new(query.address.account.account, query.address.text.clone()).with_tokens(known);
     let account = facts.account.as_ref();
     let recent = history.recent.entries;
     let history = available(history.facts, NO_HISTORY);

@@ -62,7 +62,7 @@ impl CoinGecko {
                     chart[1],
                 ])
             }
-            Asset::Erc721 { .. } | Asset::Erc1155 { .. } => return None,
+            Asset::Erc721 { .. } | Asset::Erc1155 { .. } | Asset::XlmToken { .. } => return None,
             Asset::XlmAsset { chain, code, issuer } => {
                 let platform = names_of(chain)?.platform.as_deref()?;
                 let asset = format!("{code}-{issuer}");

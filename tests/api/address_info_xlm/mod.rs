@@ -30,6 +30,7 @@ mod results;
 mod settings;
 mod sponsorship;
 mod stellar_rpc;
+mod token_transfers;
 mod tokens;
 mod transactions;
 mod two_horizons;

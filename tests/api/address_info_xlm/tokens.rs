@@ -3,7 +3,7 @@
 use super::fixture::{NOW, OTHER, OWN, service_listing, service_over_rpc};
 use crate::support::client::{TestResponse, call, request};
 use crate::support::stellar_rpc::RpcNetwork;
-use crate::support::stub::{Reply, Stub};
+use crate::support::stub::{Reply, Request, Stub};
 use crate::support::tokens::token;
 use address_info_xlm::NAME;
 use axum::Router;
@@ -100,11 +100,11 @@ async fn invalid_tokens_are_rejected() {
     }
 }
 
-fn base64(value: &ScVal) -> String {
+pub(super) fn base64(value: &impl WriteXdr) -> String {
     value.to_xdr_base64(Limits::none()).expect("a value")
 }
 
-fn text(text: &str) -> ScVal {
+pub(super) fn text(text: &str) -> ScVal {
     ScVal::String(xdr::ScString(text.try_into().expect("a text")))
 }
 
@@ -125,8 +125,19 @@ fn called(params: &Value) -> String {
     call.function_name.0.to_utf8_string_lossy()
 }
 
+/// The values that the functions of every contract return.
+pub(super) type Values = Vec<(&'static str, ScVal)>;
+
 /// Starts a server with an account. Contracts return the values, and an error without a value.
-async fn server(values: Vec<(&'static str, ScVal)>) -> Stub {
+async fn server(values: Values) -> Stub {
+    Stub::start(responses(values, |_, _| Value::Null)).await
+}
+
+/// Returns the responses of a server with an account, and with these results of further methods.
+pub(super) fn responses(
+    values: Values,
+    further: impl Fn(&str, &Value) -> Value + Send + Sync + 'static,
+) -> impl Fn(&Request) -> Reply + Send + Sync + 'static {
     let account = xdr::LedgerEntryData::Account(xdr::AccountEntry {
         account_id: OWN.parse().expect("an account"),
         balance: 100 * COIN,
@@ -147,11 +158,12 @@ async fn server(values: Vec<(&'static str, ScVal)>) -> Stub {
     };
     let resources = resources.to_xdr_base64(Limits::none()).expect("resources");
     let header = json!({ "sequence": 9, "id": "ab".repeat(32), "headerXdr": base64_header() });
-    Stub::start(move |request| {
+    move |request| {
         let body: Value = serde_json::from_str(&request.body).unwrap_or_default();
         let result = match body["method"].as_str().unwrap_or_default() {
             "getNetwork" => json!({ "passphrase": wallet_xlm::passphrase(Network::Livenet) }),
-            "getHealth" => json!({ "status": "healthy", "latestLedger": 9, "latestLedgerCloseTime": NOW - 2 }),
+            "getHealth" => json!({ "status": "healthy", "latestLedger": 9, "latestLedgerCloseTime": NOW - 2,
+                "oldestLedger": 2 }),
             "getLatestLedger" => header.clone(),
             "getLedgerEntries" => json!({ "entries": [{ "xdr": account }], "latestLedger": 9 }),
             "simulateTransaction" => {
@@ -159,14 +171,15 @@ async fn server(values: Vec<(&'static str, ScVal)>) -> Stub {
                 match values.iter().find(|(name, _)| *name == function) {
                     Some((_, value)) => json!({ "transactionData": resources, "minResourceFee": "7", "latestLedger": 9,
                         "results": [{ "auth": [], "xdr": base64(value) }] }),
-                    None => json!({ "error": "HostError: Error(WasmVm, MissingValue) visit evil.example", "latestLedger": 9 }),
+                    None => {
+                        json!({ "error": "HostError: Error(WasmVm, MissingValue) visit evil.example", "latestLedger": 9 })
+                    }
                 }
             }
-            _ => Value::Null,
+            method => further(method, &body["params"]),
         };
         Reply::ok(json!({ "jsonrpc": "2.0", "id": 1, "result": result }).to_string())
-    })
-    .await
+    }
 }
 
 fn base64_header() -> String {
@@ -179,7 +192,7 @@ fn base64_header() -> String {
     header.to_xdr_base64(Limits::none()).expect("a header")
 }
 
-async fn row_of(values: Vec<(&'static str, ScVal)>) -> Value {
+async fn row_of(values: Values) -> Value {
     let server = server(values).await;
     let router = service_listing(OperatorLists::default(), &format!("stellar-rpc+{}", server.url));
     let contract = ContractId([7; 32]).to_string();
@@ -192,7 +205,7 @@ async fn row_of(values: Vec<(&'static str, ScVal)>) -> Value {
     data["tokens"][0].clone()
 }
 
-fn moon(balance: ScVal, decimals: ScVal, symbol: ScVal) -> Vec<(&'static str, ScVal)> {
+pub(super) fn moon(balance: ScVal, decimals: ScVal, symbol: ScVal) -> Values {
     // The name of an asset, but the id of a different contract.
     let name = text(&format!("MOON:{OTHER}"));
     vec![

@@ -26,6 +26,12 @@ pub enum KnownAction {
         value: Value,
         from: String,
         to: String,
+        /// True for a token of a contract.
+        unlisted: Option<bool>,
+        /// The symbol of an unlisted token, which anyone can choose.
+        ticker: Option<String>,
+        /// The decimals of an unlisted token.
+        decimals: Option<u8>,
     },
     CreateAccount {
         asset: Asset,

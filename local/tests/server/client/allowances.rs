@@ -83,6 +83,7 @@ async fn transfers(client: &Client, of: &str, contract: &str, asset: &Asset) -> 
             value,
             from,
             to,
+            ..
         }) if moved == *asset => Some((from, to, value.amount)),
         _ => None,
     });

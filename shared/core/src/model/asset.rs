@@ -59,6 +59,15 @@ pub enum Asset {
         #[schema(example = "GA5ZSEJYB37JRC5AVCIA5MOP4RHTM335X2KGX3IHOJAPP5RE34K4KZVN")]
         issuer: String,
     },
+    /// A token of a contract on Stellar (SEP-41). Only in the actions of a history.
+    XlmToken {
+        /// The chain name: `xlm`.
+        #[schema(example = "xlm")]
+        chain: &'static str,
+        /// The address of the contract.
+        #[schema(example = "CA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUWDA")]
+        contract: String,
+    },
 }
 
 /// An amount in base units together with the decimals needed to display it in whole units.
@@ -121,6 +130,14 @@ mod tests {
         assert_eq!(
             credit.unwrap(),
             json!({ "kind": "xlm-asset", "chain": "xlm", "code": "USD", "issuer": "G" })
+        );
+        let contract = serde_json::to_value(Asset::XlmToken {
+            chain: "xlm",
+            contract: "C".to_owned(),
+        });
+        assert_eq!(
+            contract.unwrap(),
+            json!({ "kind": "xlm-token", "chain": "xlm", "contract": "C" })
         );
         let left = serde_json::to_value(AssetValue::new(-7, 7)).unwrap();
         assert_eq!(left, json!({ "amount": "-7", "decimals": 7 }));

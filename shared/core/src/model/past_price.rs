@@ -161,11 +161,11 @@ pub struct PriceMonth {
 
 impl Asset {
     /// Returns the name of the asset in requests for prices: `btc`, `eth:0x…` or `xlm:CODE-ISSUER`. Non-fungible tokens
-    /// have no price, and a name with the id.
+    /// and tokens of contracts on Stellar have no price, and a name with the id or the contract.
     pub fn price_name(&self) -> String {
         match self {
             Self::Coin { chain } => (*chain).to_owned(),
-            Self::Erc20 { chain, contract } => format!("{chain}:{contract}"),
+            Self::Erc20 { chain, contract } | Self::XlmToken { chain, contract } => format!("{chain}:{contract}"),
             Self::Erc721 { chain, contract, id } | Self::Erc1155 { chain, contract, id } => {
                 format!("{chain}:{contract}:{id}")
             }

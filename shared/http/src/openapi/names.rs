@@ -16,6 +16,7 @@ const SHARED: &[&str] = &[
     "AssetErc721",
     "AssetKind",
     "AssetXlmAsset",
+    "AssetXlmToken",
     "Balance",
     "CatalogueDetail",
     "CatalogueItem",

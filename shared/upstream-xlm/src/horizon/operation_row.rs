@@ -8,7 +8,10 @@ use super::fields::{Fields, read};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 use wallet_upstream::Failure;
-use wallet_xlm::history::{Body, Entry, Offer, Operation, Party, PathPayment, Payment, Revoked, Strict, Transfer};
+use wallet_xlm::contract::ScValue;
+use wallet_xlm::history::{
+    Body, Entry, Offer, Operation, Party, PathPayment, Payment, Revoked, Strict, Transfer, TransferAmount,
+};
 use wallet_xlm::{AccountId, Asset, MuxedAccount, Stroops, TrustlineAsset};
 
 /// Operation: the type, and fields that depend on the type.
@@ -121,7 +124,7 @@ impl WireOperation {
             "revoke_sponsorship" => revoked(fields).map(Body::RevokeSponsorship),
             "liquidity_pool_deposit" => pool_deposit(fields, succeeded),
             "liquidity_pool_withdraw" => pool_withdraw(fields, succeeded),
-            "invoke_host_function" => call_contract(fields),
+            "invoke_host_function" => call_contract(fields, succeeded),
             _ => return Ok(None),
         };
         body.map(Some)
@@ -371,15 +374,25 @@ fn reserves(fields: Fields<'_>, name: &str, succeeded: bool) -> Result<Vec<(Asse
 }
 
 /// Reads the transfers of a contract call, except unreadable transfers: contracts can hold more of an asset than
-/// accounts can.
-pub(super) fn call_contract(fields: Fields<'_>) -> Result<Body, Failure> {
-    let transfers = transfers(fields)?.into_iter().flatten();
+/// accounts can. The changes of balances are those of assets only; the call itself is that of a token.
+pub(super) fn call_contract(fields: Fields<'_>, succeeded: bool) -> Result<Body, Failure> {
+    let of_assets = transfers(fields)?.into_iter().flatten();
+    let of_token = called(fields).filter(|_| succeeded);
     Ok(Body::CallContract {
-        transfers: transfers.collect(),
+        transfers: of_assets.chain(of_token).collect(),
     })
 }
 
-/// Reads the transfers of a contract call, each `None` if unreadable.
+/// Reads the transfer of a token by the parameters of the call: contract, function and arguments.
+fn called(fields: Fields<'_>) -> Option<Transfer> {
+    let parameters = fields.objects("parameters").ok()?;
+    let values = parameters
+        .iter()
+        .map(|parameter| ScValue::read(parameter.text("value").ok()?));
+    Transfer::called(&values.collect::<Option<Vec<_>>>()?)
+}
+
+/// Reads the transfers of assets by a contract call, each `None` if unreadable.
 pub(super) fn transfers(fields: Fields<'_>) -> Result<Vec<Option<Transfer>>, Failure> {
     let changes = fields.objects("asset_balance_changes")?;
     Ok(changes.into_iter().map(|change| transfer(change).ok()).collect())
@@ -396,8 +409,7 @@ fn transfer(change: Fields<'_>) -> Result<Transfer, Failure> {
         (to, _) => to,
     });
     Ok(Transfer {
-        asset: change.asset("")?,
-        amount: change.amount("amount")?,
+        amount: TransferAmount::Asset(change.asset("")?, change.amount("amount")?),
         from: side("from")?,
         to,
     })

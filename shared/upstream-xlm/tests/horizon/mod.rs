@@ -11,6 +11,7 @@ mod order_book;
 mod paths;
 mod rejections;
 mod sending;
+mod token_calls;
 
 use serde_json::{Value, json};
 use std::collections::HashMap;

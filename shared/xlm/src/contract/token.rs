@@ -83,7 +83,7 @@ pub enum TokenCall {
 
 impl TokenCall {
     /// Decodes a call, `None` unless the name and the types of all arguments are those of a token.
-    pub(super) fn of(function: &str, arguments: &[xdr::ScVal]) -> Option<Self> {
+    pub(crate) fn of(function: &str, arguments: &[xdr::ScVal]) -> Option<Self> {
         Some(match (function, arguments) {
             ("transfer", [from, to, value]) => Self::Transfer {
                 from: address(from)?,

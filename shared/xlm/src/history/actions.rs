@@ -2,12 +2,12 @@
 
 use super::effects::OperationEffect;
 use super::facts::Entry;
-use super::operation::{Body, Offer, Operation, PathPayment, Payment, Revoked, Strict, Transfer};
+use super::operation::{Body, Offer, Operation, PathPayment, Payment, Revoked, Strict, Transfer, TransferAmount};
 use super::party::Party;
-use super::view::View;
+use super::view::{TokenLabel, View};
 use crate::record::{self, XlmAction};
-use crate::{Asset, DECIMALS, Stroops, TrustlineAsset};
-use wallet_core::model::{self, AssetValue};
+use crate::{Asset, Chain, DECIMALS, Stroops, TrustlineAsset};
+use wallet_core::model::{self, AssetValue, ChainName};
 
 impl View {
     /// Returns the actions of a transaction in the order of the operations.
@@ -23,7 +23,10 @@ impl View {
     /// reported.
     fn actions_of(&self, operation: &Operation, effect: OperationEffect) -> Vec<XlmAction> {
         if let Body::CallContract { transfers } = &operation.body {
-            return transfers.iter().map(|transfer| self.transfer(transfer)).collect();
+            return transfers
+                .iter()
+                .filter_map(|transfer| self.transfer(transfer))
+                .collect();
         }
         let payment = self.payment(&operation.body);
         let offer = || self.offer(&operation.body, effect);
@@ -47,7 +50,7 @@ impl View {
             }
             Body::Payment(payment) => {
                 let (asset, value, from, to) = self.paid(payment);
-                XlmAction::Transfer { asset, value, from, to }
+                XlmAction::transfer(asset, value, from, to)
             }
             Body::PathPayment(path) => self.path_payment(path),
             Body::AccountMerge { into, .. } => XlmAction::AccountMerge {
@@ -105,13 +108,29 @@ impl View {
         }
     }
 
-    fn transfer(&self, transfer: &Transfer) -> XlmAction {
+    /// Returns the action of a movement by a contract, `None` for a token that is not one of the view.
+    fn transfer(&self, transfer: &Transfer) -> Option<XlmAction> {
         let text = |party: &Option<Party>| party.as_ref().map(|party| self.party(party)).unwrap_or_default();
-        XlmAction::Transfer {
-            asset: self.asset(&transfer.asset),
-            value: value(transfer.amount),
-            from: text(&transfer.from),
-            to: text(&transfer.to),
+        let (from, to) = (text(&transfer.from), text(&transfer.to));
+        match transfer.amount {
+            TransferAmount::Asset(asset, amount) => {
+                Some(XlmAction::transfer(self.asset(&asset), value(amount), from, to))
+            }
+            TransferAmount::Token(contract, amount) => {
+                let TokenLabel { decimals, symbol } = self.token(contract)?;
+                Some(XlmAction::Transfer {
+                    asset: model::Asset::XlmToken {
+                        chain: Chain::Xlm.name(),
+                        contract: contract.to_string(),
+                    },
+                    value: AssetValue::new(amount, *decimals),
+                    from,
+                    to,
+                    unlisted: true,
+                    ticker: symbol.clone(),
+                    decimals: Some(*decimals),
+                })
+            }
         }
     }
 

@@ -25,7 +25,7 @@ type Sides = (Option<AccountId>, Option<AccountId>);
 
 impl Entry {
     /// Returns the effect on the accounts of a view (docs/decisions/utxo-history.md#net-and-direction-of-rows).
-    pub(super) fn effect(&self, accounts: &Accounts) -> Effect {
+    pub(super) fn effect(&self, accounts: &Accounts, is_shown: impl Fn(&Transfer) -> bool) -> Effect {
         let fee = if accounts.contains_key(&self.fee_payer) {
             self.fee.get()
         } else {
@@ -34,7 +34,7 @@ impl Entry {
         let net = self.native_change_of(accounts) - i128::from(fee);
         let is_own = |account: Option<AccountId>| account.is_some_and(|account| accounts.contains_key(&account));
         let operations = self.operations.iter().filter(|_| self.succeeded);
-        let sides = operations.flat_map(sides);
+        let sides = operations.flat_map(|operation| sides(operation, &is_shown));
         let sides = sides.map(|(from, to)| (is_own(from), is_own(to)));
         Effect {
             net,
@@ -69,8 +69,8 @@ impl Entry {
     }
 }
 
-/// Returns the sides of the payments of an operation, in any asset. Trades are not payments.
-fn sides(operation: &Operation) -> Vec<Sides> {
+/// Returns the sides of the payments of an operation, in any asset or shown token. Trades are not payments.
+fn sides(operation: &Operation, is_shown: impl Fn(&Transfer) -> bool) -> Vec<Sides> {
     let source = operation.source.account;
     let sides = match &operation.body {
         Body::CreateAccount(payment) | Body::Payment(payment) => (Some(payment.from.account), Some(payment.to.account)),
@@ -80,7 +80,10 @@ fn sides(operation: &Operation) -> Vec<Sides> {
         Body::ClaimClaimableBalance { claimant, .. } => (None, Some(claimant.account)),
         Body::PoolWithdraw { .. } => (None, Some(source)),
         Body::Clawback { from, .. } => (Some(from.account), Some(source)),
-        Body::CallContract { transfers } => return transfers.iter().map(transfer_sides).collect(),
+        Body::CallContract { transfers } => {
+            let shown = transfers.iter().filter(|transfer| is_shown(transfer));
+            return shown.map(transfer_sides).collect();
+        }
         _ => return Vec::new(),
     };
     vec![sides]

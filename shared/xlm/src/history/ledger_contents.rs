@@ -1,8 +1,7 @@
 //! Ledgers with all transactions, and the accounts that a transaction touches.
 
 use super::facts::Entry;
-use super::operation::{Body, Operation, Revoked};
-use super::party::Party;
+use super::operation::{Body, Operation, Revoked, Transfer};
 use crate::AccountId;
 
 /// A ledger of the chain.
@@ -48,12 +47,13 @@ impl LedgerTransaction {
 }
 
 impl LedgerTransaction {
-    /// Returns the transaction as an entry of the history of an account: with the operations that involve the account.
+    /// Returns the transaction as an entry of the history of an account: with the operations that involve the account, also
+    /// those with transfers of tokens of contracts.
     pub fn into_entry_of(self, account: AccountId) -> Entry {
         let mut entry = self.entry;
         entry
             .operations
-            .retain(|operation| operation.accounts().contains(&account));
+            .retain(|operation| operation.accounts().contains(&account) || operation.moves_token_of(account));
         entry
     }
 }
@@ -68,7 +68,17 @@ impl Entry {
 }
 
 impl Operation {
-    /// Returns the source and the counterparties, with repetitions.
+    /// Returns true if a contract states the transfer of a token from or to the account.
+    fn moves_token_of(&self, account: AccountId) -> bool {
+        let Body::CallContract { transfers } = &self.body else {
+            return false;
+        };
+        let mut of_tokens = transfers.iter().filter(|transfer| transfer.is_of_token());
+        of_tokens.any(|transfer| transfer.accounts().any(|side| side == account))
+    }
+
+    /// Returns the source and the counterparties, with repetitions. The sides of a token of a contract are left out: any
+    /// contract can name any account.
     fn accounts(&self) -> Vec<AccountId> {
         let mut accounts = vec![self.source.account];
         match &self.body {
@@ -90,8 +100,8 @@ impl Operation {
             Body::RevokeSponsorship(revoked) => accounts.extend(revoked.account()),
             Body::Clawback { from, .. } => accounts.push(from.account),
             Body::CallContract { transfers } => {
-                let parties = transfers.iter().flat_map(|transfer| [&transfer.from, &transfer.to]);
-                accounts.extend(parties.flatten().filter_map(Party::account));
+                let of_assets = transfers.iter().filter(|transfer| !transfer.is_of_token());
+                accounts.extend(of_assets.flat_map(Transfer::accounts));
             }
             Body::SellOffer(_)
             | Body::BuyOffer(_)

@@ -1,7 +1,7 @@
 //! Changes of an account's lumens by an operation, from the record and result.
 
 use super::effects::OperationEffect;
-use super::operation::{Body, Operation};
+use super::operation::{Body, Operation, TransferAmount};
 use super::party::Party;
 use crate::{AccountId, Asset, Stroops};
 
@@ -66,11 +66,14 @@ pub(super) fn native_change(operation: &Operation, effect: OperationEffect, acco
         Body::CallContract { transfers } => {
             for transfer in transfers {
                 let of = |party: &Option<Party>| party.as_ref().and_then(Party::account);
+                let TransferAmount::Asset(asset, amount) = transfer.amount else {
+                    continue;
+                };
                 if let Some(from) = of(&transfer.from) {
-                    lumens.debit(from, transfer.asset, transfer.amount);
+                    lumens.debit(from, asset, amount);
                 }
                 if let Some(to) = of(&transfer.to) {
-                    lumens.credit(to, transfer.asset, transfer.amount);
+                    lumens.credit(to, asset, amount);
                 }
             }
         }

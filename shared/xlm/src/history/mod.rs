@@ -17,6 +17,7 @@ mod party;
 #[cfg(test)]
 mod tests;
 mod token_balance;
+mod token_call;
 mod view;
 
 pub use balance_changes::BalanceChanges;
@@ -24,6 +25,6 @@ pub use close_meta::{CloseMetaError, ClosedLedger, StoredTransaction};
 pub use cursor::{Cursor, Position};
 pub use effects::{OperationEffect, TransactionEffects};
 pub use facts::{AccountFacts, ClaimableBalance, ClaimableFacts, Entry, HistoryFacts};
-pub use operation::{Body, Offer, Operation, PathPayment, Payment, Revoked, Strict, Transfer};
+pub use operation::{Body, Offer, Operation, PathPayment, Payment, Revoked, Strict, Transfer, TransferAmount};
 pub use party::{Party, PartyError};
 pub use view::View;

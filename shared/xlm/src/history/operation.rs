@@ -1,6 +1,7 @@
 //! Operations as reported by Horizon.
 
 use super::party::Party;
+use crate::contract::ContractId;
 use crate::{AccountId, Asset, BalanceId, Credit, MuxedAccount, PoolId, Stroops, TrustlineAsset};
 
 /// An operation of a transaction.
@@ -209,17 +210,25 @@ pub struct Offer {
     pub id: i64,
 }
 
-/// A movement of an asset by a contract: a transfer, or a mint or burn, which lack a side.
+/// A movement by a contract: a transfer, or a mint or burn, which lack a side.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Transfer {
-    /// The asset.
-    pub asset: Asset,
-    /// The amount.
-    pub amount: Stroops,
+    /// The moved amount.
+    pub amount: TransferAmount,
     /// The sender. `None` for a mint.
     pub from: Option<Party>,
     /// The recipient. `None` for a burn.
     pub to: Option<Party>,
+}
+
+/// An amount that a contract moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TransferAmount {
+    /// An amount of an asset, which only the contract of the asset moves.
+    Asset(Asset, Stroops),
+    /// An amount of a token in the base unit, as the contract of the token (SEP-41) states. Any contract can state any
+    /// amount, so that only the transfers of requested tokens are shown.
+    Token(ContractId, u128),
 }
 
 /// A ledger entry or signer that is no longer sponsored.
@@ -256,15 +265,32 @@ pub enum Revoked {
     Other,
 }
 
+impl Transfer {
+    /// Returns the accounts among the sides.
+    pub(super) fn accounts(&self) -> impl Iterator<Item = AccountId> {
+        let sides = [&self.from, &self.to].into_iter().flatten();
+        sides.filter_map(Party::account)
+    }
+
+    /// Returns true for a token that is not an asset.
+    pub(super) const fn is_of_token(&self) -> bool {
+        matches!(self.amount, TransferAmount::Token(..))
+    }
+}
+
 impl Body {
-    /// Returns the recipient of the operation's payment, if any. A claim pays the claimant.
-    pub(super) fn payee(&self) -> Option<Party> {
+    /// Returns the recipient of the operation's payment, if any. A claim pays the claimant. A contract pays by the transfers
+    /// that are shown.
+    pub(super) fn payee(&self, is_shown: impl Fn(&Transfer) -> bool) -> Option<Party> {
         match self {
             Self::CreateAccount(payment) | Self::Payment(payment) => Some(payment.to.into()),
             Self::PathPayment(path) => Some(path.payment.to.into()),
             Self::AccountMerge { into, .. } => Some((*into).into()),
             Self::ClaimClaimableBalance { claimant, .. } => Some((*claimant).into()),
-            Self::CallContract { transfers } => transfers.iter().find_map(|transfer| transfer.to.clone()),
+            Self::CallContract { transfers } => {
+                let mut shown = transfers.iter().filter(|transfer| is_shown(transfer));
+                shown.find_map(|transfer| transfer.to.clone())
+            }
             _ => None,
         }
     }

@@ -2,7 +2,7 @@
 
 use super::effects::OperationEffect;
 use super::facts::Entry;
-use super::operation::{Body, Operation, Transfer};
+use super::operation::{Body, Operation, Transfer, TransferAmount};
 use super::party::Party;
 use super::view::View;
 use crate::{AccountId, Asset, DECIMALS, Stroops};
@@ -187,14 +187,11 @@ impl Moved<'_> {
                 self.debit(from.account, Asset::Credit(*credit), *amount, &by);
             }
             Body::CallContract { transfers } => {
-                for Transfer {
-                    asset,
-                    amount,
-                    from,
-                    to,
-                } in transfers
-                {
-                    self.pay(from.as_ref(), to.as_ref(), *asset, *amount);
+                // A statement names no tokens of contracts.
+                for Transfer { amount, from, to } in transfers {
+                    if let TransferAmount::Asset(asset, amount) = *amount {
+                        self.pay(from.as_ref(), to.as_ref(), asset, amount);
+                    }
                 }
             }
             _ => {}

@@ -1,10 +1,13 @@
 //! Transactions from the view of an account or of a set of accounts.
 
 use super::facts::Entry;
+use super::operation::{Operation, Transfer, TransferAmount};
 use super::party::Party;
+use crate::contract::{ContractId, TokenHolding};
 use crate::history::effect::{Accounts, Effect};
 use crate::record::{MemoRecord, XlmAction, XlmTransaction};
 use crate::{AccountId, Asset, Chain, Credit, DECIMALS, Memo, MuxedAccount};
+use std::collections::HashMap;
 use wallet_core::model::{self, AssetValue, ChainName, Flag, Status, Transaction, confirmations, flag_look_alikes};
 use wallet_core::recipient::{Counterparty, counterparties_of};
 
@@ -13,6 +16,17 @@ use wallet_core::recipient::{Counterparty, counterparties_of};
 pub struct View {
     /// The requested addresses by account.
     pub(super) accounts: Accounts,
+    /// The tokens of contracts with transfers that are shown.
+    tokens: HashMap<ContractId, TokenLabel>,
+}
+
+/// The label of a token as the contract returns it.
+#[derive(Clone, Debug)]
+pub(super) struct TokenLabel {
+    /// The number of decimals.
+    pub(super) decimals: u8,
+    /// The symbol in printable ASCII.
+    pub(super) symbol: Option<String>,
 }
 
 impl View {
@@ -20,6 +34,33 @@ impl View {
     pub fn new(account: AccountId, requested: String) -> Self {
         Self {
             accounts: Accounts::from([(account, requested)]),
+            tokens: HashMap::new(),
+        }
+    }
+
+    /// Adds the tokens of contracts with transfers that are shown. Contracts of assets and contracts without decimals are
+    /// left out: their transfers are those of the assets, or have an unknown unit.
+    #[must_use]
+    pub fn with_tokens<'a>(mut self, tokens: impl IntoIterator<Item = (ContractId, &'a TokenHolding)>) -> Self {
+        for (contract, holding) in tokens {
+            if let TokenHolding::OfContract { decimals, symbol, .. } = holding {
+                let (decimals, symbol) = (*decimals, symbol.clone());
+                self.tokens.insert(contract, TokenLabel { decimals, symbol });
+            }
+        }
+        self
+    }
+
+    /// Returns the label of a token with transfers that are shown.
+    pub(super) fn token(&self, contract: ContractId) -> Option<&TokenLabel> {
+        self.tokens.get(&contract)
+    }
+
+    /// Returns true for the transfers of assets, and for those of the tokens of the view.
+    fn shows(&self, transfer: &Transfer) -> bool {
+        match transfer.amount {
+            TransferAmount::Asset(..) => true,
+            TransferAmount::Token(contract, _) => self.tokens.contains_key(&contract),
         }
     }
 
@@ -29,6 +70,7 @@ impl View {
         let accounts = accounts.into_iter().map(|account| (account, account.to_string()));
         Self {
             accounts: accounts.collect(),
+            tokens: HashMap::new(),
         }
     }
 
@@ -80,9 +122,18 @@ impl View {
     /// Returns the record of a transaction (docs/decisions/stellar-history.md#stellar-transaction-records); `latest` is
     /// the sequence number of the latest ledger.
     pub fn transaction(&self, entry: &Entry, latest: u32) -> XlmTransaction {
-        let Effect { net, direction } = entry.effect(&self.accounts);
-        let payee = entry.operations.iter().find_map(|operation| operation.body.payee());
+        let is_shown = |transfer: &Transfer| self.shows(transfer);
+        let Effect { net, direction } = entry.effect(&self.accounts, is_shown);
+        let payee = |operation: &Operation| operation.body.payee(is_shown);
+        let payee = entry.operations.iter().find_map(payee);
         let actions = self.actions(entry);
+        let flags = [
+            actions
+                .iter()
+                .any(XlmAction::is_unlisted)
+                .then_some(Flag::UnlistedToken),
+            entry.pays_dust(&self.accounts).then_some(Flag::Dust),
+        ];
         let (status, actions, failed_actions) = if entry.succeeded {
             (Status::Confirmed, actions, Vec::new())
         } else {
@@ -101,11 +152,7 @@ impl View {
             to: payee.map(|payee| self.party(&payee)).unwrap_or_default(),
             status,
             actions,
-            flags: entry
-                .pays_dust(&self.accounts)
-                .then_some(Flag::Dust)
-                .into_iter()
-                .collect(),
+            flags: flags.into_iter().flatten().collect(),
         };
         XlmTransaction {
             transaction,

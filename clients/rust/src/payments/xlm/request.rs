@@ -98,6 +98,10 @@ pub fn issued(asset: &Asset) -> Result<Option<XlmAsset>, PaymentError> {
             code: code.clone(),
             issuer: issuer.clone(),
         })),
+        Asset::XlmToken { .. } => Err(PaymentError::invalid(
+            "asset",
+            "a token is transferred by a contract call",
+        )),
         Asset::Coin { .. } | Asset::Erc20 { .. } | Asset::Erc721 { .. } | Asset::Erc1155 { .. } => {
             Err(PaymentError::invalid("asset", "it is not on Stellar"))
         }

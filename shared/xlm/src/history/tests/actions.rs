@@ -2,7 +2,8 @@
 
 use super::{ISSUER, OTHER, OWN, OWN_MUXED, account, credit, entry, id, stroops};
 use crate::history::{
-    Body, Offer, OperationEffect, PathPayment, Payment, Revoked, Strict, TransactionEffects, Transfer, View,
+    Body, Offer, OperationEffect, PathPayment, Payment, Revoked, Strict, TransactionEffects, Transfer, TransferAmount,
+    View,
 };
 use crate::{Asset, BalanceId, Credit, PoolId, TrustlineAsset};
 use serde_json::{Value, json};
@@ -290,8 +291,7 @@ fn pools() {
 #[test]
 fn contracts_transfer() {
     let transfer = Transfer {
-        asset: credit(),
-        amount: stroops(5),
+        amount: TransferAmount::Asset(credit(), stroops(5)),
         from: None,
         to: Some(OTHER.parse().unwrap()),
     };

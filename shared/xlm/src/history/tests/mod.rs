@@ -5,6 +5,7 @@ mod effects;
 mod net;
 mod recorded;
 mod set;
+mod tokens;
 mod value;
 
 use super::{Body, Entry, Operation, TransactionEffects};

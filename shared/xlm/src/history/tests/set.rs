@@ -2,7 +2,9 @@
 
 use super::value::paid;
 use super::{ISSUER, OTHER, OWN, OWN_MUXED, account, credit, entry, id, stroops};
-use crate::history::{BalanceChanges, Body, Entry, Operation, Revoked, TransactionEffects, Transfer, View};
+use crate::history::{
+    BalanceChanges, Body, Entry, Operation, Revoked, TransactionEffects, Transfer, TransferAmount, View,
+};
 use crate::{AccountId, Asset, BalanceId};
 use std::collections::{BTreeMap, BTreeSet};
 use wallet_core::model::{Direction, Flag};
@@ -119,8 +121,7 @@ fn operations_touch_their_counterparties() {
         panic!("an issued asset");
     };
     let transfer = Transfer {
-        asset: credit(),
-        amount: stroops(5),
+        amount: TransferAmount::Asset(credit(), stroops(5)),
         from: None,
         to: Some(OTHER.parse().unwrap()),
     };

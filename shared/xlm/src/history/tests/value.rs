@@ -3,7 +3,7 @@
 use super::{OTHER, OWN, OWN_MUXED, account, credit, entry, id, stroops};
 use crate::history::{
     BalanceChanges, Body, Entry, Offer, OperationEffect, PathPayment, Payment, Strict, TransactionEffects, Transfer,
-    View,
+    TransferAmount, View,
 };
 use crate::{Asset, BalanceId, PoolId};
 use std::collections::BTreeMap;
@@ -101,8 +101,7 @@ fn claimable_balance_and_deposit_reduce_the_balance() {
 #[test]
 fn contract_transfers_change_the_balance() {
     let transfer = |from: &str, to: &str| Transfer {
-        asset: Asset::Native,
-        amount: stroops(6),
+        amount: TransferAmount::Asset(Asset::Native, stroops(6)),
         from: Some(from.parse().unwrap()),
         to: Some(to.parse().unwrap()),
     };
