@@ -281,13 +281,32 @@ impl App {
 
     /// Creates a service over Stellar RPC alone for the test network.
     pub fn over_rpc(network: &RpcNetwork) -> Self {
+        Self::over_contracts(network, |upstreams| upstreams)
+    }
+
+    /// Creates the same service with other contracts than those of the network.
+    pub fn over_contracts<C: XlmContracts + 'static>(
+        network: &RpcNetwork,
+        contracts: impl FnOnce(Arc<XlmUpstreams>) -> Arc<C>,
+    ) -> Self {
         let clock: Arc<dyn Clock> = Arc::new(FixedClock);
         let node = Arc::new(network.upstreams(&clock));
-        Self::over(node, clock, Arc::new(Mutex::new(Fixture::empty())), Default::default())
+        let fixture = Arc::new(Mutex::new(Fixture::empty()));
+        Self::with_contracts(node.clone(), contracts(node), clock, fixture, Default::default())
     }
 
     fn over(
         node: Arc<impl XlmNode + XlmContracts + 'static>,
+        clock: Arc<dyn Clock>,
+        fixture: Arc<Mutex<Fixture>>,
+        lists: (MemoList, OperatorLists),
+    ) -> Self {
+        Self::with_contracts(node.clone(), node, clock, fixture, lists)
+    }
+
+    fn with_contracts(
+        node: Arc<dyn XlmNode>,
+        contracts: Arc<dyn XlmContracts>,
         clock: Arc<dyn Clock>,
         fixture: Arc<Mutex<Fixture>>,
         (memo_list, lists): (MemoList, OperatorLists),
@@ -295,8 +314,8 @@ impl App {
         let names = ScriptedServers::default();
         let services = Services {
             authorizer: tokens::authorizer(),
-            node: node.clone(),
-            contracts: node,
+            node,
+            contracts,
             clock,
             memo_list: Arc::new(memo_list),
             lists,

@@ -13,7 +13,9 @@ use wallet_core::wire::{Warning, XlmAddressText};
 use wallet_http::{
     Body, Cost, Data, ErrorCode, Field, HandlerResult, PathChain, RequestDeadline, Required, ResultExt, UpstreamBudget,
 };
-use wallet_xlm::contract::{Approval, Authorization, AuthorizationEntry, Simulation, SimulationQuery};
+use wallet_xlm::contract::{
+    Allowance, Approval, Authorization, AuthorizationEntry, ContractInvocation, Simulation, SimulationQuery,
+};
 use wallet_xlm::operation::memo_recipients;
 use wallet_xlm::operation::schema::AnyAsset;
 use wallet_xlm::{
@@ -151,6 +153,10 @@ pub struct ApprovalRecord {
     /// The account or the contract that may withdraw.
     #[schema(example = "CA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUWDA")]
     spender: String,
+    /// The amount that the spender may withdraw before the transaction, in the base unit of the token. Absent if unknown.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = String, required = false, pattern = "^(0|[1-9][0-9]*)$", example = "0")]
+    before: Option<String>,
     /// The amount that the spender may withdraw after the transaction, in the base unit of the token; 0 ends the approval.
     #[schema(pattern = "^(0|[1-9][0-9]*)$", example = "2500000")]
     after: String,
@@ -175,7 +181,8 @@ pub struct PreviewSource {
     /// a contract call), `pools` (liquidity pools), `accounts` (more accounts than one preview reads, or unreadable
     /// entries), `claimable-balances` (more than one preview reads), `sponsorships` (the sponsor of a data entry),
     /// `signatures` (those of extra signers), `preconditions` (the age of the sequence number), `fee` (the outcome
-    /// depends on the charged fee), and `operations` (of an unsupported type).
+    /// depends on the charged fee), `operations` (of an unsupported type), and `approvals` (an amount before an approval,
+    /// which the outcome does not depend on).
     /// Absent if nothing is missing.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
@@ -186,7 +193,10 @@ pub struct PreviewSource {
 const MAX_ACCOUNTS: usize = 100;
 const MAX_BALANCES: usize = 20;
 
-/// The maximum number of concurrent queries of claimable balances.
+/// The maximum number of amounts before approvals that a preview reads, one simulation each.
+const MAX_ALLOWANCES: usize = 4;
+
+/// The maximum number of concurrent queries of claimable balances, and of simulations.
 const MAX_CONCURRENT: usize = 4;
 
 /// Returns the effects of a transaction in the next ledger: which balances change, and which operation fails.
@@ -196,7 +206,7 @@ const MAX_CONCURRENT: usize = 4;
 /// and are not guessed: a path payment has its limits, and `source.partial` names the gap. A merge transfers less
 /// if the ledger charges more than `fee`. A contract call is simulated by a Stellar RPC upstream; the events of
 /// the contracts of assets are its changes, approvals of spenders are its `approvals`, and other events are named as
-/// `contracts` in `source.partial`.
+/// `contracts` in `source.partial`. The amounts before at most four approvals are read, from the contract itself.
 #[utoipa::path(
     post, path = "/api/transaction/preview/{chain}", operation_id = "previewTransaction",
     extensions(("x-error-codes" = json!([ErrorCode::InvalidTransaction]))),
@@ -220,6 +230,10 @@ pub async fn post(
         required.accounts.len() + required.balances.len() + simulations + 1,
     ))?;
     let facts = read(&services, network, required, deadline).await?;
+    budget.settle(
+        Cost::default(),
+        Cost::requests(approved(facts.simulation.as_ref(), network).len()),
+    );
     let preview = Preview::of(&envelope, network, &facts);
     Ok(Data(Response::new(
         &preview,
@@ -251,8 +265,10 @@ async fn read(
         Some(query) => simulate(services, network, query, deadline).await,
         None => None,
     };
+    let allowances = allowances(services, network, required.call.as_ref(), simulation.as_ref(), deadline).await;
     Ok(PreviewFacts {
         simulation,
+        allowances,
         accounts: required.accounts.iter().map(|id| (*id, found(*id))).collect(),
         balances,
         // The ledger that contains the transaction closes later than now.
@@ -269,6 +285,40 @@ async fn simulate(
     deadline: Deadline,
 ) -> Option<Simulation> {
     services.contracts.simulate(network, query, deadline).await.ok()
+}
+
+/// Returns the rights that a simulated call approves, of which the amounts before are read.
+fn approved(simulation: Option<&Simulation>, network: Network) -> Vec<Allowance> {
+    let mut allowances = simulation.map_or_else(Vec::new, |simulation| simulation.allowances(network));
+    allowances.truncate(MAX_ALLOWANCES);
+    allowances
+}
+
+/// Reads the amounts that spenders may withdraw before a simulated call. An amount that cannot be read is left out.
+async fn allowances(
+    services: &Services,
+    network: Network,
+    call: Option<&SimulationQuery>,
+    simulation: Option<&Simulation>,
+    deadline: Deadline,
+) -> HashMap<Allowance, i128> {
+    let Some(SimulationQuery { source, .. }) = call else {
+        return HashMap::new();
+    };
+    let mut reads = Vec::new();
+    for allowance in approved(simulation, network) {
+        let query = SimulationQuery {
+            source: *source,
+            invocation: ContractInvocation::allowance(allowance.token, allowance.owner, allowance.spender),
+        };
+        reads.push(async move {
+            let simulation = simulate(services, network, &query, deadline).await?;
+            let outcome = simulation.outcome.map(|simulated| simulated.result);
+            Some((allowance, Allowance::amount(&outcome)?))
+        });
+    }
+    let read: Vec<_> = stream::iter(reads).buffered(MAX_CONCURRENT).collect().await;
+    read.into_iter().flatten().collect()
 }
 
 fn warnings(services: &Services, envelope: &Envelope, preview: &Preview, facts: &PreviewFacts) -> Vec<Warning> {
@@ -307,7 +357,11 @@ impl Response {
             reason: reason.map(ReasonRecord::from),
             failed_operation: reason.and_then(|reason| reason.operation).map(FailedRecord::from),
             changes: preview.changes.iter().map(ChangeRecord::from).collect(),
-            approvals: preview.approvals.iter().map(ApprovalRecord::from).collect(),
+            approvals: preview
+                .approvals
+                .iter()
+                .map(|approval| ApprovalRecord::new(approval, facts.before(approval)))
+                .collect(),
             created: preview.created.iter().map(|id| XlmAddressText::of(*id)).collect(),
             fee: AssetValue::new(preview.fee, DECIMALS),
             max_fee: AssetValue::new(preview.max_fee, DECIMALS),
@@ -352,14 +406,15 @@ impl From<&Change> for ChangeRecord {
     }
 }
 
-impl From<&Approval> for ApprovalRecord {
-    fn from(approval: &Approval) -> Self {
+impl ApprovalRecord {
+    fn new(approval: &Approval, before: Option<i128>) -> Self {
         Self {
             kind: "sep41",
             token: approval.token.to_string(),
             asset: approval.asset,
             owner: approval.owner.to_string(),
             spender: approval.spender.to_string(),
+            before: before.map(|amount| amount.to_string()),
             after: approval.amount.to_string(),
             expiration_ledger: approval.expiration_ledger,
             unlimited: approval.is_unlimited(),

@@ -132,6 +132,7 @@ async fn withdraws(client: &Client) {
         (approved.asset.as_ref(), approved.expiration_ledger, approved.unlimited),
         (Some(&points), LAST, false)
     );
+    assert_eq!(approved.before.as_deref(), Some("0"));
     send(client, &carol, &call(&carol, &contract, invoke("approve", arguments))).await;
 
     // Bob withdraws a part, and not more than the rest.

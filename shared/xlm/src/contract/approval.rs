@@ -2,7 +2,8 @@
 
 use super::address::{CallAddress, ContractId};
 use super::call::ScValue;
-use super::simulation::ContractEvent;
+use super::holding::CallOutcome;
+use super::simulation::{ContractEvent, Simulation};
 use crate::value::asset::Asset;
 use stellar_xdr as xdr;
 use wallet_core::model::Network;
@@ -24,7 +25,35 @@ pub struct Approval {
     pub expiration_ledger: u32,
 }
 
+/// The right of a spender to withdraw tokens of an owner.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Allowance {
+    /// The contract of the token.
+    pub token: ContractId,
+    /// The owner of the tokens.
+    pub owner: CallAddress,
+    /// The address that may withdraw.
+    pub spender: CallAddress,
+}
+
+impl Allowance {
+    /// Reads the amount from the outcome of `allowance`, `None` if the contract returns no amount of at least 0.
+    pub fn amount(outcome: &CallOutcome) -> Option<i128> {
+        let amount = outcome.as_ref().ok()?.as_amount()?;
+        (amount >= 0).then_some(amount)
+    }
+}
+
 impl Approval {
+    /// Returns the right that the approval changes.
+    pub const fn allowance(&self) -> Allowance {
+        Allowance {
+            token: self.token,
+            owner: self.owner,
+            spender: self.spender,
+        }
+    }
+
     /// Returns true if no balance exceeds the amount. Accounts hold at most 2⁶³ - 1 base units of an asset.
     pub fn is_unlimited(&self) -> bool {
         let limit = match self.asset {
@@ -36,7 +65,20 @@ impl Approval {
 
     /// Returns true if both are approvals of the same spender by the same owner.
     pub(crate) fn replaces(&self, former: &Self) -> bool {
-        (self.token, self.owner, self.spender) == (former.token, former.owner, former.spender)
+        self.allowance() == former.allowance()
+    }
+}
+
+impl Simulation {
+    /// Returns the rights that a call approves, each once, of which the amounts before the call are unknown.
+    pub fn allowances(&self, network: Network) -> Vec<Allowance> {
+        let mut found = Vec::new();
+        let simulated = self.outcome.iter().filter(|simulated| !simulated.requires_restore);
+        for event in simulated.flat_map(|simulated| &simulated.events) {
+            let allowance = event.approval(network).map(|approval| approval.allowance());
+            found.extend(allowance.filter(|allowance| !found.contains(allowance)));
+        }
+        found
     }
 }
 
@@ -48,7 +90,7 @@ impl ContractEvent {
             return None;
         };
         (name.as_text()? == "approve").then_some(())?;
-        let (amount, expiration_ledger) = self.allowance()?;
+        let (amount, expiration_ledger) = self.approved()?;
         let name = rest.first().and_then(ScValue::as_text);
         Some(Approval {
             token: self.contract,
@@ -61,7 +103,7 @@ impl ContractEvent {
     }
 
     /// Returns the amount and the last ledger: the two values of a list, or the entries `amount` and `live_until_ledger`.
-    fn allowance(&self) -> Option<(i128, u32)> {
+    fn approved(&self) -> Option<(i128, u32)> {
         let (amount, ledger) = match &self.data.0 {
             xdr::ScVal::Vec(Some(items)) => match items.as_slice() {
                 [amount, ledger] => (amount, ledger),
@@ -83,8 +125,10 @@ impl ContractEvent {
 
 #[cfg(test)]
 mod tests {
+    use super::super::simulation::{CallFault, Resources, Simulated};
     use super::*;
     use crate::value::address::AccountId;
+    use crate::value::amount::Stroops;
     use wallet_core::model::Network::Testnet;
 
     const OWNER: AccountId = AccountId([1; 32]);
@@ -136,6 +180,59 @@ mod tests {
             };
             assert_eq!(event.approval(Testnet), Some(expected));
         }
+    }
+
+    #[test]
+    fn approved_rights_are_listed_once() {
+        let (lumen, token) = (ContractId::of_asset(Asset::Native, Testnet), ContractId([3; 32]));
+        let pair = |number: i128| list(vec![number.into(), xdr::ScVal::U32(9)]);
+        let mut simulation = Simulation {
+            ledger: 9,
+            outcome: Ok(Simulated {
+                result: ScValue(xdr::ScVal::Void),
+                authorizations: Vec::new(),
+                resources: Resources {
+                    data: xdr::SorobanTransactionData {
+                        ext: xdr::SorobanTransactionDataExt::V0,
+                        resources: xdr::SorobanResources::default(),
+                        resource_fee: 7,
+                    },
+                    fee: Stroops::MIN_FEE,
+                },
+                events: vec![
+                    event(token, None, pair(5)),
+                    event(lumen, Some("native"), pair(5)),
+                    event(token, None, pair(6)),
+                    event(token, None, pair(-6)),
+                ],
+                requires_restore: false,
+            }),
+        };
+        let listed = simulation.allowances(Testnet);
+        let tokens: Vec<_> = listed.iter().map(|allowance| allowance.token).collect();
+        assert_eq!(tokens, [token, lumen]);
+        assert!(
+            listed
+                .iter()
+                .all(|found| (found.owner, found.spender) == (OWNER.into(), SPENDER.into()))
+        );
+        if let Ok(simulated) = &mut simulation.outcome {
+            simulated.requires_restore = true;
+        }
+        assert!(simulation.allowances(Testnet).is_empty());
+    }
+
+    #[test]
+    fn amounts_of_rights_are_not_negative() {
+        let read = |value: xdr::ScVal| Allowance::amount(&Ok(ScValue(value)));
+        assert_eq!(read(i128::MAX.into()), Some(i128::MAX));
+        assert_eq!(read(0_i128.into()), Some(0));
+        assert_eq!(read((-1_i128).into()), None);
+        assert_eq!(read(xdr::ScVal::U32(5)), None);
+        assert_eq!(
+            Allowance::amount(&Err(CallFault::read("HostError: Error(Contract, #13)"))),
+            None
+        );
     }
 
     #[test]

@@ -83,6 +83,15 @@ impl ContractInvocation {
         }
     }
 
+    /// Returns the invocation that reads the amount that a spender may withdraw (SEP-41).
+    pub fn allowance(contract: ContractId, owner: CallAddress, spender: CallAddress) -> Self {
+        Self {
+            contract,
+            function: FunctionName("allowance".to_owned()),
+            arguments: vec![ScValue::address(owner), ScValue::address(spender)],
+        }
+    }
+
     /// Returns the transfer of an amount in the base unit of a token (SEP-41).
     pub fn transfer(contract: ContractId, from: AccountId, to: CallAddress, amount: i128) -> Self {
         Self {

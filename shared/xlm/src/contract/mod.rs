@@ -15,7 +15,7 @@ mod transfer_filter;
 mod value;
 
 pub use address::{CallAddress, ContractAddressError, ContractId};
-pub use approval::Approval;
+pub use approval::{Allowance, Approval};
 pub use argument::ArgumentError;
 pub use authorization::{Authorization, Invocation};
 pub use call::{ContractInvocation, FunctionName, FunctionNameError, ScValue, TokenQuery};

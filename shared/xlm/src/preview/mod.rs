@@ -15,7 +15,7 @@ mod validity;
 
 use crate::account::state::{Account, TrustlineAsset};
 use crate::chain::BalanceId;
-use crate::contract::{Approval, Simulation, SimulationQuery};
+use crate::contract::{Allowance, Approval, Simulation, SimulationQuery};
 use crate::fee::ledger::Ledger;
 use crate::ledger_entry::{AccountQuery, StoredBalance};
 use crate::operation::{DataName, Operation, OperationBody as Body, SponsoredLine, TrustlineTarget};
@@ -64,9 +64,21 @@ pub struct PreviewFacts {
     pub ledger: Ledger,
     /// The outcome of the call of a contract, `None` without a call or without a simulation.
     pub simulation: Option<Simulation>,
+    /// The amounts that spenders may withdraw before the call, without those that were not read.
+    pub allowances: HashMap<Allowance, i128>,
     /// The time in Unix seconds.
     pub now: u64,
 }
+
+impl PreviewFacts {
+    /// Returns the amount that the spender may withdraw before the transaction, `None` if unknown.
+    pub fn before(&self, approval: &Approval) -> Option<i128> {
+        self.allowances.get(&approval.allowance()).copied()
+    }
+}
+
+/// The fact of a preview without an amount before an approval.
+const APPROVALS: &str = "approvals";
 
 /// The effects of a transaction in the next ledger.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -354,6 +366,11 @@ impl Preview {
             self.created = applied.created;
         }
         self.partial = applied.partial.into_iter().collect();
+        // The outcome does not depend on the amounts before.
+        let mut before = self.approvals.iter().map(|approval| facts.before(approval));
+        if before.any(|before| before.is_none()) {
+            self.partial.push(APPROVALS);
+        }
     }
 }
 

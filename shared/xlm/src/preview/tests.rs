@@ -300,6 +300,7 @@ fn facts(entries: &Entries, envelope: &Envelope, row: &Value, from: &str) -> Pre
         accounts: required.accounts.iter().filter_map(known).collect(),
         balances: HashMap::new(),
         simulation: None,
+        allowances: HashMap::new(),
         ledger: Ledger {
             upstream: "horizon",
             sequence: sequence.saturating_sub(1),

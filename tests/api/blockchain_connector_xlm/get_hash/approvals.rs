@@ -4,11 +4,17 @@ use super::super::App;
 use super::super::fixture::NOW;
 use crate::support::stellar_rpc::RpcNetwork;
 use crate::support::xlm_wallet::Wallet;
+use async_trait::async_trait;
 use serde_json::{Value, json};
-use wallet_core::model::Network::Testnet;
+use std::sync::Arc;
+use wallet_core::model::Network::{self, Testnet};
+use wallet_core::ports::deadline::Deadline;
+use wallet_core::ports::upstream::UpstreamError;
 use wallet_sandbox::xlm::test_wallet::COIN;
+use wallet_upstream_xlm::XlmUpstreams;
 use wallet_xlm::Asset;
-use wallet_xlm::contract::ContractId;
+use wallet_xlm::contract::{ContractId, Simulation, SimulationQuery};
+use wallet_xlm::ports::XlmContracts;
 
 fn lumen() -> String {
     ContractId::of_asset(Asset::Native, Testnet).to_string()
@@ -117,7 +123,7 @@ async fn approved_spender_withdraws_within_the_allowance() {
     let preview = network.preview(&approval).await;
     assert_eq!(preview["changes"], json!([]));
     let expected = json!({ "kind": "sep41", "token": lumen(), "asset": { "kind": "coin", "chain": "xlm" },
-        "owner": alice.address(), "spender": bob.address(), "after": "30000000", "expirationLedger": network.last,
+        "owner": alice.address(), "spender": bob.address(), "before": "0", "after": "30000000", "expirationLedger": network.last,
         "unlimited": false });
     assert_eq!(preview["approvals"], json!([expected]));
     let parsed = network.app.parsed(&approval["unsignedMessage"]).await;
@@ -151,6 +157,40 @@ async fn approved_spender_withdraws_within_the_allowance() {
     assert_eq!(of_bob.balance(node), 102 * COIN - 50_100);
 }
 
+/// The contracts of a network, of which no upstream reads an allowance.
+struct WithoutAllowances(Arc<XlmUpstreams>);
+
+#[async_trait]
+impl XlmContracts for WithoutAllowances {
+    async fn simulate(
+        &self,
+        network: Network,
+        query: &SimulationQuery,
+        deadline: Deadline,
+    ) -> Result<Simulation, UpstreamError> {
+        if query.invocation.function.to_string() == "allowance" {
+            return Err(UpstreamError::Timeout);
+        }
+        self.0.simulate(network, query, deadline).await
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn unreadable_allowance_is_named_and_fails_nothing() {
+    let mut network = Approving::start().await;
+    network.app = App::over_contracts(&network.network, |upstreams| Arc::new(WithoutAllowances(upstreams)));
+    let approval = network.prepared(&network.approval("30000000", network.last)).await;
+    let body = json!({ "transaction": approval["unsignedMessage"], "network": "testnet" });
+    let preview = network.app.post("transaction/preview/xlm", &body).await;
+    let preview = preview.data();
+    assert_eq!(
+        (&preview["outcome"], &preview["source"]["partial"]),
+        (&json!("success"), &json!(["approvals"]))
+    );
+    let shown = &preview["approvals"][0];
+    assert_eq!((shown.get("before"), &shown["after"]), (None, &json!("30000000")));
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn invalid_unlimited_and_ended_approvals_are_named() {
     let network = Approving::start().await;
@@ -159,7 +199,7 @@ async fn invalid_unlimited_and_ended_approvals_are_named() {
     assert_eq!(network.rejection(&network.approval("1", u32::MAX)).await, 9);
     assert_eq!(network.rejection(&network.withdrawal("-1")).await, 8);
     let all = i128::MAX.to_string();
-    for (amount, unlimited) in [(all.as_str(), true), ("0", false)] {
+    for (before, amount, unlimited) in [("0", all.as_str(), true), (&all, "0", false)] {
         let approval = network.prepared(&network.approval(amount, network.last)).await;
         let preview = network.preview(&approval).await;
         let shown = &preview["approvals"][0];
@@ -167,6 +207,7 @@ async fn invalid_unlimited_and_ended_approvals_are_named() {
             (&shown["after"], &shown["unlimited"]),
             (&json!(amount), &json!(unlimited))
         );
+        assert_eq!(shown["before"], before);
         network.confirm(&approval, &network.app.alice).await;
         assert_eq!(network.allowance().await, amount);
     }

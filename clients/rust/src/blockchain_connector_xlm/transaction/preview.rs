@@ -92,6 +92,8 @@ responses! {
         pub owner: String,
         /// The account or the contract that may withdraw.
         pub spender: String,
+        /// The amount that the spender may withdraw before the transaction, in the base unit of the token.
+        pub before: Option<String>,
         /// The amount that the spender may withdraw, in the base unit of the token.
         pub after: String,
         /// The last ledger in which the spender may withdraw.
