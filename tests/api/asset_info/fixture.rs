@@ -2,8 +2,8 @@
 
 use crate::authorization::doubles::TestClock;
 use crate::support::client::{TestResponse, call, request};
-use crate::support::fault_proxy::FaultProxy;
-use crate::support::timeouts::{Timeouts, database};
+use crate::support::fault_proxy::{FaultProxy, connect};
+use crate::support::timeouts::Timeouts;
 use crate::support::tokens;
 use asset_info::{DOCUMENT, NAME, Services, router};
 use axum::Router;
@@ -48,7 +48,7 @@ impl App {
     /// Creates the service with an empty table, as in a first deployment.
     pub async fn new() -> Self {
         let proxy = FaultProxy::new().await;
-        let client = database(proxy.address);
+        let client = connect(proxy.address);
         let table = DynamoAssets::new(client.clone(), "assets".to_owned());
         table.create_table().await.unwrap();
         let prices = DynamoPrices::new(client, "prices".to_owned());

@@ -2,7 +2,8 @@
 
 use crate::authorization::doubles::{TestClock, TestKeys, TestMerchants};
 use crate::support::client::{TestResponse, call};
-use crate::support::timeouts::{Timeouts, database};
+use crate::support::fault_proxy::connect;
+use crate::support::timeouts::Timeouts;
 use authorization::{OwnKeys, PasswordWork, RateQuotas, Services};
 use axum::Router;
 use axum::body::Body;
@@ -69,7 +70,7 @@ impl Fixture {
     /// Creates a service with an empty database and the merchant `demo`.
     pub async fn new() -> Self {
         let address = start_database().await;
-        let (database, tables) = (database(address), Tables::with_prefix("test"));
+        let (database, tables) = (connect(address), Tables::with_prefix("test"));
         create_tables(&database, &tables).await.unwrap();
         let clock = Arc::new(TestClock::at(START));
         let merchants = Arc::new(TestMerchants::default());

@@ -6,8 +6,7 @@
 use super::faults::{Call, Scene, assert_unavailable};
 use super::fixture::{request, router};
 use crate::support::client::call;
-use crate::support::fault_proxy::FaultProxy;
-use crate::support::timeouts::database;
+use crate::support::fault_proxy::{FaultProxy, connect};
 use authorization::Services;
 use futures::future::join_all;
 use std::sync::Arc;
@@ -36,7 +35,7 @@ const MAX_OPERATIONS: usize = 16;
 async fn is_throttled(name: &str, admitted: usize) -> bool {
     let scene = Scene::new().await;
     let proxy = FaultProxy::before(scene.fixture.address).await;
-    let (database, tables) = (database(proxy.address), &scene.fixture.tables);
+    let (database, tables) = (connect(proxy.address), &scene.fixture.tables);
     let services = Services {
         accounts: Arc::new(DynamoAccounts::new(database.clone(), tables.clone())),
         sessions: Arc::new(DynamoSessions::new(database.clone(), tables.clone())),

@@ -5,5 +5,7 @@ pub mod asset_list;
 #[path = "../../support/api/client.rs"]
 pub mod client;
 pub mod contract;
+#[path = "../../support/api/timeouts.rs"]
+pub mod timeouts;
 
 pub use wallet_test_support::{json_rpc, names, stub, tokens};

@@ -1,4 +1,4 @@
-//! A proxy between a service and the database.
+//! A proxy between a service and the database, and the connection.
 
 use axum::body::Bytes;
 use axum::extract::State;
@@ -6,8 +6,24 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
 use std::net::SocketAddr;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 use tokio::net::TcpListener;
 use tokio::sync::Barrier;
+use wallet_store::aws::{AwsSettings, Deadlines};
+use wallet_store::dynamodb::Client;
+
+/// Connects to a database with the SDK, with timeouts that a busy machine does not reach.
+pub fn connect(address: SocketAddr) -> Client {
+    let settings = AwsSettings {
+        deadlines: Deadlines {
+            connect: Duration::from_mins(1),
+            attempt: Duration::from_mins(2),
+            total: Duration::from_mins(5),
+        },
+        ..AwsSettings::emulator(format!("http://{address}"))
+    };
+    Client::new(&settings.load().expect("valid settings"))
+}
 
 /// An HTTP proxy in front of the embedded database.
 pub struct FaultProxy {

@@ -1,9 +1,6 @@
 //! The timeouts of the services under test.
 
-use std::net::SocketAddr;
 use std::time::Duration;
-use wallet_store::aws::{AwsSettings, Deadlines};
-use wallet_store::dynamodb::Client;
 use wallet_test_support::clock::is_paused;
 use wallet_upstream::client::{HttpClient, Limits};
 
@@ -34,19 +31,6 @@ impl Timeouts {
             request: Duration::from_millis(request),
         }
     }
-}
-
-/// Connects to a database with the SDK, with timeouts that a busy machine does not reach.
-pub fn database(address: SocketAddr) -> Client {
-    let settings = AwsSettings {
-        deadlines: Deadlines {
-            connect: Duration::from_mins(1),
-            attempt: Duration::from_mins(2),
-            total: Duration::from_mins(5),
-        },
-        ..AwsSettings::emulator(format!("http://{address}"))
-    };
-    Client::new(&settings.load().expect("valid settings"))
 }
 
 /// Returns a client of a node, which a busy machine may make wait.
