@@ -129,7 +129,7 @@ test("the button covers no field of a small window with text of twice the size",
     const view = `${width}-${size}`;
     const found = await page.evaluate(() => {
       const bar = document.querySelector(".decision");
-      const covered = [...document.querySelectorAll("#detail form input, #detail form button, #detail form select")].filter((control) => {
+      const covered = [...document.querySelectorAll("#detail form :is(input, textarea, button, select)")].filter((control) => {
         if (bar.contains(control) || control.disabled) return false;
         control.focus();
         const shown = (control.type === "radio" ? control.nextElementSibling : control).getBoundingClientRect();

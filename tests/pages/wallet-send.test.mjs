@@ -2,11 +2,13 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { unreachable } from "./browser.mjs";
+import { overflow, unreachable } from "./browser.mjs";
 import { balanceIs, BTC, comparison, ETH, eventually, fillPayment, inspect, inspectReview, newName, press, review, serveWallet, show, signUp, useFaucet, XLM } from "./wallet.mjs";
 
 const wallet = serveWallet();
 
+// BIP 350.
+const BTC_LONG = "tb1pqqqqp399et2xygdj5xreqhjjvcmzhxw4aywxecjdzew6hylgvsesf3hn0c";
 const SATOSHI = 100_000_000n;
 const error = (page, name) => page.locator(`.field:has([name=${name}]) .error`);
 const hint = (page, name) => page.locator(`.field:has([name=${name}]) .hint`);
@@ -65,6 +67,39 @@ test("a recipient is pasted and checked while typing, an amount is entered as a 
   await inspect(page, problems, "send-btc-max");
   await review(page);
   assert.equal((await comparison(page))[1][1], `${maximum} BTC`);
+  assert.deepEqual(problems, []);
+  await close();
+});
+
+test("a recipient is displayed as a whole in a narrow window, in a field without lines", async () => {
+  const { page, problems, close } = await wallet.open();
+  await signUp(page, newName());
+  const field = page.locator("[name=to]");
+  // The lengths of the addresses are 62, 42 and 56 characters.
+  for (const [chain, to] of [["btc", BTC_LONG], ["eth", ETH], ["xlm", XLM]]) {
+    await show(page, chain, "send");
+    for (const [width, height, size] of [[390, 844, "100%"], [320, 640, "200%"]]) {
+      await page.setViewportSize({ width, height });
+      await page.evaluate((size) => { document.documentElement.style.fontSize = size; }, size);
+      await field.fill(to);
+      await page.waitForSelector("text=/^A valid address on/");
+      const hidden = await field.evaluate((it) => [it.scrollWidth - it.clientWidth, it.scrollHeight - it.clientHeight]);
+      assert.deepEqual(hidden, [0, 0], `${chain}: ${width}, ${size}`);
+      assert.ok(await overflow(page) <= 0, `${chain}: ${width}, ${size}`);
+    }
+    await inspect(page, problems, `send-${chain}-address`);
+  }
+
+  // The address of a document with ends of lines, and the key of a field of one line.
+  await field.evaluate((it) => { it.value = ""; });
+  await field.focus();
+  await page.keyboard.insertText(`${XLM.slice(0, 30)}\n${XLM.slice(30)}`);
+  await eventually(() => field.inputValue(), XLM);
+  await page.waitForSelector("text=/^A valid address on/");
+  await page.waitForSelector(".decision .primary:enabled");
+  await field.press("Enter");
+  await page.waitForSelector("text=Enter an amount.");
+  assert.equal(await field.inputValue(), XLM);
   assert.deepEqual(problems, []);
   await close();
 });

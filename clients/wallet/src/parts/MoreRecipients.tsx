@@ -23,7 +23,7 @@ export function MoreRecipients({ list, ticker, errors, onUpdate }: Props) {
       {list.map((item, index) => (
         <fieldset class="recipient" key={index}>
           <legend>Recipient {index + 2}</legend>
-          <Field label="Recipient" name={`to-${index + 2}`} required value={item.to} onValue={(to) => change(index, { to })} error={errors[`to-${index + 2}`]} />
+          <Field label="Recipient" name={`to-${index + 2}`} wraps required value={item.to} onValue={(to) => change(index, { to })} error={errors[`to-${index + 2}`]} />
           <Field
             label={`Amount in ${ticker}`}
             name={`amount-${index + 2}`}

@@ -90,7 +90,7 @@ export function RecipientField({ chain, holding, value, error, memo, onValue, on
       <Field
         label="Recipient"
         name="to"
-        autocomplete="off"
+        wraps
         required
         value={value}
         onValue={type}

@@ -1,5 +1,5 @@
 /** Form controls with labels, hints and errors that screen readers announce. */
-import type { ComponentChildren } from "preact";
+import type { ComponentChildren, TargetedKeyboardEvent } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { announcement, noted } from "../page.js";
 
@@ -19,10 +19,12 @@ interface FieldProps {
   /** Controls beside the label. */
   tools?: ComponentChildren;
   multiline?: boolean;
+  /** True for an address: a text of one line, which is displayed as a whole in a narrow window, too. */
+  wraps?: boolean;
 }
 
 /** A labelled text field. */
-export function Field({ label, value, onValue, hint, error, action, tools, multiline, type = "text", name, autocomplete = "off", inputMode, required = false }: FieldProps) {
+export function Field({ label, value, onValue, hint, error, action, tools, multiline, wraps, type = "text", name, autocomplete = "off", inputMode, required = false }: FieldProps) {
   const id = useId();
   const describedBy = [error ? `${id}-error` : "", hint ? `${id}-hint` : ""].filter(Boolean).join(" ") || undefined;
   const shared = {
@@ -45,6 +47,10 @@ export function Field({ label, value, onValue, hint, error, action, tools, multi
       <div class="control">
         {multiline ? (
           <textarea {...shared} rows={3} autocomplete="off" onInput={(event) => onValue(event.currentTarget.value)} />
+        ) : wraps ? (
+          <div class="wraps" data-text={value}>
+            <textarea {...shared} rows={1} autocomplete="off" onKeyDown={submitOnEnter} onInput={(event) => onValue(withoutLines(event.currentTarget))} />
+          </div>
         ) : (
           <input {...shared} type={type as "text"} autocomplete={autocomplete} onInput={(event) => onValue(event.currentTarget.value)} />
         )}
@@ -62,6 +68,20 @@ export function Field({ label, value, onValue, hint, error, action, tools, multi
       )}
     </div>
   );
+}
+
+/** Removes the ends of lines from a field, as the browser does in a field of one line, and returns the text. */
+function withoutLines(field: HTMLTextAreaElement): string {
+  const text = field.value.replace(/[\r\n]/g, "");
+  if (text !== field.value) field.value = text;
+  return text;
+}
+
+/** Presses the button of the form, as the browser does in a field of one line. */
+function submitOnEnter(event: TargetedKeyboardEvent<HTMLTextAreaElement>) {
+  if (event.key !== "Enter" || event.isComposing) return;
+  event.preventDefault();
+  event.currentTarget.form?.querySelector<HTMLButtonElement>("[type=submit]")?.click();
 }
 
 interface FormProps {

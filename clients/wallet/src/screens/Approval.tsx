@@ -76,7 +76,7 @@ export function ApprovalScreen({ chain }: { chain: EthLikeChain }) {
         <summary>Approve or revoke another spender</summary>
         <Form onSubmit={() => void submit({})}>
           <Segments<Action> label="Action" options={[...ACTIONS]} value={draft.action} onChoose={(action) => change({ action })} hint={draft.action === "permit2" ? "" : HINTS[draft.action]} />
-          <Field label="Contract of the token" name="token" required value={draft.token} onValue={(text) => change({ token: text })} hint={token === undefined ? "0x…" : token.name} error={at.token} />
+          <Field label="Contract of the token" name="token" wraps required value={draft.token} onValue={(text) => change({ token: text })} hint={token === undefined ? "0x…" : token.name} error={at.token} />
           {tokens.length > 0 && (draft.action === "approve" || draft.action === "revoke") && (
             <div class="buttons">
               {tokens.slice(0, 6).map(({ id, ticker }) => (
@@ -89,7 +89,7 @@ export function ApprovalScreen({ chain }: { chain: EthLikeChain }) {
           {draft.action === "erc721" ? (
             <Field label="Id of the token" name="token-id" required value={draft.tokenId} onValue={(tokenId) => change({ tokenId })} hint="A number, as the marketplace shows it" error={at.tokenId} />
           ) : (
-            <Field label="Spender" name="spender" required value={draft.spender} onValue={(spender) => change({ spender })} hint="The contract or account that the app names: 0x…" error={at.spender} />
+            <Field label="Spender" name="spender" wraps required value={draft.spender} onValue={(spender) => change({ spender })} hint="The contract or account that the app names: 0x…" error={at.spender} />
           )}
           {draft.action === "approve" && (
             <Field

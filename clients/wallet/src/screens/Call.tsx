@@ -44,7 +44,7 @@ export function CallScreen() {
       <ScreenHeader above="xlm">Call a contract</ScreenHeader>
       <p class="notice warning">A contract does what its code says. Call only contracts that you trust.</p>
       <Form onSubmit={() => void submit()}>
-        <Field {...field("contract")} label="Contract" required hint="The address of the contract: C…" />
+        <Field {...field("contract")} label="Contract" wraps required hint="The address of the contract: C…" />
         <Field {...field("function")} label="Function" required />
         <Field {...field("arguments")} label="Arguments" multiline hint="A type and a value in each line: “address G…”, “i128 15000000”, “symbol name”" />
         <ConsentProblem chain="xlm" work={work} onConsent={(given) => void submit(given)} fields={FIELDS} />

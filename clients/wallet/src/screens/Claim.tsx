@@ -55,6 +55,7 @@ export function ClaimScreen() {
         <Field
           label="Id of the balance"
           name="balance"
+          wraps
           required
           value={id}
           onValue={(text) => {

@@ -149,7 +149,7 @@ export function SwapScreen() {
         {chosen === OTHER && (
           <>
             <Field label="Asset code" name="code" required value={draft.code} onValue={(code) => change({ code })} hint="For example USDC" error={obstacle.code} />
-            <Field label="Issuer" name="issuer" required value={draft.issuer} onValue={(issuer) => change({ issuer })} hint="The account that issues the asset: G…" error={obstacle.issuer} />
+            <Field label="Issuer" name="issuer" wraps required value={draft.issuer} onValue={(issuer) => change({ issuer })} hint="The account that issues the asset: G…" error={obstacle.issuer} />
           </>
         )}
         {isUnpriced ? (

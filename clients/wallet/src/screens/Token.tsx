@@ -34,6 +34,7 @@ export function TokenScreen({ chain }: { chain: TokenChain }) {
         <Field
           label="Contract"
           name="contract"
+          wraps
           required
           value={contract}
           onValue={(text) => {

@@ -61,7 +61,7 @@ export function TrustlineScreen({ id = "" }: { id?: string | undefined }) {
         <Form onSubmit={() => void submit({ code: entered.code.trim(), issuer: entered.issuer.trim() })}>
           <p class="hint">Everyone can issue an asset with any code. Compare the issuer with a source that you trust.</p>
           <Field label="Asset code" name="code" required value={entered.code} onValue={(code) => enter({ code })} hint="For example USDC" error={at["asset.code"]} />
-          <Field label="Issuer" name="issuer" required value={entered.issuer} onValue={(issuer) => enter({ issuer })} hint="The account that issues the asset: G…" error={at["asset.issuer"]} />
+          <Field label="Issuer" name="issuer" wraps required value={entered.issuer} onValue={(issuer) => enter({ issuer })} hint="The account that issues the asset: G…" error={at["asset.issuer"]} />
           <Submit busy={busy}>Review</Submit>
         </Form>
       </details>

@@ -97,6 +97,7 @@ function ContactForm({ known, onClose }: { known: Contact | undefined; onClose: 
         <Field
           label="Address"
           name="contact-address"
+          wraps
           required
           value={address}
           onValue={(value) => {
