@@ -70,7 +70,7 @@ test("stellar: the contract of a held asset is a part of the asset, which contra
   await show(page, "xlm", "send");
   await fillPayment(page, { to: recipient, amount: "25.5" });
   await review(page);
-  assert.deepEqual((await comparison(page)).slice(0, 2), [["Operation", "payment", "payment"], ["Recipient", recipient, recipient]]);
+  assert.deepEqual((await comparison(page)).slice(0, 2), [["Operation", "Payment", "Payment"], ["Recipient", recipient, recipient]]);
   await confirm(page);
   const { balances: [lumens] } = await addressInfo(wallet.server, "xlm", "xlm", recipient);
   assert.equal(lumens.balance.amount, "10255000000");

@@ -106,7 +106,7 @@ test("the state is true: ages, missing parts of the total, one notice for all ch
   await press(page, "Refresh balances");
   await page.waitForSelector(".toast >> text=10 of 15 chains are not updated");
   await page.waitForSelector(".state p >> text=10 of 15 chains cannot be updated");
-  assert.match(await text(page, ".state p"), /^10 of 15 chains cannot be updated\. Their nodes do not respond right now\. The balances shown were updated 4 minutes ago\.$/);
+  assert.match(await text(page, ".state p"), /^10 of 15 chains cannot be updated\. The nodes do not respond right now\. The balances shown were updated 4 minutes ago\.$/);
   await page.click(".state summary");
   await page.waitForSelector("text=/^Ethereum, Ethereum Classic, .*, Gnosis Chain$/");
   await eventually(() => page.locator(".chains small", { hasText: "Updated 4 minutes ago" }).count(), 10);

@@ -309,7 +309,7 @@ test("stellar: an issued asset is received and sent, to recipients that accept i
   await page.waitForSelector("text=The recipient's account does not exist yet.");
   await sandbox(wallet.server.baseUrl, "faucet", { chain: "xlm", address: recipient, amount: "50000000" });
   await press(page, "Review payment");
-  await page.waitForSelector("text=The recipient does not accept this asset");
+  await page.waitForSelector("text=The recipient cannot receive this asset");
   await inspect(page, problems, "asset-not-accepted");
   await addAsset(second.page);
 

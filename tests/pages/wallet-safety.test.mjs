@@ -66,7 +66,7 @@ test("the review describes the known effects in words", async (context) => {
   const { from, to, value, data } = requests.findLast(({ name }) => name === "preview");
   assert.deepEqual([from, to.toLowerCase(), value], [own, USDT.toLowerCase(), "0"]);
   assert.equal(data, `0xa9059cbb${"0".repeat(24)}${ETH.slice(2).toLowerCase()}${(5_000_000).toString(16).padStart(64, "0")}`);
-  await page.waitForSelector(".review > .hint >> text=/^Paid once before, last on /");
+  await page.waitForSelector(".review > .hint >> text=/^Paid once before, on /");
   await inspect(page, problems, "preview");
 
   const swapped = { address: own, kind: "coin", delta: { amount: "2000000000000000", decimals: 18 } };
@@ -83,7 +83,7 @@ test("the review describes the known effects in words", async (context) => {
   await effectsAre(marked(true), ["You send 5 USDT, you receive 1 0x2222…222222 (an unlisted token) and NFT #7 of 0x2222…222222 (an unlisted token).", mismatch]);
   await effectsAre(marked(undefined), ["You send 5 USDT, you receive 1 0x2222…222222 and NFT #7 of 0x2222…222222.", mismatch]);
   await effectsAre(() => ({ ...effects, outcome: "reverted", changes: [], reason: { text: "ERC20InsufficientBalance" } }), [
-    "This transaction would fail: ERC20InsufficientBalance. If you send it, you pay the fee for nothing.",
+    "This transaction would fail. If you send it, you pay the fee for nothing. The contract’s reason: “ERC20InsufficientBalance”.",
   ]);
   await inspect(page, problems, "preview-reverted");
   const unknown = ["It is not known what this transaction will do: the server could not execute it. Check again"];

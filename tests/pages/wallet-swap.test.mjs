@@ -76,7 +76,7 @@ test("stellar: a swap to an asset that is not added yet, without offers, through
   await page.waitForSelector("text=You send 25 XLM, you receive at least 9.9 EUR.");
   await page.waitForSelector("text=The exact amount depends on the offers of others.");
   const rows = Object.fromEntries((await comparison(page)).map(([name, ...both]) => [name, both]));
-  for (const [name, value] of [["Operation", "pathPaymentStrictSend"], ["Recipient", own], ["Sent", "25 XLM"], ["Received", "9.9 EUR"], ["Issuer", issuer.address]]) {
+  for (const [name, value] of [["Operation", "Path payment strict send"], ["Recipient", own], ["Sent", "25 XLM"], ["Received", "9.9 EUR"], ["Issuer", issuer.address]]) {
     assert.deepEqual(rows[name], [value, value], JSON.stringify(rows));
   }
   await inspect(page, problems, "review-swap");

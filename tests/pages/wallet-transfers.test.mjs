@@ -159,7 +159,7 @@ test("ethereum: speed up, cancel, approve, revoke", async () => {
   await page.waitForSelector(".comparison");
   await page.waitForSelector("text=2.5 USDT");
   const rows = await comparison(page);
-  assert.deepEqual(rows.slice(1, 3), [["Spender", SPENDER, SPENDER], ["Base units", "2500000", "2500000"]]);
+  assert.deepEqual(rows.slice(1, 3), [["Spender", SPENDER, SPENDER], ["In the smallest units", "2500000", "2500000"]]);
   assert.ok(rows.every(([, own, server]) => own.toLowerCase() === server.toLowerCase()), JSON.stringify(rows));
   await inspect(page, problems, "review-approval");
   await confirm(page);
@@ -171,7 +171,7 @@ test("ethereum: speed up, cancel, approve, revoke", async () => {
   await inspect(page, problems, "approvals-list");
   await press(page, `Revoke USDT for ${SPENDER.slice(0, 8)}…${SPENDER.slice(-8)}`);
   await page.waitForSelector(".comparison");
-  assert.deepEqual((await comparison(page)).slice(1, 3), [["Spender", SPENDER, SPENDER], ["Base units", "0", "0"]]);
+  assert.deepEqual((await comparison(page)).slice(1, 3), [["Spender", SPENDER, SPENDER], ["In the smallest units", "0", "0"]]);
   await confirm(page);
   await show(page, "eth", "approvals");
   await page.waitForFunction(() => document.querySelector(".approval") === null);

@@ -298,7 +298,7 @@ test("history: memo, flags, failed and pending transactions, incomplete data, li
   // An account has at most 20 subscriptions, of which 15 are on the testnet.
   expected.push("status of 503", "status of 400", "status of 404", "status of 409");
   await press(page, "Livenet");
-  await page.waitForSelector("text=No chain can be updated. The server has no connection to them on this network.");
+  await page.waitForSelector("text=No chain can be updated. The server has no connection on this network.");
   assert.equal(await page.getByRole("link", { name: "Faucet" }).count(), 0);
   await show(page);
   await inspect(page, problems, "livenet-unavailable");

@@ -25,7 +25,7 @@ export function display(amount: string | bigint, decimals: number, digits = 8): 
 }
 
 /** Returns the class of an amount in large type: a long one is smaller, so that no line breaks within the number on a phone. */
-export const largeClass = (digits: string): string => `large${digits.length > 34 ? " longest" : digits.length > 20 ? " long" : ""}`;
+export const largeClass = (digits: string): string => `large${digits.length > 34 ? " longest" : digits.length > 20 ? " long" : digits.length > 14 ? " wide" : ""}`;
 
 /** Shortens an address or hash in the middle. */
 export const short = (text: string, edge = 8): string => (text.length <= 2 * edge + 1 ? text : `${text.slice(0, edge)}…${text.slice(-edge)}`);

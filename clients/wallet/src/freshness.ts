@@ -54,8 +54,8 @@ export interface Failure {
 /** Returns a sentence about an error of several chains. */
 function textOf(error: unknown): string {
   if (!isWalletError(error) || error.kind !== "api") return messageOf(error);
-  if (error.is("not_configured")) return "The server has no connection to them on this network.";
-  if (error.is("upstream_unavailable") || error.is("upstream_timeout") || error.is("upstream_error")) return "Their nodes do not respond right now.";
+  if (error.is("not_configured")) return "The server has no connection on this network.";
+  if (error.is("upstream_unavailable") || error.is("upstream_timeout") || error.is("upstream_error")) return "The nodes do not respond right now.";
   return messageOf(error);
 }
 

@@ -52,8 +52,8 @@ const TEXTS: Record<ApiErrorCode, string> & Record<string, string> = {
 
 /** Reasons of `destination_unusable` on Stellar. */
 const UNUSABLE: Record<string, string> = {
-  account_missing: "The recipient's account does not exist yet. Send at least two base reserves of XLM to create it.",
-  trustline_missing: "The recipient does not accept this asset: the account has no trustline for it.",
+  account_missing: "The recipient's account does not exist yet. A payment of at least two base reserves (1 XLM today) creates it.",
+  trustline_missing: "The recipient cannot receive this asset: the account has not added it.",
   not_authorized: "The issuer has not authorized the recipient to hold this asset.",
   limit_exceeded: "The recipient's limit for this asset would be exceeded.",
 };
@@ -226,7 +226,7 @@ const PARTIAL: Record<string, string> = {
   "claimable-balances": "Claimable balances may be missing: the server cannot list all. Each is claimable by its id, under “Claim”.",
   claims: "Details of some claims are missing.",
   fills: "Filled offers may be missing.",
-  "l1-fees": "Fees are shown without their L1 part.",
+  "l1-fees": "Fees are shown without the part that is paid to Ethereum.",
   pending: "Pending transactions may be missing.",
   approvals: "The server cannot list all approvals.",
   nfts: "The server cannot list all NFTs.",

@@ -52,7 +52,7 @@ const NAMES: Partial<Record<ComparedPart, string>> = {
   arguments: "Arguments",
   authorizations: "Authorized calls",
   spender: "Spender",
-  allowance: "Base units",
+  allowance: "In the smallest units",
   "token-id": "Id of the token",
   "all-tokens": "All tokens",
   change: "Change to you",
@@ -81,8 +81,12 @@ function comparedRows(facts: readonly ComparedFact[], holding: Holding, chain: C
   });
 }
 
+/** Returns the name of an operation in words: `createAccount` as "Create account". */
+const wordsOf = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1).replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+
 /** Returns a value as the table shows it; `undefined` for the issuer of lumens. */
 function shownValue({ part, asset }: ComparedFact, value: string, holding: Holding, chain: Chain): string | undefined {
+  if (part === "operation") return wordsOf(value);
   if (part === "all-tokens") return value === "false" ? "not allowed" : "allowed";
   if (part === "asset" || part === "received-asset") return value.split(":")[1];
   if (asset === undefined || "id" in asset) return value;

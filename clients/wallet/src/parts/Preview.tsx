@@ -82,10 +82,10 @@ function Outcome({ chain, review, preview, again }: { chain: Chain; review: Revi
   const warnings = (preview.warnings ?? []).flatMap(({ code }) => WARNINGS[code] ?? []);
   if (preview.outcome === "reverted") {
     const { reason, failedOperation } = preview;
-    const why = reason?.text ?? (failedOperation && `the network returns ${failedOperation.code}`);
+    const why = reason !== undefined ? ` The contract’s reason: “${reason.text}”.` : failedOperation && ` The network’s reason: “${failedOperation.code}”.`;
     return (
       <p class="notice problem" role="alert">
-        This transaction would fail{why === undefined ? "." : `: ${why.replace(/\.?$/, ".")}`} If you send it, you pay the fee for nothing.
+        This transaction would fail. If you send it, you pay the fee for nothing.{why}
       </p>
     );
   }

@@ -70,7 +70,7 @@ export function RecipientNotice({ chain, to, found }: { chain: Chain; to: string
       {paidBefore === 0 && lookAlikes.length === 0 && !isSaved && <p class="hint">Your first payment to this address.</p>}
       {paidBefore !== undefined && paidBefore > 0 && (
         <p class="hint">
-          Paid {paidBefore === 1 ? "once" : `${paidBefore} times`} before{lastAt === undefined ? "" : `, last on ${displayDate(lastAt)}`}.
+          Paid {paidBefore === 1 ? "once" : `${paidBefore} times`} before{lastAt === undefined ? "" : `, ${paidBefore === 1 ? "" : "last "}on ${displayDate(lastAt)}`}.
         </p>
       )}
     </>

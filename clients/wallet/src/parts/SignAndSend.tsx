@@ -50,7 +50,11 @@ export function SignAndSend({ chain, holding, ready, onBack, title, name, isPaym
   const value = fiat(holding, BigInt(review.amount));
   const feeValue = fiat({ asset: { kind: "coin", chain }, decimals: coin.decimals }, fees);
   const inCoin = (units: string | bigint) => `${display(units, coin.decimals, coin.decimals)} ${coin.ticker}`;
-  const total = holding.id === "" ? inCoin(BigInt(review.amount) + fees) : `${amount} + ${inCoin(fees)}`;
+  const total = holding.id === "" ? inCoin(BigInt(review.amount) + fees) : (
+    <>
+      <span class="unit">{amount} +</span> <span class="unit">{inCoin(fees)}</span>
+    </>
+  );
   const unlimited = review.approval?.isUnlimited ? review.approval : undefined;
   const toName = review.to === review.from ? "Your account" : name;
   const kept = useRef<SignedPayment | undefined>(undefined);

@@ -21,11 +21,11 @@ export function StateNotice({ onRetry }: { onRetry: () => void }) {
   return (
     <div class="notice warning state" role="status">
       <p>
-        <strong>{isOffline.value ? "You are offline." : all ? "No chain can be updated." : `${count} of ${chains.value.length} chains cannot be updated.`}</strong>{" "}
+        <strong>{isOffline.value ? "You are offline." : all ? "No chain can be updated." : count === 1 ? `${names(groups[0]!.chains)} cannot be updated.` : `${count} of ${chains.value.length} chains cannot be updated.`}</strong>{" "}
         {isSingle && !isOffline.value && `${groups[0]!.text} `}
         {at === undefined ? "No balances are known yet." : `The balances shown were updated ${ageOf(at)}.`}
       </p>
-      {!isOffline.value && !(isSingle && all) && (
+      {!isOffline.value && !(isSingle && all) && count > 1 && (
         <details>
           <summary>Which chains</summary>
           {groups.map(({ text, chains }) => (

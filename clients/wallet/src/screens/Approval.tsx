@@ -78,16 +78,16 @@ export function ApprovalScreen({ chain }: { chain: EthLikeChain }) {
           <Segments<Action> label="Action" options={[...ACTIONS]} value={draft.action} onChoose={(action) => change({ action })} hint={draft.action === "permit2" ? "" : HINTS[draft.action]} />
           <Field label="Contract of the token" name="token" wraps required value={draft.token} onValue={(text) => change({ token: text })} hint={token === undefined ? "0x…" : token.name} error={at.token} />
           {tokens.length > 0 && (draft.action === "approve" || draft.action === "revoke") && (
-            <div class="buttons">
+            <div class="chips">
               {tokens.slice(0, 6).map(({ id, ticker }) => (
-                <button type="button" key={id} onClick={() => change({ token: id })}>
+                <button type="button" class="small" key={id} onClick={() => change({ token: id })}>
                   {ticker}
                 </button>
               ))}
             </div>
           )}
           {draft.action === "erc721" ? (
-            <Field label="Id of the token" name="token-id" required value={draft.tokenId} onValue={(tokenId) => change({ tokenId })} hint="A number, as the marketplace shows it" error={at.tokenId} />
+            <Field label="Id of the token" name="token-id" wraps required value={draft.tokenId} onValue={(tokenId) => change({ tokenId })} hint="A number, as the marketplace shows it" error={at.tokenId} />
           ) : (
             <Field label="Spender" name="spender" wraps required value={draft.spender} onValue={(spender) => change({ spender })} hint="The contract or account that the app names: 0x…" error={at.spender} />
           )}

@@ -1,13 +1,14 @@
 /** The address of a chain as text and QR code; on btc-like chains the next unused one of the account. */
 import { type Chain, isBtcLike } from "@wallet-cloud/client";
 import { useEffect, useState } from "preact/hooks";
+import { networkName } from "../chain-view.js";
 import { loadChain, receiveAddress, stateOf } from "../holdings.js";
 import { messageOf } from "../messages.js";
 import { Copy, Problem, Spinner } from "../parts/forms.js";
 import { QrCode } from "../parts/QrCode.js";
 import { RequestAmount } from "../parts/RequestAmount.js";
 import { ScreenHeader } from "../parts/ScreenHeader.js";
-import { account, chainView, network } from "../state.js";
+import { account, chainView } from "../state.js";
 
 export function ReceiveScreen({ chain }: { chain: Chain }) {
   const { ticker } = chainView(chain);
@@ -35,7 +36,8 @@ export function ReceiveScreen({ chain }: { chain: Chain }) {
 }
 
 function Address({ chain, address }: { chain: Chain; address: string }) {
-  const { name, family } = chainView(chain);
+  const view = chainView(chain);
+  const { name, family } = view;
   const next = stateOf(chain).account?.receive;
   const [made, setMade] = useState<string>();
   return (
@@ -52,7 +54,7 @@ function Address({ chain, address }: { chain: Chain; address: string }) {
         </p>
       )}
       <p class="notice">
-        Only for {name} {network.value}
+        Only for {networkName(view)}
         {family === "eth-like" ? ": its coin and its tokens" : family === "xlm" ? ": lumens and the assets that you added" : ""}. Anything else sent to this address may be lost.
       </p>
     </div>

@@ -34,7 +34,7 @@ const MODES: { value: FeeMode; label: string }[] = [
 export const timedModes = (view: ChainView) => MODES.map((mode) => ({ ...mode, details: [timeOf(view, mode.value)] }));
 
 /** The line of a fee that is not known yet, so that the fee moves nothing. */
-const NO_FEE = "\u00a0";
+const NO_FEE = "–";
 
 const FIELDS = ["to", "amount", "memo", "asset"] as const;
 /** Texts at the fields; those of further recipients are `to-2`, `amount-2` and so on. */

@@ -177,7 +177,7 @@ export function SwapScreen() {
         <Segments label="Fee" options={timedModes(chainView("xlm"))} value={draft.fee} onChoose={(fee) => change({ fee })} hint="The exact fee is part of the review." />
         <div class="decision">
           <Problem text={obstacle.trustline}>
-            <a href={`#/xlm/trustline/${encodeURIComponent(received === undefined ? "" : idOf(received))}`}>Add the asset</a>
+            <a class="button" href={`#/xlm/trustline/${encodeURIComponent(received === undefined ? "" : idOf(received))}`}>Add the asset</a>
           </Problem>
           <Problem text={obstacle.asset} />
           <ConsentProblem chain="xlm" work={work} onConsent={(given) => from && prepare(from, given)} />
