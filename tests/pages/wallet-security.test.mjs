@@ -101,7 +101,7 @@ test("second factor: QR code, recovery codes, new codes, removal", async () => {
   assert.deepEqual([codes.length, new Set(codes).size], [10, 10]);
   await inspect(page, problems, "settings-factor-codes");
   await press(page, "I have saved them");
-  await page.waitForSelector("text=10 of 10 recovery codes are left.");
+  await page.waitForSelector("text=Recovery codes left: 10 of 10.");
   await inspect(page, problems, "settings-factor-on");
 
   // A new device needs a code; a recovery code is valid once.
@@ -113,7 +113,7 @@ test("second factor: QR code, recovery codes, new codes, removal", async () => {
   await enterPhrase(second.page, phrase);
   await protect(second.page);
   await show(second.page, "settings", "factor");
-  await second.page.waitForSelector("text=9 of 10 recovery codes are left.");
+  await second.page.waitForSelector("text=Recovery codes left: 9 of 10.");
 
   await press(page, "New recovery codes…");
   await page.fill("[name=code]", oneTimePassword(secret, 1));

@@ -1,10 +1,13 @@
 /** Plain sentences for every error of the client and of the services. */
 import { ApiError, type ApiErrorCode, FeeLimitError, formatAmount, isWalletError, type VerificationError, type VerificationSubject } from "@wallet-cloud/client";
+import { counted } from "./counted.js";
 import { WrongPassphraseError } from "./vault.js";
+
+export const INVALID_ADDRESS = "This is not a valid address on this chain and network.";
 
 const TEXTS: Record<ApiErrorCode, string> & Record<string, string> = {
   invalid_request: "The server does not accept this input.",
-  invalid_address: "This is not a valid address on this chain and network.",
+  invalid_address: INVALID_ADDRESS,
   invalid_name: "This is not a valid name on this chain.",
   name_not_found: "This name has no address on this chain and network.",
   invalid_public_key: "The server does not accept the public key of this wallet.",
@@ -52,7 +55,7 @@ const TEXTS: Record<ApiErrorCode, string> & Record<string, string> = {
 
 /** Reasons of `destination_unusable` on Stellar. */
 const UNUSABLE: Record<string, string> = {
-  account_missing: "The recipient's account does not exist yet. A payment of at least two base reserves (1 XLM today) creates it.",
+  account_missing: "The recipient's account does not exist yet. Send at least 1 XLM to create it.",
   trustline_missing: "The recipient cannot receive this asset: the account has not added it.",
   not_authorized: "The issuer has not authorized the recipient to hold this asset.",
   limit_exceeded: "The recipient's limit for this asset would be exceeded.",
@@ -181,7 +184,7 @@ function apiMessage(error: ApiError, coin: { decimals: number; ticker: string } 
 }
 
 const waiting = (seconds: number): string =>
-  seconds < 90 ? `${Math.max(1, Math.ceil(seconds))} seconds` : `${Math.ceil(seconds / 60)} minutes`;
+  seconds < 90 ? counted(Math.max(1, Math.ceil(seconds)), "second") : counted(Math.ceil(seconds / 60), "minute");
 
 /** The fields to which errors belong that name none. */
 const FIELDS: Partial<Record<ApiErrorCode | "recipient_refused", string>> = {

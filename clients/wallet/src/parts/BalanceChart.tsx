@@ -120,7 +120,7 @@ function Chart({ points, unit }: { points: Drawn[]; unit: Unit }) {
   const x = ({ at }: Drawn) => ((at - first.at) / length) * 100;
   const runs = runsOf(points).map((run) => run.map((point) => `${x(point).toFixed(2)} ${(100 - (point.value / top) * 100).toFixed(2)}`));
   const shown = points[pointed ?? -1] ?? last;
-  const summary = `Highest ${highest.text} on ${dayOf(highest.at)}, lowest ${lowest.text} on ${dayOf(lowest.at)}.`;
+  const summary = highest.value === lowest.value ? `Always ${highest.text}.` : `Highest ${highest.text} on ${dayOf(highest.at)}, lowest ${lowest.text} on ${dayOf(lowest.at)}.`;
   const tick = (value: number) => (unit === "fiat" ? formatFiat(value, true) : numbers.format(value));
   const point = (event: PointerEvent & { currentTarget: SVGElement }) => {
     const { left, width } = event.currentTarget.getBoundingClientRect();

@@ -3,6 +3,7 @@ import { type Chain, isEthLike } from "@wallet-cloud/client";
 import { Fragment } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { displayDay } from "../chain-view.js";
+import { counted } from "../counted.js";
 import type { Sent } from "../device.js";
 import type { Row } from "../effects.js";
 import { followed, limited, onEvents } from "../follow.js";
@@ -53,7 +54,7 @@ export function useHistory(key: string, name: string, loadPage: (page: { limit: 
         const before = latest.current;
         show([...before, ...found.filter(({ txid }) => !before.some((row) => row.txid === txid))]);
         setCursor(next);
-        announcement.value = `${found.length} more transactions`;
+        announcement.value = counted(found.length, "more transaction");
         return;
       }
       keepRows(key, found);

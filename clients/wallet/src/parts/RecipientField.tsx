@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { networkName } from "../chain-view.js";
 import { contactsOf } from "../contacts.js";
 import { type Holding, receiveAddress } from "../holdings.js";
-import { messageOf } from "../messages.js";
+import { INVALID_ADDRESS, messageOf } from "../messages.js";
 import { isLink, isName, type PaymentRequest, readRequest } from "../payment-uri.js";
 import { announcement, chainView, network } from "../state.js";
 import { Field } from "./forms.js";
@@ -13,8 +13,6 @@ import { NameNotice, useName } from "./NameNotice.js";
 import { canScan, Scanner } from "./Scanner.js";
 import { SaveRecipient } from "./SaveRecipient.js";
 import { usePause } from "./usePause.js";
-
-export const INVALID_ADDRESS = "This is not a valid address on this chain and network.";
 
 /** Returns true for an asset on Stellar that contracts can receive: the transfer is a call of the contract of the asset. */
 const reachesContracts = ({ asset, contract }: Holding): boolean => asset.kind === "xlm-token" || contract !== undefined;

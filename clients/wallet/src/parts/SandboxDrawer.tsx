@@ -1,5 +1,6 @@
 /** The tools of the sandbox, closed at first: a wallet of real coins has none. */
 import type { Chain } from "@wallet-cloud/client";
+import { counted } from "../counted.js";
 import { messageOf } from "../messages.js";
 import { mine } from "../sandbox.js";
 import { announcement, network } from "../state.js";
@@ -12,7 +13,7 @@ export function SandboxDrawer({ chain, onMined }: { chain: Chain; onMined?: () =
   const mineBlock = () =>
     run(async () => {
       const { block, txids } = await mine(chain);
-      announcement.value = `Mined block ${block} with ${txids.length} ${txids.length === 1 ? "transaction" : "transactions"}`;
+      announcement.value = `Mined block ${block} with ${counted(txids.length, "transaction")}`;
       await onMined?.();
     });
   return (

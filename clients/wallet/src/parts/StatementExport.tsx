@@ -1,6 +1,7 @@
 /** A statement of all movements in a period, as a file for tax software. */
 import { isWalletError, type OwnHistoryQuery, type StatementFile, statementFile, type StatementProgress } from "@wallet-cloud/client";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { counted } from "../counted.js";
 import { messageOf, partialText } from "../messages.js";
 import { currency } from "../prices.js";
 import { announcement, client, network } from "../state.js";
@@ -14,7 +15,6 @@ const DAY = 86_400;
 const SKEW = 60;
 
 const days = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeZone: "UTC" });
-const count = new Intl.NumberFormat("en").format;
 
 /** Returns the first and last day of a year as `2026-01-01`, at most today. */
 function daysOf(year: number): [string, string] {
@@ -53,7 +53,7 @@ export function StatementExport({ owner }: { owner: OwnHistoryQuery }) {
       const name = `statement-${owner.chain}-${network.value === "livenet" ? "" : "testnet-"}${chosen.join("-")}.csv`;
       if (signal.aborted) return URL.revokeObjectURL(url);
       if (file.rows > 0) save(name, url);
-      announcement.value = `The statement has ${count(file.rows)} rows`;
+      announcement.value = `The statement has ${counted(file.rows, "row")}`;
       setSaved({ ...file, name, url });
     });
   const isCancelled = isWalletError(error) && error.kind === "aborted";
@@ -78,7 +78,7 @@ export function StatementExport({ owner }: { owner: OwnHistoryQuery }) {
         {busy ? (
           <div class="stack">
             <progress aria-label="Statement" max={1} {...(progress === undefined ? {} : { value: (to - progress.at) / (to - from) })} />
-            <p role="status">{progress === undefined ? "Reading the history…" : `${count(progress.rows)} rows, back to ${days.format(progress.at * 1000)}`}</p>
+            <p role="status">{progress === undefined ? "Reading the history…" : `${counted(progress.rows, "row")}, back to ${days.format(progress.at * 1000)}`}</p>
             <button type="button" onClick={() => controller.current?.abort()}>
               Cancel
             </button>
@@ -97,7 +97,7 @@ export function StatementExport({ owner }: { owner: OwnHistoryQuery }) {
             </p>
           ))}
           <p class="notice">
-            {saved.rows === 0 ? "There are no movements in this period." : `${count(saved.rows)} rows. `}
+            {saved.rows === 0 ? "There are no movements in this period." : `${counted(saved.rows, "row")}. `}
             {saved.rows > 0 && (
               <a href={saved.url} download={saved.name}>
                 Save the file again

@@ -2,6 +2,7 @@
 import { xlmAccount, type XlmAccountSettings, type XlmOffers, xlmOffers } from "@wallet-cloud/client";
 import { useEffect, useState } from "preact/hooks";
 import { display, short } from "../chain-view.js";
+import { counted } from "../counted.js";
 import { stateOf } from "../holdings.js";
 import { partialText } from "../messages.js";
 import { account, client, network } from "../state.js";
@@ -33,12 +34,12 @@ export function StellarAccount() {
   const notice = isUnlisted && stateOf("xlm").partial.includes("trustlines") ? <p class="notice">{partialText("offers")}</p> : null;
   const isPlain = signers.length < 2 && offers.length === 0;
   if (isPlain) return notice;
-  const counted = `${offers.length} open ${offers.length === 1 ? "offer" : "offers"}`;
+  const open = counted(offers.length, "open offer");
   return (
     <details class="other">
       <summary>
-        {signers.length} {signers.length === 1 ? "signer" : "signers"}
-        {notice === null ? `, ${counted}` : ""}
+        {counted(signers.length, "signer")}
+        {notice === null ? `, ${open}` : ""}
       </summary>
       {notice}
       {settings !== undefined && signers.length > 1 && (

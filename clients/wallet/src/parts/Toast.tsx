@@ -3,21 +3,29 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 import { announcement } from "../page.js";
 
 /** What a notice must not cover. */
-const OBSTACLES = "h1, a[href], button, input, select, textarea, summary, label, legend, .notice, .error, .address-full";
+const OBSTACLES = "h1, a[href], button, input, select, textarea, summary, label, legend, .notice, .error, .address-full, .qr";
+/** What a notice covers only if there is no other place. */
+const TEXTS = "p:not(.toast), h2, h3, li, dd";
 /** Pixels between the places that are tried, from the bottom of the window upwards. */
 const STEP = 16;
 
-/** Moves an element up until no obstacle is below the element. Without a free place the element stays at the bottom. */
+/** Moves an element up until no obstacle is below the element, and no text if possible. Without a free place the element stays at the bottom. */
 function moveToFreePlace(element: HTMLElement): void {
   element.style.translate = "";
+  if (!movesBeside(element, `${OBSTACLES}, ${TEXTS}`)) movesBeside(element, OBSTACLES);
+}
+
+/** Moves an element up until no obstacle is below the element, and returns false if there is no such place. */
+function movesBeside(element: HTMLElement, selector: string): boolean {
   const { left, right, top, bottom } = element.getBoundingClientRect();
-  const obstacles = [...document.querySelectorAll(OBSTACLES)].map((obstacle) => obstacle.getBoundingClientRect());
+  const obstacles = [...document.querySelectorAll(selector)].map((obstacle) => obstacle.getBoundingClientRect());
   const beside = obstacles.filter((obstacle) => obstacle.width > 0 && obstacle.right > left && obstacle.left < right);
   for (let shift = 0; top - shift > STEP; shift += STEP) {
     if (beside.some((obstacle) => obstacle.bottom > top - shift && obstacle.top < bottom - shift)) continue;
     element.style.translate = `0 -${shift}px`;
-    return;
+    return true;
   }
+  return false;
 }
 
 export function Toast() {

@@ -4,6 +4,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { explorerPage } from "../chain-list.js";
 import { display, displayTime, short } from "../chain-view.js";
+import { counted } from "../counted.js";
 import { counterparties, type Effect, effectsOf, isSwap, type Row } from "../effects.js";
 import type { Holding } from "../holdings.js";
 import { flagText } from "../messages.js";
@@ -119,7 +120,7 @@ function Details({ row, chain, tokens, others, direction, effects, isOpen }: Row
         {row.block !== "" && (
           <Fact name={chain === "xlm" ? "Ledger" : "Block"}>
             {row.block}
-            {row.confirmations ? ` · ${row.confirmations} confirmations` : ""}
+            {row.confirmations ? ` · ${counted(row.confirmations, "confirmation")}` : ""}
           </Fact>
         )}
         <Fact name="Transaction">

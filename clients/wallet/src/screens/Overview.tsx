@@ -25,7 +25,7 @@ export function Overview() {
     await loadPrices();
     const failed = failures().reduce((count, { chains }) => count + chains.length, 0);
     if (failed === 0) announcement.value = "Balances updated";
-    else announcement.value = isOffline.value ? "Offline: the balances are not updated" : `${failed} of ${chains.value.length} chains are not updated`;
+    else announcement.value = isOffline.value ? "Offline: the balances are not updated" : `${failed} of ${chains.value.length} chains ${failed === 1 ? "is" : "are"} not updated`;
   };
   return (
     <nav class="pane list" aria-label="Chains">

@@ -54,7 +54,7 @@ function Address({ chain, address }: { chain: Chain; address: string }) {
         </p>
       )}
       <p class="notice">
-        Only for {networkName(view)}
+        Only for payments on {networkName(view)}
         {family === "eth-like" ? ": its coin and its tokens" : family === "xlm" ? ": lumens and the assets that you added" : ""}. Anything else sent to this address may be lost.
       </p>
     </div>

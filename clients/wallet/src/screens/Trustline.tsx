@@ -54,7 +54,7 @@ export function TrustlineScreen({ id = "" }: { id?: string | undefined }) {
   return (
     <>
       <ScreenHeader above="xlm">Add an asset</ScreenHeader>
-      <p>You receive an asset only after you have added it. Each one sets a base reserve of your account aside: 0.5 XLM today.</p>
+      <p>You receive an asset only after you have added it. Each one reserves 0.5 XLM of your account.</p>
       <AssetList isBusy={busy} text={entered.code} isHeld={(asset) => holdings.some((holding) => holding.id === idOf(asset))} onChoose={(asset) => void submit(asset)} />
       <details class="other" open={id !== "" && listedAsset(id) === undefined}>
         <summary>Another asset</summary>

@@ -1,6 +1,7 @@
 /** Watches an extended public key: balance, addresses and history without private keys. */
 import { type BtcLikeChain, containsPrivateKey, type ExtendedKeyData, extendedKeyInfo, isBtcLike } from "@wallet-cloud/client";
 import { useRef, useState } from "preact/hooks";
+import { counted } from "../counted.js";
 import type { WatchedKey } from "../device.js";
 import { coinHolding } from "../holdings.js";
 import { errorsOf } from "../messages.js";
@@ -108,5 +109,5 @@ function WatchedKeyScreen({ watched: { id, chain, xpub, name } }: { watched: Wat
 
 function summaryOf({ addresses, utxo }: ExtendedKeyData): string {
   const used = addresses.filter((address) => address.used).length;
-  return `${used} used ${used === 1 ? "address" : "addresses"} · ${utxo.length} unspent ${utxo.length === 1 ? "output" : "outputs"}`;
+  return `${used} used ${used === 1 ? "address" : "addresses"} · ${counted(utxo.length, "unspent output")}`;
 }

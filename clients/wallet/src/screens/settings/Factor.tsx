@@ -69,7 +69,7 @@ function State({ active, recoveryCodes, onStep }: { active: boolean; recoveryCod
   return (
     <>
       <p class={recoveryCodes < 3 ? "notice warning" : "notice"}>
-        The second factor is on. {recoveryCodes} of 10 recovery codes are left.
+        The second factor is on. Recovery codes left: {recoveryCodes} of 10.
       </p>
       <p>A recovery code replaces the app once, if you lose it.</p>
       <div class="stack">
