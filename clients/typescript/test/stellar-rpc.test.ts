@@ -79,7 +79,7 @@ test("an approved spender withdraws within the allowance", async () => {
   const approval: ContractValue[] = [owner, spender, { type: "i128", value: "30000000" }, { type: "u32", value: "100000" }];
   const prepared = await wallet.prepare.contractCall({ contract, function: "approve", arguments: approval, publicKey: own.signer.publicKey });
   const { approvals } = await prepared.preview!();
-  const expected = { kind: "sep41", token: contract, asset: { kind: "coin", chain: "xlm" }, owner: own.address, spender: recipient.address, after: "30000000", expirationLedger: 100_000, unlimited: false };
+  const expected = { kind: "sep41", token: contract, asset: { kind: "coin", chain: "xlm" }, owner: own.address, spender: recipient.address, before: "0", after: "30000000", expirationLedger: 100_000, unlimited: false };
   assert.deepEqual(approvals, [expected]);
   await isConfirmed(await wallet.pay.contractCall({ contract, function: "approve", arguments: approval }, own.signer));
   const withdraw = (value: string) => wallet.pay.contractCall({ contract, function: "transfer_from", arguments: [spender, owner, spender, { type: "i128", value }] }, recipient.signer);
