@@ -29,7 +29,7 @@ if (!existsSync(binary)) {
 
 const folder = mkdtempSync(join(tmpdir(), "wallet-client-"));
 
-/** Stops the blocks that the sandbox makes from time to time: a payment is pending until its test mines. */
+/** Stops the blocks that the sandbox makes from time to time: a payment is pending until a test mines. */
 async function stopBlocks(baseUrl, chain) {
   const headers = { "content-type": "application/json" };
   const body = JSON.stringify({ chain, on: false });

@@ -133,7 +133,7 @@ async fn server(values: Values) -> Stub {
     Stub::start(responses(values, |_, _| Value::Null)).await
 }
 
-/// Returns the responses of a server with an account, and with these results of further methods.
+/// Returns the responses of a server with an account, and with results of further methods.
 pub(super) fn responses(
     values: Values,
     further: impl Fn(&str, &Value) -> Value + Send + Sync + 'static,

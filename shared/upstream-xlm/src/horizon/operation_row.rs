@@ -374,7 +374,7 @@ fn reserves(fields: Fields<'_>, name: &str, succeeded: bool) -> Result<Vec<(Asse
 }
 
 /// Reads the transfers of a contract call, except unreadable transfers: contracts can hold more of an asset than
-/// accounts can. The changes of balances are those of assets only; the call itself is that of a token.
+/// accounts can. Horizon lists changes of balances for assets only; the call itself names the token.
 pub(super) fn call_contract(fields: Fields<'_>, succeeded: bool) -> Result<Body, Failure> {
     let of_assets = transfers(fields)?.into_iter().flatten();
     let of_token = called(fields).filter(|_| succeeded);

@@ -1,4 +1,4 @@
-//! Calls of tokens of contracts in Horizon's operations: the parameters are those of the call, since only assets have changes of
+//! Calls of tokens of contracts in Horizon's operations: the parameters name the transfer, since only assets have changes of
 //! balances.
 
 use super::history::{OPERATIONS, record};

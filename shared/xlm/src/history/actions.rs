@@ -108,7 +108,7 @@ impl View {
         }
     }
 
-    /// Returns the action of a movement by a contract, `None` for a token that is not one of the view.
+    /// Returns the action of a movement by a contract, `None` for a token that the view does not have.
     fn transfer(&self, transfer: &Transfer) -> Option<XlmAction> {
         let text = |party: &Option<Party>| party.as_ref().map(|party| self.party(party)).unwrap_or_default();
         let (from, to) = (text(&transfer.from), text(&transfer.to));

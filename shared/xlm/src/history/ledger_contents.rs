@@ -48,7 +48,7 @@ impl LedgerTransaction {
 
 impl LedgerTransaction {
     /// Returns the transaction as an entry of the history of an account: with the operations that involve the account, also
-    /// those with transfers of tokens of contracts.
+    /// operations with transfers of tokens of contracts.
     pub fn into_entry_of(self, account: AccountId) -> Entry {
         let mut entry = self.entry;
         entry

@@ -39,7 +39,7 @@ impl View {
     }
 
     /// Adds the tokens of contracts with transfers that are shown. Contracts of assets and contracts without decimals are
-    /// left out: their transfers are those of the assets, or have an unknown unit.
+    /// left out: their transfers are transfers of the assets, or have an unknown unit.
     #[must_use]
     pub fn with_tokens<'a>(mut self, tokens: impl IntoIterator<Item = (ContractId, &'a TokenHolding)>) -> Self {
         for (contract, holding) in tokens {
@@ -56,7 +56,7 @@ impl View {
         self.tokens.get(&contract)
     }
 
-    /// Returns true for the transfers of assets, and for those of the tokens of the view.
+    /// Returns true for the transfers of assets, and of the tokens of the view.
     fn shows(&self, transfer: &Transfer) -> bool {
         match transfer.amount {
             TransferAmount::Asset(..) => true,

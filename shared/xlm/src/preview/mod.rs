@@ -64,7 +64,7 @@ pub struct PreviewFacts {
     pub ledger: Ledger,
     /// The outcome of the call of a contract, `None` without a call or without a simulation.
     pub simulation: Option<Simulation>,
-    /// The amounts that spenders may withdraw before the call, without those that were not read.
+    /// The amounts that spenders may withdraw before the call, without amounts that were not read.
     pub allowances: HashMap<Allowance, i128>,
     /// The time in Unix seconds.
     pub now: u64,

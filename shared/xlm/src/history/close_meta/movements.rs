@@ -1,4 +1,4 @@
-//! Movements of assets and tokens by contracts: the events of asset contracts (CAP-46-6 and CAP-67), and those of tokens
+//! Movements of assets and tokens by contracts: the events of asset contracts (CAP-46-6 and CAP-67), and of tokens
 //! (SEP-41).
 
 use crate::contract::ContractId;

@@ -1,4 +1,4 @@
-//! Tests of transfers of tokens of contracts (SEP-41): only those of the tokens of a view are shown.
+//! Tests of transfers of tokens of contracts (SEP-41): only transfers of the tokens of a view are shown.
 
 use super::{OTHER, OWN, entry, id, stroops};
 use crate::contract::{ContractId, TokenHolding};
@@ -73,14 +73,14 @@ fn further_tokens_are_not_shown() {
     let row = shown(&received, &held(7, None)).transaction;
     assert_eq!((row.to.as_str(), row.direction), (OWN, Direction::In));
     assert_eq!(row.actions.len(), 1);
-    // Contracts without decimals, and those of assets, have no transfers of a token.
+    // Contracts without decimals, and contracts of assets, have no transfers of a token.
     for holding in [TokenHolding::NoToken, TokenHolding::OfAsset(Asset::Native, Some(5))] {
         let row = shown(&received, &holding).transaction;
         assert_eq!((row.to.as_str(), row.actions.len(), row.flags.len()), ("", 0, 0));
     }
     let view = View::new(id(OWN), OWN.to_owned());
     assert_eq!(view.transaction(&received, 175).transaction.actions, []);
-    // A contract can name any account: the transaction is not one of the account.
+    // A contract can name any account: the transaction does not belong to the account.
     assert!(!received.accounts().any(|account| account == id(OWN)));
     let (movements, _) = view.own_transactions(std::slice::from_ref(&received));
     assert_eq!(movements[0].movements, []);
