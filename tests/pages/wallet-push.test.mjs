@@ -6,7 +6,7 @@ import { createECDH, randomBytes } from "node:crypto";
 import { test } from "node:test";
 import { addressOf, eventually, inspect, newName, press, sandbox, serveWallet, show, signUpAndFollow, until, useFaucet, watchKey } from "./wallet.mjs";
 
-const wallet = serveWallet({}, { notifications: true });
+const wallet = serveWallet({}, { whole: true });
 const ENDPOINT = "https://push.example.net/wpush/v2/a";
 const UNLISTED = "0x5A4Db0C500000000000000000000000000000001";
 

@@ -10,9 +10,11 @@ import { announcement, chainView, network } from "../state.js";
 import { Field } from "./forms.js";
 import { KnownRecipients, suggestionsFor } from "./KnownRecipients.js";
 import { NameNotice, useName } from "./NameNotice.js";
-import { canScan, Scanner } from "./Scanner.js";
+import { onDemand, scanner } from "./onDemand.js";
 import { SaveRecipient } from "./SaveRecipient.js";
 import { usePause } from "./usePause.js";
+
+const Scanner = onDemand(scanner);
 
 /** Returns true for an asset on Stellar that contracts can receive: the transfer is a call of the contract of the asset. */
 const reachesContracts = ({ asset, contract }: Holding): boolean => asset.kind === "xlm-token" || contract !== undefined;
@@ -99,11 +101,9 @@ export function RecipientField({ chain, holding, value, error, memo, onValue, on
             <button type="button" class="quiet small" onClick={() => void paste()}>
               Paste
             </button>
-            {canScan && (
-              <button type="button" class="quiet small" onClick={() => setScanning(true)}>
-                Scan
-              </button>
-            )}
+            <button type="button" class="quiet small" onClick={() => setScanning(true)}>
+              Scan
+            </button>
           </>
         }
       />

@@ -1,31 +1,51 @@
-/** Scans a QR code with the camera, where the browser can detect codes. */
+/** Scans a QR code with the camera, or in a picture. */
+import type { ComponentType } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
+import { type LoadDecoder, type QrReader, qrReader } from "../qr-reader.js";
 import { Problem } from "./forms.js";
-
-interface Detector {
-  detect: (source: HTMLVideoElement) => Promise<{ rawValue: string }[]>;
-}
-
-const Detector = (globalThis as { BarcodeDetector?: new (options: { formats: string[] }) => Detector }).BarcodeDetector;
-
-export const canScan = Detector !== undefined && "mediaDevices" in navigator;
 
 /** Milliseconds between two looks at the picture of the camera. */
 const INTERVAL = 200;
 
-export function Scanner({ onText, onClose }: { onText: (text: string) => void; onClose: () => void }) {
+const INSTEAD = "choose a picture of the code, or paste the address.";
+
+interface Props {
+  onText: (text: string) => void;
+  onClose: () => void;
+}
+
+/** Returns the scanner, with the reader of codes for this browser. */
+export async function loadScanner(decoder: LoadDecoder): Promise<ComponentType<Props>> {
+  const read = await qrReader(decoder);
+  return (props) => <Scanner {...props} read={read} />;
+}
+
+function Scanner({ read, onText, onClose }: Props & { read: QrReader }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const video = useRef<HTMLVideoElement>(null);
+  const file = useRef<HTMLInputElement>(null);
+  const [closing] = useState(() => new AbortController());
   const [problem, setProblem] = useState<string>();
+  const [pictureProblem, setPictureProblem] = useState<string>();
+  const found = (text: string | undefined) => {
+    if (text === undefined || closing.signal.aborted) return;
+    // The focus returns to the button that opened the dialog.
+    dialog.current?.close();
+    onText(text);
+  };
   useEffect(() => {
     dialog.current?.showModal();
-    const controller = new AbortController();
-    scan(video.current!, controller.signal).then(
-      (text) => text !== undefined && onText(text),
-      () => setProblem("The camera cannot be used. Permit it in the settings of the browser, or paste the address."),
-    );
-    return () => controller.abort();
+    scan(video.current!, read, closing.signal).then(found, (error: unknown) => setProblem(cameraProblem(error)));
+    return () => closing.abort();
   }, []);
+  const choose = async ([chosen]: Iterable<File>) => {
+    if (chosen === undefined) return;
+    setPictureProblem(undefined);
+    const picture = await createImageBitmap(chosen).catch(() => undefined);
+    const text = picture && (await read(picture));
+    if (text === undefined) setPictureProblem(picture ? "No QR code was found in the picture." : "The browser cannot read this file as a picture.");
+    found(text);
+  };
   return (
     <dialog ref={dialog} class="scanner" aria-label="Scan a QR code" onClose={onClose}>
       {problem === undefined && (
@@ -35,23 +55,45 @@ export function Scanner({ onText, onClose }: { onText: (text: string) => void; o
         </>
       )}
       <Problem text={problem} />
-      <button type="button" onClick={() => dialog.current?.close()}>
+      <Problem text={pictureProblem} />
+      <input
+        ref={file}
+        type="file"
+        accept="image/*"
+        hidden
+        onChange={({ currentTarget }) => {
+          void choose([...currentTarget.files!]);
+          // The same file can be chosen again.
+          currentTarget.value = "";
+        }}
+      />
+      <button type="button" onClick={() => file.current?.click()}>
+        Choose a picture
+      </button>
+      <button type="button" class="quiet" onClick={() => dialog.current?.close()}>
         Cancel
       </button>
     </dialog>
   );
 }
 
-/** Returns the text of the first code that the camera sees, or nothing after `signal`. */
-async function scan(video: HTMLVideoElement, signal: AbortSignal): Promise<string | undefined> {
+/** Returns what to do without the camera. */
+function cameraProblem(error: unknown): string {
+  const name = error instanceof DOMException ? error.name : "";
+  if (name === "NotAllowedError") return `The camera cannot be used. Permit it in the settings of the browser, ${INSTEAD}`;
+  if (name === "NotFoundError") return `This device has no camera: ${INSTEAD}`;
+  return `The camera cannot be used now. Close other programs that use it, ${INSTEAD}`;
+}
+
+/** Returns the text of the first code that the camera sees, or undefined after `signal`. */
+async function scan(video: HTMLVideoElement, read: QrReader, signal: AbortSignal): Promise<string | undefined> {
   const stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: "environment" } });
   try {
-    const detector = new Detector!({ formats: ["qr_code"] });
     video.srcObject = stream;
-    await video.play();
+    if (!signal.aborted) await video.play();
     while (!signal.aborted) {
-      const [code] = await detector.detect(video);
-      if (code !== undefined) return signal.aborted ? undefined : code.rawValue;
+      const text = await read(video);
+      if (text !== undefined) return text;
       await new Promise((resolve) => setTimeout(resolve, INTERVAL));
     }
     return undefined;
