@@ -91,7 +91,7 @@ test("a recipient is displayed as a whole in a narrow window, in a field without
   }
 
   // The address of a document with ends of lines, and the key of a field of one line.
-  await field.evaluate((it) => { it.value = ""; });
+  await field.fill("");
   await field.focus();
   await page.keyboard.insertText(`${XLM.slice(0, 30)}\n${XLM.slice(30)}`);
   await eventually(() => field.inputValue(), XLM);
