@@ -20,8 +20,8 @@ export const DESKTOP = { width: 1280, height: 900 };
 // Milliseconds after which a step has failed. A limit for errors, so that a busy machine does not reach it.
 export const LIMIT = 90_000;
 
-// Starts the browser, with further arguments, without a user interface, which takes half of the time; notifications and cameras require the whole
-// browser.
+// Starts the browser, with further arguments, without a user interface, which takes half of the time; notifications and cameras
+// require the whole browser.
 export function launch({ whole = false, further = [] } = {}) {
   const shell = `${executablePath}-headless-shell`;
   return chromium.launch({ executablePath: whole || !existsSync(shell) ? executablePath : shell, args: [...ARGUMENTS, ...further] });

@@ -165,11 +165,14 @@ test("the browser reads the code where it can", async () => {
       static getSupportedFormats = async () => ["ean_13", "qr_code"];
       detect = async (video) => ((pictures += video.videoWidth > 0 ? 1 : 0) > 2 ? [{ rawValue: text }] : []);
     };
+    globalThis.tracks = [];
     navigator.mediaDevices.getUserMedia = async () => {
       const canvas = document.createElement("canvas");
       const context = canvas.getContext("2d");
       setInterval(() => context.fillRect(0, 0, Math.random() * 100, 100), 50);
-      return canvas.captureStream(20);
+      const stream = canvas.captureStream(20);
+      globalThis.tracks.push(...stream.getTracks());
+      return stream;
     };
   }, `ethereum:0xdAC17F958D2ee523a2206206994597C13D831ec7/transfer?address=${ETH}&uint256=1`);
   await page.reload();
@@ -180,6 +183,7 @@ test("the browser reads the code where it can", async () => {
   // The recipient of a token is that of the call, not the contract.
   await page.waitForFunction((expected) => document.querySelector("[name=to]").value === expected, ETH);
   await page.waitForSelector("dialog", { state: "detached" });
+  await eventually(() => tracks(page), ["ended"]);
   assert.deepEqual(await loaded(page), ["Scanner.js"]);
   assert.deepEqual(problems, []);
   await close();

@@ -1,6 +1,7 @@
 /** The decoder of QR codes for browsers that read none. */
 import { decodeQR } from "qr/decode.js";
-import type { Picture } from "./qr-reader.js";
+
+export type Picture = HTMLVideoElement | ImageBitmap;
 
 /** The longer side of the decoded picture in pixels: codes are legible, and a phone decodes a picture between two looks at the camera. */
 const MAX_SIDE = 1280;

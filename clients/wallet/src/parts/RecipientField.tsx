@@ -10,11 +10,11 @@ import { announcement, chainView, network } from "../state.js";
 import { Field } from "./forms.js";
 import { KnownRecipients, suggestionsFor } from "./KnownRecipients.js";
 import { NameNotice, useName } from "./NameNotice.js";
-import { onDemand, scanner } from "./onDemand.js";
+import { onDemand } from "./onDemand.js";
 import { SaveRecipient } from "./SaveRecipient.js";
 import { usePause } from "./usePause.js";
 
-const Scanner = onDemand(scanner);
+const Scanner = onDemand(async () => (await import("./Scanner.js")).loadScanner());
 
 /** Returns true for an asset on Stellar that contracts can receive: the transfer is a call of the contract of the asset. */
 const reachesContracts = ({ asset, contract }: Holding): boolean => asset.kind === "xlm-token" || contract !== undefined;

@@ -1,13 +1,38 @@
 /** Scans a QR code with the camera, or in a picture. */
 import type { ComponentType } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { type LoadDecoder, type QrReader, qrReader } from "../qr-reader.js";
+import type { Picture } from "../qr-decoder.js";
 import { Problem } from "./forms.js";
+import { loadCode } from "./onDemand.js";
 
 /** Milliseconds between two looks at the picture of the camera. */
 const INTERVAL = 200;
 
 const INSTEAD = "choose a picture of the code, or paste the address.";
+
+/** Returns the text of a QR code in a picture, or undefined if there is none. */
+type QrReader = (picture: Picture) => Promise<string | undefined>;
+
+/** The parts of `BarcodeDetector` in use, which the types of a page lack. */
+interface Detectors {
+  new (options: { formats: string[] }): { detect(picture: Picture): Promise<{ rawValue: string }[]> };
+  getSupportedFormats(): Promise<string[]>;
+}
+
+const FORMAT = "qr_code";
+
+/** Returns the reader of the browser. Some browsers have the interface without a format, or without the service behind it. */
+async function browserReader(): Promise<QrReader | undefined> {
+  const { BarcodeDetector } = globalThis as { BarcodeDetector?: Detectors };
+  if (BarcodeDetector === undefined || !(await BarcodeDetector.getSupportedFormats()).includes(FORMAT)) return undefined;
+  const detector = new BarcodeDetector({ formats: [FORMAT] });
+  return async (picture) => (await detector.detect(picture))[0]?.rawValue || undefined;
+}
+
+/** Returns the reader of the browser, or that of the decoder, which is loaded only then. */
+async function qrReader(): Promise<QrReader> {
+  return (await browserReader()) ?? (await loadCode(() => import("../qr-decoder.js"))).readQr;
+}
 
 interface Props {
   onText: (text: string) => void;
@@ -15,8 +40,8 @@ interface Props {
 }
 
 /** Returns the scanner, with the reader of codes for this browser. */
-export async function loadScanner(decoder: LoadDecoder): Promise<ComponentType<Props>> {
-  const read = await qrReader(decoder);
+export async function loadScanner(): Promise<ComponentType<Props>> {
+  const read = await qrReader();
   return (props) => <Scanner {...props} read={read} />;
 }
 

@@ -4,12 +4,6 @@ import { useEffect, useState } from "preact/hooks";
 import { messageOf } from "../messages.js";
 import { Problem, Spinner, useWork } from "./forms.js";
 
-/**
- * Loads the scanner of QR codes and its decoder. The imports are here because this module belongs to the first script: an import in
- * another script would split the first script into two.
- */
-export const scanner = async () => (await import("./Scanner.js")).loadScanner(() => import("../qr-decoder.js"));
-
 /** The version after which this tab has reloaded itself. */
 const RELOADED = "wallet-page:reloaded";
 
