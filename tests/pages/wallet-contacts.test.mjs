@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { balanceIs, button, ETH, eventually, inspect, newName, press, serveWallet, show, signUp, unlock, useFaucet, XLM } from "./wallet.mjs";
+import { balanceIs, button, ETH, eventually, inspect, newName, notice, press, serveWallet, show, signUp, unlock, useFaucet, XLM } from "./wallet.mjs";
 
 const wallet = serveWallet();
 
@@ -31,9 +31,9 @@ test("the address book is encrypted, survives a lock, and suggests recipients wi
   await inspect(page, problems, "settings-contact");
   await page.fill("[name=contact-address]", ETH);
   await press(page, "Save");
-  await page.waitForSelector("text=Alice is saved");
+  await notice(page, "Alice is saved");
   await add(page, { name: "Exchange", chain: "xlm", address: XLM, memo: "4711", type: "Number" });
-  await page.waitForSelector("text=Exchange is saved");
+  await notice(page, "Exchange is saved");
   await eventually(() => names(page), ["Alice", "Exchange"]);
   await inspect(page, problems, "settings-contacts");
   const stored = await page.evaluate(() => localStorage["wallet-page:contacts"]);
@@ -72,7 +72,7 @@ test("the address book is encrypted, survives a lock, and suggests recipients wi
   await show(page, "settings", "contacts");
   await page.click(".rows button:has-text('Alice')");
   await press(page, "Delete this recipient");
-  await page.waitForSelector("text=Alice is deleted");
+  await notice(page, "Alice is deleted");
   await eventually(() => names(page), ["Exchange"]);
   assert.deepEqual(problems, []);
   await close();
@@ -83,7 +83,7 @@ test("a changed address book is not used", async () => {
   await signUp(page, newName());
   await show(page, "settings", "contacts");
   await add(page, { name: "Alice", chain: "eth", address: ETH });
-  await page.waitForSelector("text=Alice is saved");
+  await notice(page, "Alice is saved");
   await page.evaluate(() => {
     const sealed = JSON.parse(localStorage["wallet-page:contacts"]);
     const bytes = atob(sealed.ciphertext);
@@ -100,7 +100,7 @@ test("a changed address book is not used", async () => {
   await show(page, "settings", "contacts");
   await press(page, "Start a new address book");
   await add(page, { name: "Bob", chain: "eth", address: ETH });
-  await page.waitForSelector("text=Bob is saved");
+  await notice(page, "Bob is saved");
   await page.reload();
   await unlock(page);
   await page.waitForSelector(".rows >> text=Bob");

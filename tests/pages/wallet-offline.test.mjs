@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { addressOf, balanceIs, eventually, inspect, newName, PASSPHRASE, serveWallet, show, signUp, unlock, until, useFaucet } from "./wallet.mjs";
+import { addressOf, balanceIs, eventually, inspect, newName, notice, PASSPHRASE, serveWallet, show, signUp, unlock, until, useFaucet } from "./wallet.mjs";
 
 const wallet = serveWallet();
 
@@ -49,7 +49,7 @@ test("the page opens offline with the last balances and histories", async () => 
   const stored = () => page.evaluate(() => localStorage.getItem("wallet-page:last"));
   const before = await stored();
   await page.click("[aria-label='Refresh balances']");
-  await page.waitForSelector("text=Balances updated");
+  await notice(page, "Balances updated");
   await until(async () => (await stored()) !== before, "the state is not stored");
   const paths = await cached(page);
   const [, version] = paths.find((path) => path.endsWith("/wallet.js")).split("/").slice(1);

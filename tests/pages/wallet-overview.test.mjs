@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { DESKTOP, PHONE, screenshot } from "./browser.mjs";
-import { balanceIs, eventually, inspect, newName, press, serveWallet, show, signUp, useFaucet } from "./wallet.mjs";
+import { balanceIs, eventually, inspect, newName, notice, press, serveWallet, show, signUp, useFaucet } from "./wallet.mjs";
 
 const wallet = serveWallet();
 
@@ -51,7 +51,7 @@ test("a notice covers no control", async () => {
   // The actions are where a notice appears.
   await page.setViewportSize({ width: PHONE.width, height: 320 });
   await press(page, "Copy address");
-  await page.waitForSelector(".toast >> text=Address copied");
+  await notice(page, "Address copied");
   await screenshot(page, "wallet/notice-small-light");
   const covered = await page.evaluate(() => {
     const toast = document.querySelector(".toast").getBoundingClientRect();
@@ -104,7 +104,7 @@ test("the state is true: ages, missing parts of the total, one notice for all ch
   await page.waitForSelector(".facts >> text=Updated 4 minutes ago");
   await context.route("**/address-info-eth-like/v1/api/batch", (route) => route.fulfill(failure("upstream_unavailable")));
   await press(page, "Refresh balances");
-  await page.waitForSelector(".toast >> text=10 of 15 chains are not updated");
+  await notice(page, "10 of 15 chains are not updated");
   await page.waitForSelector(".state p >> text=10 of 15 chains cannot be updated");
   assert.match(await text(page, ".state p"), /^10 of 15 chains cannot be updated\. The nodes do not respond right now\. The balances shown were updated 4 minutes ago\.$/);
   await page.click(".state summary");
@@ -113,14 +113,14 @@ test("the state is true: ages, missing parts of the total, one notice for all ch
   await inspect(page, problems, "overview-failed");
   await context.unroute("**/address-info-eth-like/v1/api/batch");
   await press(page, "Update all");
-  await page.waitForSelector(".toast >> text=Balances updated");
+  await notice(page, "Balances updated");
   await page.waitForSelector(".state", { state: "detached" });
 
   await context.setOffline(true);
   await page.waitForSelector(".state >> text=You are offline.");
   await page.clock.fastForward(240_000);
   await press(page, "Refresh balances");
-  await page.waitForSelector(".toast >> text=Offline: the balances are not updated");
+  await notice(page, "Offline: the balances are not updated");
   await page.waitForSelector(".state >> text=The balances shown were updated 4 minutes ago.");
   await inspect(page, problems, "overview-offline");
   await show(page, "gno");

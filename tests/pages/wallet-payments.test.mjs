@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { unreachable } from "./browser.mjs";
 import {
   addressInfo, addressOf, balanceIs, BTC, button, comparison, confirm, enterAsset, ETH, fillPayment, inspect, inspectReview, mineUntilConfirmed,
-  newName, PASSPHRASE, press, review, sandbox, serveWallet, show, signUp, unlock, useFaucet, XLM,
+  newName, notice, PASSPHRASE, press, review, sandbox, serveWallet, show, signUp, unlock, useFaucet, XLM,
 } from "./wallet.mjs";
 import { createIssuer } from "./stellar.mjs";
 
@@ -67,7 +67,7 @@ test("bitcoin: faucet, payment, invalid input, maximum", async () => {
   await page.waitForSelector("text=Waiting for a confirmation");
   await page.click(".drawer summary");
   await press(page, "Mine a block");
-  await page.waitForSelector(".toast >> text=/^Mined block/");
+  await notice(page, "Mined block");
   await context.unroute(status);
   await mineUntilConfirmed(page);
   await inspect(page, problems, "confirmed-btc");

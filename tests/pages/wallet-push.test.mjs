@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { createECDH, randomBytes } from "node:crypto";
 import { test } from "node:test";
-import { addressOf, eventually, inspect, newName, press, sandbox, serveWallet, show, signUpAndFollow, until, useFaucet, watchKey } from "./wallet.mjs";
+import { addressOf, eventually, inspect, newName, notice, press, sandbox, serveWallet, show, signUpAndFollow, until, useFaucet, watchKey } from "./wallet.mjs";
 
 const wallet = serveWallet({}, { whole: true });
 const ENDPOINT = "https://push.example.net/wpush/v2/a";
@@ -86,7 +86,7 @@ test("the switch sends the subscription of the browser to all subscriptions of t
   assert.deepEqual(changes, []);
   await inspect(page, problems, "notifications");
   await switchTo(page, true);
-  await page.waitForSelector(".toast >> text=Notifications are on");
+  await notice(page, "Notifications are on");
   assert.deepEqual([changes.length, new Set(changes.map(({ id }) => id)).size], [15, 15]);
   for (const { body } of changes) assert.deepEqual(body, { push: subscription });
   const { data } = await (await fetch(`${wallet.server.baseUrl}/notifications/v1/push-key`)).json();

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { createRequire } from "node:module";
 import { test } from "node:test";
 import { pathToFileURL } from "node:url";
-import { enterPhrase, eventually, inspect, newName, PASSWORD, press, protect, serveWallet, show, signIn, signUp, unlock } from "./wallet.mjs";
+import { enterPhrase, eventually, inspect, newName, notice, PASSWORD, press, protect, serveWallet, show, signIn, signUp, unlock } from "./wallet.mjs";
 import { oneTimePassword } from "./second-factor.mjs";
 
 const wallet = serveWallet();
@@ -47,13 +47,13 @@ test("password: errors at their fields; a change signs out other devices, and th
   assert.equal(await errorOf(page, "new-password"), "Choose a longer or less common password.");
   await inspect(page, problems, "settings-password");
   await change(PASSWORD, NEW_PASSWORD);
-  await page.waitForSelector("text=Password changed");
+  await notice(page, "Password changed");
   await page.waitForSelector("h1:has-text('Settings')");
   for (const { page: tab } of [{ page }, second]) {
     await expireToken(tab);
     await tab.click("[aria-label='Refresh balances']");
   }
-  await page.waitForSelector("text=Balances updated");
+  await notice(page, "Balances updated");
   await second.page.waitForSelector("text=The session of this device has ended.");
   await second.page.fill("[name=password]", PASSWORD);
   await press(second.page, "Sign in");
@@ -156,16 +156,16 @@ test("devices: the sessions of the account, and their end", async () => {
   };
   // Those used last come first.
   await page.click(".devices li:nth-child(2) button");
-  await page.waitForSelector("text=Chrome on Linux is signed out");
+  await notice(page, "Chrome on Linux is signed out");
   await eventually(() => page.locator(".devices li").count(), 3);
   await press(page, "End all other sessions");
-  await page.waitForSelector("text=All other devices are signed out");
+  await notice(page, "All other devices are signed out");
   await eventually(() => page.locator(".devices li").count(), 1);
   for (const other of others) await isSignedOut(other);
   await page.reload();
   await unlock(page);
   await page.click("[aria-label='Refresh balances']");
-  await page.waitForSelector("text=Balances updated");
+  await notice(page, "Balances updated");
   assert.deepEqual([...problems, ...others.flatMap((other) => other.problems)], []);
   await Promise.all([close(), ...others.map((other) => other.close())]);
 });

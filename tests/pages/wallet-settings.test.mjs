@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { overflow, PHONE, unreachable } from "./browser.mjs";
 import {
-  bearer, button, enterPhrase, eventually, inspect, newName, openTab, PASSPHRASE, press, protect, serveWallet, show, signIn, signUp, unlock, useFaucet,
+  bearer, button, enterPhrase, eventually, inspect, newName, notice, openTab, PASSPHRASE, press, protect, serveWallet, show, signIn, signUp, unlock, useFaucet,
 } from "./wallet.mjs";
 
 const wallet = serveWallet();
@@ -157,7 +157,7 @@ test("auto-lock: after five minutes without input in any tab, or the chosen time
   await page.click("text=Auto-lock");
   await inspect(page, problems, "settings-lock");
   await page.getByRole("radio", { name: "1 minute" }).check();
-  await page.waitForSelector("text=The wallet locks after 1 minute");
+  await notice(page, "The wallet locks after 1 minute");
   await page.keyboard.press("Shift");
   await context.clock.fastForward("00:30");
   await isUnlocked(page);
@@ -307,7 +307,7 @@ test("private keys: after the passphrase only, hidden until revealed, never copi
   await inspect(page, problems, "settings-export");
   assert.equal(await clipboard(), "before");
   await press(page, "Copy private key");
-  await page.waitForSelector("text=Private key copied");
+  await notice(page, "Private key copied");
   assert.equal(await clipboard(), key);
   await press(page, "Hide");
   assert.ok(!(await page.content()).includes(key));

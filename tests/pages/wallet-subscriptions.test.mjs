@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { eventually, newName, press, sandbox, serveWallet, show, signUpAndFollow, unlock, VPUB, watchKey } from "./wallet.mjs";
+import { eventually, newName, notice, press, sandbox, serveWallet, show, signUpAndFollow, unlock, VPUB, watchKey } from "./wallet.mjs";
 
 const wallet = serveWallet({ WALLET_CLOUD_NOTIFY_MAX_SUBSCRIPTIONS: "16,10000" });
 const ADDRESS = "tb1q6rz28mcfaxtmd6v789l9rrlrusdprr9pqcpvkl";
@@ -36,7 +36,7 @@ test("a watched key is followed, and beyond the limit the page shows a note and 
   await followedBy(page, () => watchKey(page));
   await eventually(() => [created.length, created[15]?.key.xpub, created[15]?.label], [16, VPUB, "watch only"]);
   await sandbox(baseUrl, "faucet", { chain: "btc", address: ADDRESS, amount: "1230000" });
-  await page.waitForSelector(".toast >> text=Received 0.0123 BTC in Cold storage");
+  await notice(page, "Received 0.0123 BTC in Cold storage");
   await page.waitForFunction(() => document.querySelectorAll(".history > li").length === 1);
 
   // The rejected creation is a console error of the browser.

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { addressOf, eventually, inspect, newName, press, sandbox, serveWallet, show, signUp, VPUB, watchKey } from "./wallet.mjs";
+import { addressOf, eventually, inspect, newName, notice, press, sandbox, serveWallet, show, signUp, VPUB, watchKey } from "./wallet.mjs";
 
 const wallet = serveWallet();
 
@@ -49,7 +49,7 @@ test("an extended public key is watched, a private key is not sent", async () =>
   assert.ok(stored.includes(VPUB) && !stored.includes("zprv"));
 
   await press(page, "Stop watching");
-  await page.waitForSelector("text=Cold storage is not watched any more");
+  await notice(page, "Cold storage is not watched any more");
   await eventually(() => page.locator("a[href^='#/watch/']").count(), 0);
   assert.deepEqual(problems, []);
   await close();

@@ -33,9 +33,28 @@ export function serveWallet(env, browser, options) {
 export async function openWallet({ browser, server }) {
   const opened = await openPage(browser, { viewport: DESKTOP, colorScheme: "light" }, server.baseUrl);
   opened.page.setDefaultTimeout(LIMIT);
+  await opened.context.addInitScript(recordNotices);
   await opened.open("/wallet");
   await button(opened.page, "Create a wallet").waitFor();
   return opened;
+}
+
+// Records the notices of a page: each is shown for seconds, or until the next one.
+function recordNotices() {
+  globalThis.notices = [];
+  let shown = "";
+  new MutationObserver(() => {
+    const text = document.querySelector(".toast")?.textContent ?? "";
+    if (text !== shown && text !== "") globalThis.notices.push(text);
+    shown = text;
+  }).observe(document, { childList: true, characterData: true, subtree: true });
+}
+
+// Waits until the page has shown a notice that begins with a text, since the last notice that a test has waited for.
+export async function notice(page, text) {
+  const find = (text) => globalThis.notices.findIndex((notice) => notice.startsWith(text)) + 1;
+  const index = await (await page.waitForFunction(find, text)).jsonValue();
+  await page.evaluate((index) => globalThis.notices.splice(0, index), index);
 }
 
 // Waits until a reading of the page or of its requests has an expected value, and fails with the difference otherwise.

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { PHONE, screenshot } from "./browser.mjs";
 import {
-  addressOf, balanceIs, BTC, button, confirmPhrase, enterPhrase, inspect, newName, openTab, PASSPHRASE, PASSWORD, press,
+  addressOf, balanceIs, BTC, button, confirmPhrase, enterPhrase, inspect, newName, notice, openTab, PASSPHRASE, PASSWORD, press,
   protect, sandbox, serveWallet, show, signIn, signUp, signUpAndFollow, unlock, until, useFaucet, XLM,
 } from "./wallet.mjs";
 import { enrol, oneTimePassword } from "./second-factor.mjs";
@@ -20,7 +20,7 @@ test("a copied recovery phrase is cleared from the clipboard after a minute, a c
   const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
   const copy = async (label, name) => {
     await button(page, label).click();
-    await page.waitForSelector(`text=${name} copied`);
+    await notice(page, `${name} copied`);
   };
   await copy("Copy recovery phrase", "Recovery phrase");
   assert.equal((await clipboard()).split(" ").length, 12);
@@ -127,10 +127,10 @@ test("sign-up, lock and a second device: the keys are the same and never leave t
   await protect(second.page);
   for (const chain of Object.keys(addresses)) assert.equal(await addressOf(second.page, chain), addresses[chain]);
   await second.page.click("[aria-label='Refresh balances']");
-  await second.page.waitForSelector("text=Balances updated");
+  await notice(second.page, "Balances updated");
   // The session of the first device is still valid.
   await page.click("[aria-label='Refresh balances']");
-  await page.waitForSelector("text=Balances updated");
+  await notice(page, "Balances updated");
   assert.deepEqual([...problems, ...second.problems], []);
   await Promise.all([close(), second.close()]);
 });
@@ -318,7 +318,7 @@ test("the balances of all chains take one request for each family", async () => 
     if (request.url().includes("/address-info-")) requested.push(`${request.method()} ${new URL(request.url()).pathname}`);
   });
   await page.click("[aria-label='Refresh balances']");
-  await page.waitForSelector("text=Balances updated");
+  await notice(page, "Balances updated");
   const families = ["btc-like", "eth-like", "xlm"];
   assert.deepEqual(requested.sort(), families.map((family) => `POST /address-info-${family}/v1/api/batch`));
   assert.deepEqual(problems, []);
@@ -347,7 +347,7 @@ test("a late response does not replace the balance of a later request", async ()
   const received = page.waitForResponse(batch);
   release();
   await (await received).finished();
-  await page.waitForSelector("text=Balances updated");
+  await notice(page, "Balances updated");
   assert.equal((await page.textContent(".balance .large")).trim(), "1 ETH");
   assert.deepEqual(problems, []);
   await close();
@@ -370,7 +370,7 @@ test("prices: values are shown where the server has them", async () => {
   await page.waitForSelector(".balance >> text=$5,000.05");
   await useFaucet(page, "eth", "USDT");
   await press(page, "Refresh balances");
-  await page.waitForSelector("text=Balances updated");
+  await notice(page, "Balances updated");
   // Tokens are requested by their contract.
   await until(() => queries.some((query) => query.get("assets").includes(",eth:0xdAC17F958D2ee523a2206206994597C13D831ec7")), "no price of the token");
   assert.deepEqual([queries[0].get("currency"), queries[0].get("network")], ["usd", "testnet"]);
@@ -415,7 +415,7 @@ for (const [name, refreshes] of [["Web Locks", 1], ["no Web Locks", 2]]) {
     // Afterwards the lock may reach the other tab before the stored tokens do: it then repeats the request, for the same tokens.
     assert.equal(requests, refreshes);
     release();
-    for (const tab of tabs) await tab.waitForSelector("text=Balances updated");
+    for (const tab of tabs) await notice(tab, "Balances updated");
     // The session is that of both tabs.
     for (const tab of tabs) {
       await tab.reload();
@@ -433,7 +433,7 @@ test("on phones a notice covers neither the title nor the controls", async () =>
   await show(page, "btc");
   await page.click(".drawer summary");
   await press(page, "Mine a block");
-  await page.waitForSelector(".toast >> text=/^Mined block/");
+  await notice(page, "Mined block");
   await screenshot(page, "wallet/notice-390-light");
   const covered = await page.evaluate(() => {
     const toast = document.querySelector(".toast").getBoundingClientRect();
