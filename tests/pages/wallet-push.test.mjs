@@ -189,22 +189,22 @@ test("pushes are shown, one notification for each transaction", async () => {
   const { deliver, untilShown } = await startWorker(opened);
   const btc = { title: "Received 0.0123 BTC", tag: `btc/testnet/${seen.transaction.txid}` };
   await deliver(seen);
-  assert.deepEqual(await untilShown(btc.title), [{ ...btc, body: "Pending on Bitcoin testnet" }]);
+  assert.deepEqual(await untilShown(btc.title), [{ ...btc, body: "Pending on Bitcoin test network" }]);
   // A later state replaces the notification; an earlier one that is delivered afterwards does not.
   await deliver(confirmed);
   await deliver(seen);
   await deliver(flagged);
   await deliver(token);
   const all = await untilShown("Received 1,000 USDT");
-  assert.deepEqual(all.find(({ tag }) => tag === btc.tag), { ...btc, body: "Confirmed on Bitcoin testnet" });
+  assert.deepEqual(all.find(({ tag }) => tag === btc.tag), { ...btc, body: "Confirmed on Bitcoin test network" });
   assert.deepEqual(all.length, 2, JSON.stringify(all));
   await deliver({ ...token, transaction: { ...token.transaction, txid: "0x00", actions: [{ ...token.transaction.actions[0], asset: { chain: "eth", kind: "erc20", contract: UNLISTED } }] } });
   assert.equal((await untilShown("New activity in your wallet")).length, 3);
   // A watched key is named: it is not part of the wallet.
   await deliver({ ...seen, label: "watch only", transaction: { ...seen.transaction, txid: "aa" } });
-  const watched = { title: btc.title, body: "Pending on Bitcoin testnet, watch only", tag: "btc/testnet/aa" };
+  const watched = { title: btc.title, body: "Pending on Bitcoin test network, watch only", tag: "btc/testnet/aa" };
   assert.deepEqual((await untilShown(btc.title)).filter(({ tag }) => tag === watched.tag), [watched]);
-  for (const [state, body] of [["dropped", "Not confirmed or pending any more on Bitcoin testnet"], ["replaced", "Another transaction on Bitcoin testnet spent the same funds"]]) {
+  for (const [state, body] of [["dropped", "Not confirmed or pending any more on Bitcoin test network"], ["replaced", "Another transaction on Bitcoin test network spent the same funds"]]) {
     await deliver({ ...confirmed, state, sequence: confirmed.sequence + 1 });
     const changed = await untilShown(`Payment of 0.0123 BTC ${state}`);
     assert.deepEqual(changed.filter(({ tag }) => tag === btc.tag), [{ title: `Payment of 0.0123 BTC ${state}`, body, tag: btc.tag }]);

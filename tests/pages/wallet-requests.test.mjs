@@ -64,11 +64,20 @@ test("a link that is not a payment, of a changed recipient, or of an asset that 
   }
   assert.deepEqual(problems.splice(0), []);
 
-  // Without the operation, the recipient is read here.
-  expected.push("status of 404");
-  await serve("parse", () => ({ status: 404, code: "not_found", message: "Not found.", retriable: false }));
-  await page.fill("[name=to]", `ethereum:pay-${ETH}@1`);
-  await isFilled(page, "to", ETH);
+  // A link that the server cannot read is not read in part: this one is of another network, and of an asset.
+  expected.push("status of 503", "net::ERR_INTERNET_DISCONNECTED");
+  await serve("parse", () => ({ status: 503, code: "service_unavailable", message: "Unavailable.", retriable: true }));
+  const uri = `web+stellar:pay?destination=${XLM}&amount=5&asset_code=USD&asset_issuer=${XLM}&memo=7&memo_type=MEMO_ID`;
+  await show(page, "xlm", "send");
+  await page.fill("[name=to]", uri);
+  await page.getByText("The link cannot be read now. The server is not available right now. Try again.").waitFor();
+  assert.deepEqual(await Promise.all(["to", "amount", "memo"].map((name) => page.inputValue(`[name=${name}]`))), [uri, "", ""]);
+  await opened.context.unroute("**/api/payment-request/parse/*");
+  await opened.context.setOffline(true);
+  await page.fill("[name=to]", "");
+  await page.fill("[name=to]", uri);
+  await page.getByText("The link cannot be read now. The server is not reachable. Check your connection and try again.").waitFor();
+  await opened.context.setOffline(false);
   assert.deepEqual(problems.splice(0), []);
 });
 

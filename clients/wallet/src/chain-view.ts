@@ -1,4 +1,4 @@
-/** Texts for amounts, addresses and times. */
+/** Texts for amounts, numbers, addresses and times. */
 import { formatAmount } from "@wallet-cloud/client";
 import type { ChainView } from "./chain-list.js";
 
@@ -10,7 +10,10 @@ export function faucetAmount({ chain, family, decimals }: ChainView): string {
 }
 
 /** Returns the network of a chain in words. */
-export const networkName = ({ name, network }: ChainView): string => (network === "livenet" ? name : `${name} test network`);
+export const networkName = ({ name, network }: Pick<ChainView, "name" | "network">): string => (network === "livenet" ? name : `${name} test network`);
+
+/** Returns a number with a word, which has an s unless the number is one. */
+export const counted = (count: number, word: string): string => `${count.toLocaleString("en")} ${word}${count === 1 ? "" : "s"}`;
 
 const number = new Intl.NumberFormat("en", { maximumFractionDigits: 0 });
 

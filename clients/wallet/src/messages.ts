@@ -1,6 +1,6 @@
 /** Plain sentences for every error of the client and of the services. */
 import { ApiError, type ApiErrorCode, FeeLimitError, formatAmount, isWalletError, type VerificationError, type VerificationSubject } from "@wallet-cloud/client";
-import { counted } from "./counted.js";
+import { counted } from "./chain-view.js";
 import { WrongPassphraseError } from "./vault.js";
 
 export const INVALID_ADDRESS = "This is not a valid address on this chain and network.";

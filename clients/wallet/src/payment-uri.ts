@@ -1,5 +1,5 @@
 /** Recipients in pasted and scanned texts: an address, or a link of a payment request. */
-import { ApiError, type Chain, isBtcLike, isWalletError, type MemoType, parsePaymentRequest, type PaymentRequest as Parsed } from "@wallet-cloud/client";
+import { type Chain, isBtcLike, type MemoType, parsePaymentRequest, type PaymentRequest as Parsed } from "@wallet-cloud/client";
 import { client, network, noted } from "./state.js";
 
 export interface PaymentRequest {
@@ -8,8 +8,6 @@ export interface PaymentRequest {
   assetId?: string;
   /** Amount in base units of the asset. */
   units?: string;
-  /** Amount in whole units, of a link that was not parsed by the server. */
-  amount?: string;
   memo?: string;
   memoType?: MemoType;
   /** Texts of the link about recipient and purpose, which nothing proves. */
@@ -21,7 +19,7 @@ export interface PaymentRequest {
 /** Schemes that are a part of the address (CashAddr). */
 const PREFIXES = ["bitcoincash", "bchtest"];
 
-/** Returns true for a link, which only the server parses completely, and false for an address with a prefix. */
+/** Returns true for a link, which the server parses, and false for an address with a prefix. */
 export const isLink = (text: string): boolean => /^\s*([a-z][a-z0-9+]*):/i.test(text) && !(PREFIXES.some((prefix) => text.trim().toLowerCase().startsWith(`${prefix}:`)) && !text.includes("?"));
 
 /** Returns true for a text that can be the name of a recipient: `user*domain` (SEP-2), `user@domain` (BIP 353), a domain (ENS). */
@@ -30,26 +28,14 @@ export function isName(chain: Chain, text: string): boolean {
   return (isBtcLike(chain) ? /^₿?[^\s@:]+@[^\s@:]+\.[^\s@:]+$/ : /^[^\s:/?@*]+\.[^\s:/?@*]{2,}$/).test(text);
 }
 
-/**
- * Reads a pasted or scanned text. The server parses a link, and the client compares the recipient and the amount with the link. Of a link
- * that the server cannot parse now, the recipient and a plain amount are read here.
- */
+/** Reads a pasted or scanned text. The server parses a link, and the client compares the recipient and the amount with the link. */
 export async function readRequest(chain: Chain, text: string, signal?: AbortSignal): Promise<PaymentRequest> {
-  if (!isLink(text)) return readPayment(text);
-  let parsed: Parsed;
+  if (!isLink(text)) return { to: text.trim() };
   try {
-    parsed = await parsePaymentRequest(client(), { chain, network: network.value, uri: text.trim(), signal });
+    return requestOf(await parsePaymentRequest(client(), { chain, network: network.value, uri: text.trim(), signal }));
   } catch (problem) {
-    if (isUnavailable(problem)) return readPayment(text);
     throw noted(problem);
   }
-  return requestOf(parsed);
-}
-
-/** Returns true for an error that does not concern the link. */
-function isUnavailable(problem: unknown): boolean {
-  if (problem instanceof ApiError) return problem.status === 404 || problem.status >= 500;
-  return isWalletError(problem) && (problem.kind === "network" || problem.kind === "timeout");
 }
 
 function requestOf({ operation, to, amount, asset, token, data, memo, memoType, label, message }: Parsed): PaymentRequest {
@@ -66,18 +52,4 @@ function requestOf({ operation, to, amount, asset, token, data, memo, memoType, 
     ...(memoType === undefined ? {} : { memoType }),
     ...(note === "" ? {} : { note }),
   };
-}
-
-/** Reads an address, a URI such as `bitcoin:…?amount=0.1` (BIP 21), `ethereum:…` (ERC-681) or `web+stellar:pay?…` (SEP-7). */
-export function readPayment(text: string): PaymentRequest {
-  const match = /^([a-z][a-z0-9+]*):([^?]*)\??(.*)$/i.exec(text.trim());
-  if (match === null) return { to: text.trim() };
-  const [, scheme = "", path = "", query] = match;
-  const name = scheme.toLowerCase();
-  const values = new URLSearchParams(query);
-  const optional = (key: string, from: string) => (values.has(from) ? { [key]: values.get(from)! } : {});
-  if (name === "web+stellar") return { to: values.get("destination") ?? "", ...optional("amount", "amount"), ...optional("memo", "memo") };
-  // The path of a call is the contract, not the recipient; the amounts of both forms are in base units.
-  if (name === "ethereum") return { to: path.includes("/") ? (values.get("address") ?? "") : path.replace(/^pay-/, "").replace(/@.*$/, "") };
-  return { to: PREFIXES.includes(name) ? `${name}:${path}` : path, ...optional("amount", "amount") };
 }

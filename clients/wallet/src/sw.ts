@@ -3,6 +3,7 @@
  * closed. It has no session, and shows neither memos nor addresses: nothing that a sender can write.
  */
 import { CHAINS, type NotificationEvent } from "@wallet-cloud/client";
+import { networkName } from "./chain-view.js";
 import { isSuspect, type Named, receivedText, type Row } from "./effects.js";
 import { type FetchEvent, handle, keepPage } from "./offline.js";
 import { CACHE, type ListedToken, PUSH_CHANGED, TOKENS, WATCH_ONLY } from "./worker-data.js";
@@ -82,7 +83,7 @@ function newsOf(event: Pushed, tokens: Named[]): News | undefined {
   const text = receivedText(row, coin.ticker, own, tokens);
   // A token without a name is not shown: the text would have the contract.
   const received = text.includes("0x") ? "" : text;
-  const place = event.network === "livenet" ? coin.name : `${coin.name} testnet`;
+  const place = networkName({ name: coin.name, network: event.network === "livenet" ? "livenet" : "testnet" });
   const body = bodyOf(event.label === WATCH_ONLY ? `${place}, ${WATCH_ONLY}` : place);
   const news = { body, tag: `${coin.chain}/${event.network}/${row.txid}`, sequence };
   if (event.state === "dropped" || event.state === "replaced") {

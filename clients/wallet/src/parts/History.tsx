@@ -2,8 +2,7 @@
 import { type Chain, isEthLike } from "@wallet-cloud/client";
 import { Fragment } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { displayDay } from "../chain-view.js";
-import { counted } from "../counted.js";
+import { counted, displayDay } from "../chain-view.js";
 import type { Sent } from "../device.js";
 import type { Row } from "../effects.js";
 import { followed, limited, onEvents } from "../follow.js";

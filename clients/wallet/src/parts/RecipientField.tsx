@@ -69,6 +69,7 @@ export function RecipientField({ chain, holding, value, error, memo, onValue, on
     } catch (error) {
       if (signal.aborted) return;
       onRequest({ to: text.trim() });
+      if (isWalletError(error) && error.retriable) return setProblem(`The link cannot be read now. ${messageOf(error)}`);
       const isFalse = isWalletError(error) && error.kind === "verification";
       setProblem(`The link is not usable here. ${isFalse ? "The server read another payment in it." : messageOf(error)}`);
     }

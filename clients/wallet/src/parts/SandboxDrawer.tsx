@@ -1,6 +1,6 @@
 /** The tools of the sandbox, closed at first: a wallet of real coins has none. */
 import type { Chain } from "@wallet-cloud/client";
-import { counted } from "../counted.js";
+import { counted } from "../chain-view.js";
 import { messageOf } from "../messages.js";
 import { mine } from "../sandbox.js";
 import { announcement, network } from "../state.js";

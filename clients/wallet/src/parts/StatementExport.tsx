@@ -1,7 +1,7 @@
 /** A statement of all movements in a period, as a file for tax software. */
 import { isWalletError, type OwnHistoryQuery, type StatementFile, statementFile, type StatementProgress } from "@wallet-cloud/client";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
-import { counted } from "../counted.js";
+import { counted } from "../chain-view.js";
 import { messageOf, partialText } from "../messages.js";
 import { currency } from "../prices.js";
 import { announcement, client, network } from "../state.js";

@@ -1,8 +1,7 @@
 /** Signers and open offers of the Stellar account, if it has more than its own key. */
 import { xlmAccount, type XlmAccountSettings, type XlmOffers, xlmOffers } from "@wallet-cloud/client";
 import { useEffect, useState } from "preact/hooks";
-import { display, short } from "../chain-view.js";
-import { counted } from "../counted.js";
+import { counted, display, short } from "../chain-view.js";
 import { stateOf } from "../holdings.js";
 import { partialText } from "../messages.js";
 import { account, client, network } from "../state.js";

@@ -84,9 +84,9 @@ export function SendScreen({ chain, assetId }: { chain: Chain; assetId: string }
   const change = (part: Partial<Draft>) => update(() => part);
 
   // Fills in a pasted or scanned request when the assets are loaded. An asset that the wallet does not hold cannot be paid.
-  const fill = ({ to, name, assetId, units, amount, memo, memoType = "text" }: PaymentRequest) => {
+  const fill = ({ to, name, assetId, units, memo, memoType = "text" }: PaymentRequest) => {
     const paid = assetId === undefined ? holding : holdings.find((item) => item.id.toLowerCase() === assetId.toLowerCase());
-    const entered = units === undefined || paid === undefined ? amount : formatAmount(units, paid.decimals);
+    const entered = units === undefined || paid === undefined ? undefined : formatAmount(units, paid.decimals);
     if (paid !== undefined && paid !== holding) setId(paid.id);
     change({ to, name, ...(entered === undefined ? {} : { amount: entered, value: undefined, isMax: false }), ...(memo === undefined || chain !== "xlm" ? {} : { memo, memoType }) });
     if (paid === undefined && assetId !== undefined) setErrors({ to: `The link requires ${assetId}, which this wallet does not hold.` });

@@ -1,7 +1,7 @@
 /** Watches an extended public key: balance, addresses and history without private keys. */
 import { type BtcLikeChain, containsPrivateKey, type ExtendedKeyData, extendedKeyInfo, isBtcLike } from "@wallet-cloud/client";
 import { useRef, useState } from "preact/hooks";
-import { counted } from "../counted.js";
+import { counted } from "../chain-view.js";
 import type { WatchedKey } from "../device.js";
 import { coinHolding } from "../holdings.js";
 import { errorsOf } from "../messages.js";
