@@ -27,7 +27,8 @@ scan_templates() {
 sam_build() {
   local function=BlockchainConnectorBtcLike built=$PWD/target/sam/build
   rm -rf "$built"
-  CARGO_LAMBDA_COMPILER=cargo sam_offline build "$function" \
+  # The lints of `.ci/run` are those of the build of the tests.
+  CARGO_LAMBDA_COMPILER=cargo RUSTC_WORKSPACE_WRAPPER= sam_offline build "$function" \
     --build-dir "$built" --cache-dir "$PWD/target/sam/cache" &&
     [ -x "$built/$function/bootstrap" ] &&
     grep -q "CodeUri: $function" "$built/template.yaml" &&
