@@ -64,7 +64,7 @@ test("a link that is not a payment, of a changed recipient, or of an asset that 
   }
   assert.deepEqual(problems.splice(0), []);
 
-  // A link that the server cannot read is not read in part: this one is of another network, and of an asset.
+  // A link that the server cannot read is not read in part: without the asset, lumens would be paid.
   expected.push("status of 503", "net::ERR_INTERNET_DISCONNECTED");
   await serve("parse", () => ({ status: 503, code: "service_unavailable", message: "Unavailable.", retriable: true }));
   const uri = `web+stellar:pay?destination=${XLM}&amount=5&asset_code=USD&asset_issuer=${XLM}&memo=7&memo_type=MEMO_ID`;

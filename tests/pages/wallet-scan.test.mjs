@@ -127,6 +127,14 @@ test("a code is read in a chosen picture, also without a permission for the came
   await eventually(() => page.inputValue("[name=to]"), BTC);
   await eventually(() => page.inputValue("[name=amount]"), "0.01");
   await page.waitForSelector("dialog", { state: "detached" });
+
+  // A code of an address in upper case is smaller, and valid (CashAddr).
+  const upper = "BCHTEST:QPM2QSZNHKS23Z7629MMS6S4CWEF74VCWVQCW003AP";
+  await show(page, "bch", "send");
+  await press(page, "Scan");
+  await choose(page, "code.png", png(draw(upper)));
+  await eventually(() => page.inputValue("[name=to]"), upper);
+  await page.waitForSelector("text=A valid address on Bitcoin Cash test network");
   assert.deepEqual(problems, []);
   await close();
 });

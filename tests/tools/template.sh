@@ -27,7 +27,7 @@ scan_templates() {
 sam_build() {
   local function=BlockchainConnectorBtcLike built=$PWD/target/sam/build
   rm -rf "$built"
-  # The lints of `.ci/run` are those of the build of the tests.
+  # As a deployment: without the lints of `.ci/run`.
   CARGO_LAMBDA_COMPILER=cargo RUSTC_WORKSPACE_WRAPPER= sam_offline build "$function" \
     --build-dir "$built" --cache-dir "$PWD/target/sam/cache" &&
     [ -x "$built/$function/bootstrap" ] &&
