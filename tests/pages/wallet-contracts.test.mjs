@@ -126,6 +126,14 @@ test("stellar: the token of another contract is a separate asset, which accounts
     const transactions = data.transactions.length === 0 ? [] : [...data.transactions, sent];
     await route.fulfill({ response, json: { ...rest, data: { ...data, transactions, tokens: [token] } } });
   });
+  // The balances are loaded again when the subscriptions are new, which can be after the token was added.
+  await page.route("**/address-info-xlm/v1/api/batch", async (route) => {
+    const { requests: [{ tokens, ...request }], ...query } = route.request().postDataJSON();
+    const response = await route.fetch({ postData: { ...query, requests: [request] } });
+    const { results: [{ data, ...result }], ...rest } = await (await response.json()).data;
+    const added = { ...data, ...(tokens === undefined ? {} : { tokens: [token] }) };
+    await route.fulfill({ response, json: { requestId: "local", data: { ...rest, results: [{ ...result, data: added }] } } });
+  });
   await page.getByRole("link", { name: "Add token" }).click();
   await page.fill("[name=contract]", OTHER);
   await press(page, "Look up");

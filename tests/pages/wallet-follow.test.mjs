@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { addressOf, balanceIs, newName, notice, sandbox, serveWallet, show, signUp, signUpAndFollow } from "./wallet.mjs";
+import { addressOf, balanceIs, newName, notice, press, sandbox, serveWallet, show, signUp, signUpAndFollow } from "./wallet.mjs";
 
 const wallet = serveWallet();
 
@@ -55,6 +55,16 @@ test("payments on a chain of each family are announced, and appear without polli
   await sandbox(baseUrl, "mine", { chain: "eth" });
   await page.waitForFunction(() => document.querySelectorAll(".history > li").length === 2);
   assert.deepEqual((await page.evaluate(() => globalThis.notices)).filter((text) => text.includes("Received")), []);
+
+  // Another token changes nothing that is subscribed: not even the list of subscriptions is requested.
+  const listed = [];
+  context.on("request", (request) => { if (request.url().includes("/api/subscription")) listed.push(request.url()); });
+  await show(page, "eth", "token");
+  await page.fill("[name=contract]", contract);
+  await press(page, "Look up");
+  await press(page, "Add the token");
+  await page.waitForSelector(".tokens >> text=(unlisted)");
+  assert.deepEqual(listed, []);
   assert.deepEqual(problems, []);
   await close();
 });

@@ -20,8 +20,11 @@ function change(part: Partial<Watched>): void {
   watched.value = changed;
 }
 
+// The same list until a key changes: the subscriptions of the keys begin again with another list.
+const allKeys = computed(() => watched.value.keys);
+
 /** The keys of the selected network. */
-export const watchedKeys = computed(() => watched.value.keys.filter((key) => key.network === network.value));
+export const watchedKeys = computed(() => allKeys.value.filter((key) => key.network === network.value));
 
 /** Stores a key and returns its id. */
 export function watchKey(key: Omit<WatchedKey, "id" | "network">): string {
