@@ -2,7 +2,8 @@
 //!
 //! `WALLET_UPDATE_DOCUMENTS=1 cargo test -p wallet-tests --test tidy chains` writes them.
 
-use crate::repository::{assert_none, root, text};
+use crate::repository::{assert_none, files, root, text};
+use std::collections::HashSet;
 use wallet_core::model::{ChainName, Network};
 use wallet_eth_like::{Chain, Params};
 
@@ -144,4 +145,70 @@ fn coins(wei: &str) -> String {
         "{coins} coin{}",
         if (coins - 1.0).abs() < f64::EPSILON { "" } else { "s" }
     )
+}
+
+/// The files to which an additional EVM chain is added: its rules, those of the sandbox, its coin, its facts and its
+/// documentation.
+const WRITTEN: [&str; 5] = [
+    "shared/eth-like/src/chain/params/table.rs",
+    "sandbox/src/eth_like/rules.rs",
+    "shared/assets/data/catalogue/coins.json",
+    "shared/assets/data/catalogue/chains.json",
+    "docs/guides/chains.md",
+];
+
+/// The files that commands write: `WALLET_UPDATE_DOCUMENTS=1 cargo test -p wallet-tests`, and `npm run build`.
+const GENERATED: [&str; 8] = [
+    "template.yaml",
+    "docs/performance.md",
+    "shared/http/src/env/known.rs",
+    "functions/address-info-eth-like/openapi.json",
+    "functions/blockchain-connector-eth-like/openapi.json",
+    "local/openapi.json",
+    "clients/wallet/dist/sw.js",
+    "clients/wallet/dist/wallet.js",
+];
+
+/// The files that also name every chain, but that an additional chain does not need.
+const OPTIONAL: [&str; 10] = [
+    // The clients know the chains of their version.
+    "clients/rust/src/payments/fee.rs",
+    "clients/typescript/src/chains.ts",
+    // Default upstreams, without which an operator configures them.
+    "shared/upstream-eth-like/src/public_servers.rs",
+    // Sources of facts, and facts that tests compare.
+    "docs/decisions/assets.md",
+    "docs/decisions/evm-payments.md",
+    "shared/assets/src/seed.rs",
+    "shared/eth-like/src/tests/bounds.rs",
+    "shared/eth-like/src/tests/gas_prices.rs",
+    "tests/api/recorded/eth_like/mod.rs",
+    "tests/oracles/catalogue/mod.rs",
+];
+
+#[test]
+fn additional_chain_needs_five_files() {
+    let is_recorded = |path: &str| path.contains("/recorded/") && path.contains("/data/");
+    let naming: Vec<_> = files()
+        .into_iter()
+        .filter(|file| names_every_chain(&file.text))
+        .map(|file| file.path)
+        .filter(|path| !is_recorded(path))
+        .collect();
+    let known = [&WRITTEN[..], &GENERATED, &OPTIONAL].concat();
+    let unknown = naming.iter().filter(|path| !known.contains(&path.as_str()));
+    assert_none(
+        "derive these lists from the table of the chains",
+        &unknown.cloned().collect::<Vec<_>>(),
+    );
+    for path in [&WRITTEN[..], &GENERATED].concat() {
+        assert!(naming.iter().any(|it| it == path), "{path} does not name every chain");
+    }
+}
+
+/// Returns true if a text contains the name of every EVM chain as a word, in any case.
+fn names_every_chain(text: &str) -> bool {
+    let text = text.to_lowercase();
+    let words: HashSet<_> = text.split(|c: char| !c.is_ascii_alphabetic()).collect();
+    Chain::ALL.iter().all(|chain| words.contains(chain.name()))
 }

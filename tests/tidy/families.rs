@@ -36,7 +36,6 @@ const USERS: &[(&str, &[&str])] = &[
             "wallet-benches",
             "wallet-client", // with its feature `payments`
             "wallet-cloud",
-            "wallet-one-more-chain",
             "wallet-store", // with its feature `assets`, which only asset-info and address-info-eth-like enable
             "wallet-tests",
             "wallet-upstream-eth-like",

@@ -7,6 +7,7 @@ mod erc20_data;
 mod estimate;
 mod estimate_everything;
 mod estimate_pending;
+mod every_chain;
 mod fixture;
 mod gas_limit;
 mod gas_price;
