@@ -74,7 +74,7 @@ test("the code of a payment link in front of the camera fills the recipient and 
   await close();
 });
 
-test("the camera ends when the dialog is cancelled, before and after its first picture", async (context) => {
+test("the camera ends when the dialog is cancelled, and a camera in use is explained", async (context) => {
   // A camera that shows no code.
   const browser = await launch({ whole: true, further: [FAKE] });
   context.after(() => browser.close());
@@ -104,6 +104,14 @@ test("the camera ends when the dialog is cancelled, before and after its first p
   await page.evaluate(() => globalThis.start());
   await eventually(() => tracks(page), ["ended", "ended"]);
   assert.equal(await page.inputValue("[name=to]"), "");
+
+  // A camera that another program uses: the error of the specification (Media Capture and Streams, 10.2), which no fake device causes.
+  await page.evaluate(() => {
+    navigator.mediaDevices.getUserMedia = async () => { throw new DOMException("Could not start video source", "NotReadableError"); };
+  });
+  await press(page, "Scan");
+  await page.waitForSelector("text=The camera cannot be used now. Close other programs that use it, choose a picture of the code, or paste the address.");
+  assert.equal(await page.locator("dialog video, dialog .hint").count(), 0);
   assert.deepEqual(problems, []);
   await close();
 });
