@@ -17,7 +17,7 @@ export function ExportPage() {
   };
   return (
     <SettingsPage title="Private keys">
-      <p class="notice warning">Anyone who has a private key can spend its funds. Enter it in no web page and give it to nobody.</p>
+      <p class="notice warning">Anyone who has a private key can spend its funds. Never enter it on a web page, and never give it to anyone.</p>
       <div class="field">
         <label for="export-chain">Chain</label>
         <select
