@@ -8,7 +8,6 @@
 //! - expiry is checked in code and in conditions, because DynamoDB deletes expired items with a delay;
 //! - a failure is a `StoreError`, never reported as success or as a missing item.
 
-mod account_item;
 mod accounts;
 #[cfg(feature = "assets")]
 mod assets;

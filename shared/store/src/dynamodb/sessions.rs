@@ -1,7 +1,7 @@
 //! [`DynamoSessions`], and the list of an account's sessions.
 
 use super::RACES;
-use super::account_item::{account_key, admits_session, epoch_of, has_epoch, token_ids, token_ids_of};
+use super::accounts::{account_key, admits_session, epoch_of, has_epoch, token_ids, token_ids_of};
 use super::item::{Item, item, new_nonce, read, read_all};
 use super::session_item::{CurrentSession, StoredSession, is_expired, is_unspent, session_key, to_item};
 use super::tables::Tables;

@@ -1,17 +1,20 @@
-//! `ports::WatchStore`.
+//! `ports::WatchStore`, and the records of broadcast transactions, which a loop reads.
 
-use super::DynamoNotifications;
 use super::items::exists;
 use super::log::event_of;
 use super::row::{
     CHAINS, ChainRow, JSON, chain_key, checkpoint_values, digits, json, json_of, log_key, meta_key, parse_chain,
     sequence_key, sort_key, tracks_key,
 };
-use crate::dynamodb::RACES;
+use super::{DynamoNotifications, END, START};
+use crate::broadcasts::broadcasts_key;
 use crate::dynamodb::item::{Item as Stored, Key, NONCE, item, key, new_nonce, number, number_of, text};
 use crate::dynamodb::transaction::{Condition, Transaction, backoff};
+use crate::dynamodb::{RACES, TTL_ATTRIBUTE};
 use async_trait::async_trait;
 use futures::{StreamExt, TryStreamExt, stream};
+use wallet_core::model::Network;
+use wallet_core::ports::broadcasts::{Broadcasts, LIFETIME};
 use wallet_core::ports::store::StoreError;
 use wallet_core::ports::system::Timestamp;
 use wallet_notifications::ports::{Broadcast, NewEvent, WatchChange, WatchStore, Watcher, WriteOutcome};
@@ -169,5 +172,38 @@ fn follows(track: &Track) -> Condition {
     match track.revision.checked_sub(1) {
         None => Condition::absent(),
         Some(before) => Condition::new("revision = :before", item([(":before", number(before))])),
+    }
+}
+
+#[async_trait]
+impl Broadcasts for DynamoNotifications {
+    async fn record(&self, chain: &str, network: Network, txid: &str, now: Timestamp) -> Result<(), StoreError> {
+        let mut record = key((broadcasts_key(chain, network), txid));
+        record.extend(item([(TTL_ATTRIBUTE, number(now.after(LIFETIME).as_secs()))]));
+        let record = Transaction::new("record broadcast").put(&self.table, record, Condition::absent())?;
+        record.send(&self.client).await.map(drop)
+    }
+}
+
+impl DynamoNotifications {
+    /// Returns the records of a chain that have not expired: at most a page, 1 MB.
+    pub(super) async fn recorded(&self, chain: &ChainKey, now: Timestamp) -> Result<Vec<Broadcast>, StoreError> {
+        let pk = broadcasts_key(&chain.chain, chain.network);
+        let (rows, _) = self.page(&pk, (START, END), None, None).await?;
+        let records = rows.iter().map(|row| {
+            let expires_at = number_of(row, TTL_ATTRIBUTE)?;
+            Ok(Broadcast {
+                txid: sort_key(row, "")?.to_owned(),
+                at: Timestamp::from_secs(expires_at.saturating_sub(LIFETIME.as_secs())),
+            })
+        });
+        let records = records.collect::<Result<Vec<_>, StoreError>>()?.into_iter();
+        Ok(records.filter(|record| record.at.after(LIFETIME) > now).collect())
+    }
+
+    /// Removes records of a chain.
+    pub(super) async fn remove_recorded(&self, chain: &ChainKey, txids: &[String]) -> Result<(), StoreError> {
+        let pk = broadcasts_key(&chain.chain, chain.network);
+        self.delete_rows(txids.iter().map(|txid| (&pk, txid).into())).await
     }
 }

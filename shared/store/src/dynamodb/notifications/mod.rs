@@ -27,7 +27,6 @@
 //! noted in the row of the batch, and the rows deleted after the transaction. A crash in between leaves only rows without effect.
 
 mod batch;
-mod broadcasts;
 mod changes;
 mod connections;
 mod deliveries;
