@@ -24,7 +24,6 @@ mod cors;
 mod docs;
 mod edge;
 mod envelope;
-mod gateway_route;
 mod health;
 mod mount;
 mod operator_lists;

@@ -6,10 +6,9 @@ use crate::docs::{self, DocsAddress};
 use crate::edge::{self, EdgeSecrets};
 use crate::env::{self, EnvError};
 use crate::error::{ApiError, ErrorCode};
-use crate::extract::request_deadline;
-use crate::gateway_route::{self, Throttled, not_found};
+use crate::rate_limits::{Throttled, not_found};
 use crate::upstream_budget::{Budgets, UpstreamRequests};
-use crate::{envelope, health, openapi, rate_limits};
+use crate::{envelope, extract, health, openapi, rate_limits};
 use axum::extract::{FromRef, Request};
 use axum::response::{IntoResponse, Response};
 use axum::{Extension, Router};
@@ -110,7 +109,7 @@ impl Service {
         };
         router
             .method_not_allowed_fallback(method_not_allowed)
-            .layer(axum::middleware::from_fn_with_state(throttled, gateway_route::check))
+            .layer(axum::middleware::from_fn_with_state(throttled, rate_limits::check_path))
     }
 }
 
@@ -142,7 +141,7 @@ impl Default for HttpConfig {
             edge: EdgeSecrets::default(),
             is_edge_required: false,
             upstream_requests: UpstreamRequests::default(),
-            request_time: request_deadline::REQUEST_TIME,
+            request_time: extract::REQUEST_TIME,
         }
     }
 }
@@ -199,7 +198,7 @@ pub fn mount(services: Vec<Service>, config: &HttpConfig) -> Router {
     // The slash must be trimmed before routing, so the normalising layer wraps the whole router.
     let tolerant = NormalizePathLayer::trim_trailing_slash().layer(nested(tolerant, config).fallback(not_found));
     let routes = nested(exact, config).fallback_service(tolerant);
-    let reject = axum::middleware::from_fn(gateway_route::reject_empty_segments);
+    let reject = axum::middleware::from_fn(rate_limits::reject_empty_segments);
     with_layers(reject.layer(routes), config)
 }
 
@@ -228,7 +227,7 @@ where
     S: tower::Service<Request, Response = Response, Error = Infallible, Future: Send> + Clone + Send + Sync + 'static,
 {
     let layers = (
-        axum::middleware::from_fn_with_state(config.request_time, request_deadline::set),
+        axum::middleware::from_fn_with_state(config.request_time, extract::set_deadline),
         axum::middleware::from_fn_with_state(config.edge.clone(), edge::identify),
         axum::middleware::from_fn(rate_limits::add_headers),
         Extension(Arc::new(Budgets::new(config.upstream_requests))),

@@ -1,7 +1,6 @@
 //! Events of adapters, loops and deliveries become facts of the current request and of the process.
 
-use super::calls::Upstream;
-use super::record;
+use super::record::{self, Upstream};
 use super::trace::{self, Fact};
 use std::fmt;
 use std::time::Duration;

@@ -2,9 +2,8 @@
 //! (<https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html>):
 //! CloudWatch reads them from the log, so a request makes no call for them.
 
-use super::calls::Upstream;
 use super::line::{Line, now};
-use super::record::{Record, TokenSource};
+use super::record::{Record, TokenSource, Upstream};
 use serde::Serialize;
 use std::str::FromStr;
 use std::time::UNIX_EPOCH;

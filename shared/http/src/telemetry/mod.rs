@@ -6,16 +6,14 @@
 //! - `record`: the facts about the current request.
 //! - `facts`: events of the adapters become facts of the request ([`wallet_core::observation`]).
 //! - `line`: a JSON line.
-//! - `json_lines`, `plain_lines`: the two forms of the log.
+//! - `forms`: the two forms of the log.
 //! - `metrics`: metrics in CloudWatch's embedded format.
 //! - `trace`: completed requests and facts for a tracing system and for metrics.
 
-mod calls;
 mod facts;
-mod json_lines;
+mod forms;
 mod line;
 mod metrics;
-mod plain_lines;
 mod record;
 mod trace;
 
@@ -25,9 +23,8 @@ pub(crate) use record::{Note, TokenSource, record_route, record_token};
 
 use crate::env::{self, EnvError};
 use facts::FactLayer;
-use json_lines::JsonLines;
+use forms::{JsonLines, WithRequestId};
 use metrics::MetricFormat;
-use plain_lines::WithRequestId;
 use std::str::FromStr;
 use tracing::level_filters::LevelFilter;
 use tracing::{Metadata, Subscriber};

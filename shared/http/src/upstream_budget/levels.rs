@@ -1,6 +1,6 @@
 //! The levels of all callers' budgets, in the memory of the process.
 
-use super::cost::Cost;
+use super::Cost;
 use lru::LruCache;
 use std::num::NonZeroUsize;
 use std::str::FromStr;

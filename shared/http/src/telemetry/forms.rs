@@ -1,4 +1,4 @@
-//! The log as JSON lines.
+//! The log as JSON lines, and as lines for a terminal.
 
 use super::line::Line;
 use super::metrics::{CompletedRequest, MetricFormat};
@@ -8,7 +8,9 @@ use std::fmt;
 use std::io::Write;
 use tracing::field::{Field, Visit};
 use tracing::{Event, Subscriber};
-use tracing_subscriber::fmt::MakeWriter;
+use tracing_subscriber::field::RecordFields;
+use tracing_subscriber::fmt::format::{DefaultFields, Writer};
+use tracing_subscriber::fmt::{FormatFields, MakeWriter};
 use tracing_subscriber::layer::{Context, Layer};
 
 /// Writes each event as a JSON line with a single write: time, level, target, message and fields, then the id of the
@@ -106,5 +108,16 @@ impl Visit for Fields {
 
     fn record_debug(&mut self, field: &Field, value: &dyn fmt::Debug) {
         self.line.field(field.name(), &format!("{value:?}"));
+    }
+}
+
+/// Formats the fields of an event, and adds the id of the current request at the end of the line.
+pub(super) struct WithRequestId;
+
+impl<'writer> FormatFields<'writer> for WithRequestId {
+    fn format_fields<R: RecordFields>(&self, mut writer: Writer<'writer>, fields: R) -> fmt::Result {
+        DefaultFields::new().format_fields(writer.by_ref(), fields)?;
+        let id = record::current(|record| record.id.as_str().to_owned());
+        id.map_or(Ok(()), |id| write!(writer, " requestId={id}"))
     }
 }

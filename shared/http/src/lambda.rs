@@ -1,17 +1,39 @@
-//! Invocations by a queue or a schedule.
+//! The AWS Lambda entry points: of requests, and of invocations by a queue or a schedule.
 //!
 //! The response to messages of a queue names the messages that have failed, and the queue repeats only these: the event source
 //! has `ReportBatchItemFailures`.
 //! <https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-errorhandling.html#services-sqs-batchfailurereporting>
 
 use crate::system::SystemClock;
+use axum::Router;
+use axum::response::Response;
 use futures::future::join_all;
+use http::HeaderValue;
+use http::header::STRICT_TRANSPORT_SECURITY;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::fmt::Display;
 use std::time::{Duration, Instant};
+use tower::util::MapResponse;
 use wallet_core::ports::deadline::Deadline;
 use wallet_core::ports::system::{Clock, Timestamp};
+
+/// The policy of RFC 6797: one year. Subdomains are not ours to decide about.
+const TRANSPORT_SECURITY: HeaderValue = HeaderValue::from_static("max-age=31536000");
+
+/// Serves the mounted services until Lambda ends the process.
+pub async fn serve(app: Router) -> Result<(), lambda_http::Error> {
+    lambda_http::run(MapResponse::new(app, with_transport_security)).await
+}
+
+/// Adds `Strict-Transport-Security` to a response: TLS ends at the API's own gateway. The local server has no TLS and
+/// therefore no such header.
+fn with_transport_security(mut response: Response) -> Response {
+    response
+        .headers_mut()
+        .insert(STRICT_TRANSPORT_SECURITY, TRANSPORT_SECURITY);
+    response
+}
 
 /// The event of an invocation.
 #[derive(Debug, Deserialize)]
@@ -81,7 +103,18 @@ impl Invocation {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use axum::body::Body;
+    use http::Request;
     use serde_json::{Value, json};
+    use tower::ServiceExt;
+
+    #[tokio::test]
+    async fn every_response_requires_tls_for_a_year() {
+        let app = MapResponse::new(Router::new(), with_transport_security);
+        let response = app.oneshot(Request::new(Body::empty())).await.unwrap();
+        assert_eq!(response.status(), 404);
+        assert_eq!(response.headers()[STRICT_TRANSPORT_SECURITY], "max-age=31536000");
+    }
 
     /// An event of SQS as documented:
     /// <https://docs.aws.amazon.com/lambda/latest/dg/with-sqs.html#example-standard-queue-message-event>.
