@@ -3,9 +3,11 @@
 use crate::ports::system::{Randomness, Timestamp};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use hmac::{Hmac, KeyInit, Mac};
 use secrecy::{ExposeSecret, SecretBox};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
+use zeroize::Zeroizing;
 
 /// Reasons why a string is not a valid key set. They report positions and never content, which may be
 /// secret.
@@ -246,6 +248,17 @@ impl SymmetricKey {
             k: URL_SAFE_NO_PAD.encode(self.key.expose_secret()),
             active_from: self.active_from.as_secs(),
         }
+    }
+
+    /// Creates an HMAC that is separated by purpose.
+    pub(super) fn hmac_for(&self, purpose: &str) -> Hmac<Sha256> {
+        // RFC 2104 pads a short key with zeros to the block size of the hash.
+        let mut block = Zeroizing::new([0; 64]);
+        block[..32].copy_from_slice(self.key.expose_secret());
+        let mut mac = Hmac::<Sha256>::new((&*block).into());
+        mac.update(purpose.as_bytes());
+        mac.update(b".");
+        mac
     }
 
     /// Returns the latest active key, or `None` if none is active yet.

@@ -1,7 +1,6 @@
 //! Balances at earlier times, backwards from the current balance.
 
-use super::pages::{Known, OwnHistory, OwnPage, ReadChanges, read_changes};
-use super::prices::PriceQuery;
+use super::{Known, OwnHistory, OwnPage, PriceQuery, ReadChanges, read_changes};
 use crate::error::{CodedError, ErrorCode, ErrorInfo};
 use crate::model::{Asset, AssetValue, DAY, HOUR, MORE_ADDRESSES, Month, NO_HISTORY, PriceInterval, Source};
 use crate::ports::upstream::UpstreamError;

@@ -3,33 +3,25 @@
 //! A text type of this module accepts every string: the domain type that a handler parses it into validates it. The
 //! type only documents the form, so that a field of a wire struct needs no attributes.
 
-mod assets;
-mod auth;
 mod field;
 mod json;
 mod list;
 mod object;
-mod page_limit;
 mod request;
-mod resolved_name;
+mod texts;
 mod warning;
-mod xlm;
 
-pub use assets::*;
-pub use auth::*;
 pub use field::{Field, FieldOf, Required, Wire};
 pub use json::{Json, WrongType, hyphenated_uuid, whole_number_in, whole_number_of_digits};
-pub use list::{FIELD, LIST, List, OBJECT, Object, REQUIRED, Repeated};
+pub use list::{FIELD, GapNumber, LIST, List, OBJECT, Object, PageLimitNumber, PageLimitText, REQUIRED, Repeated};
 pub use object::{Fields, FromFields, Known};
-pub use page_limit::{GapNumber, PageLimitNumber, PageLimitText};
 pub use request::AsReceived;
-pub use resolved_name::*;
 #[doc(hidden)]
 pub use serde_json::Value;
+pub use texts::*;
 #[doc(hidden)]
 pub use utoipa;
 pub use warning::{Warning, WarningCode};
-pub use xlm::*;
 
 use crate::model::Network;
 use serde::Serialize;

