@@ -37,32 +37,26 @@ pub use account::approvals::{
     ApprovalEvent, ApprovalKey, ApprovalKind, ApprovalLogs, BlockCursor, Granted, GrantedApprovals, LoggedApproval,
     LoggedAt, PERMIT2,
 };
-pub use account::erc20;
-pub use account::nft_calls;
 pub use account::nfts::{NftKey, NftKind, OwnedNft, OwnedNfts, ReceivedNft, ReceivedNfts};
-pub use account::nonce::{MAX_PENDING, NextNonce, TransactionCounts};
 pub use account::pending::{PendingTransactions, PoolTransaction, UnknownPendingError};
 pub use account::tokens::{Balances, ContractLabel, Erc20Token, Holder, TokenMetadata, clean_text, plausible_decimals};
-pub use calls::caution::Cautions;
+pub use account::{MAX_PENDING, NextNonce, TransactionCounts, erc20, nft_calls};
 pub use calls::recipients::recipients;
-pub use calls::{CallKind, NamedCall, TokenAmount};
-pub use chain::gas_schedule::TRANSFER_GAS;
+pub use calls::{CallKind, Cautions, NamedCall, TokenAmount};
 pub use chain::params::{Chain, Params};
-pub use chain::rollup::{Inclusion, PaidFee, RollupReceipt};
-pub use fee::gas::{GasLimit, GasLimitError};
-pub use fee::prices::{FeeFacts, GasPrices, PendingTransaction, REWARD_PERCENTILES, max_amount};
-pub use fee::quote::{FundsError, Quote, with_l1_fee_margin};
+pub use chain::{Inclusion, PaidFee, RollupReceipt, TRANSFER_GAS};
+pub use fee::gas::{GasEstimate, GasLimit, GasLimitError};
+pub use fee::{
+    FeeFacts, FundsError, GasPrices, PendingTransaction, Quote, REWARD_PERCENTILES, max_amount, with_l1_fee_margin,
+};
 pub use message::{
     MessageSignature, Permission, Permit, PermitStandard, TypedData, TypedDataError, personal_hash, sign_message,
 };
 pub use payment_request::{PaymentRequest, PaymentRequestError, TokenPayment, payment_uri};
-pub use transaction::bump::{BumpError, BumpMode, PoolLookup};
 pub use transaction::decoding::TransactionError;
 pub use transaction::fields::{AccessListItem, BoundsError, GasPrice, MAX_DATA, MAX_NONCE, TransactionFields};
 pub use transaction::signature::{AttachError, Parity, ParityError, Signature};
 pub use transaction::signed::{DecodedTransaction, SenderNonce, SignatureParts, SignedTransaction, TransactionStatus};
-pub use transaction::unsigned::{BuildError, Call, GasEstimate, UnsignedTransaction};
-pub use value::address::{Address, AddressError};
-pub use value::amount::Amount;
-pub use value::hash::{Hash, HashError, PublicKey};
+pub use transaction::{BuildError, BumpError, BumpMode, Call, PoolLookup, UnsignedTransaction};
+pub use value::{Address, AddressError, Amount, Hash, HashError, PublicKey};
 pub use wallet_core::model::Modes;

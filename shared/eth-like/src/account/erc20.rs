@@ -1,8 +1,7 @@
 //! ERC-20 calls: <https://eips.ethereum.org/EIPS/eip-20>.
 
 use crate::calls::word;
-use crate::value::address::Address;
-use crate::value::amount::Amount;
+use crate::value::{Address, Amount};
 use ethers_core::abi::{self, Token};
 use wallet_core::error::{CodedError, ErrorCode, ErrorInfo};
 

@@ -3,8 +3,7 @@
 //! <https://docs.uniswap.org/contracts/permit2/reference/allowance-transfer>.
 
 use super::erc20::ZeroAddressError;
-use crate::value::address::Address;
-use crate::value::amount::Amount;
+use crate::value::{Address, Amount};
 use ethers_core::abi::{self, Token};
 
 /// Function selector of `safeTransferFrom(address,address,uint256)` of ERC-721.

@@ -5,7 +5,7 @@ use crate::account::erc20::{TokenCall, TokenCallKind};
 use crate::account::nft_calls::ERC1155_TRANSFER;
 use crate::account::nfts::{NftKey, NftKind};
 use crate::calls::{CallKind, NamedCall};
-use crate::fee::quote::with_l1_fee_margin;
+use crate::fee::with_l1_fee_margin;
 use crate::history::{Entry, HistoryPosition, TopLevelCall, Transfer, TransferAsset};
 use crate::{Address, Amount, Hash};
 use std::collections::BTreeMap;

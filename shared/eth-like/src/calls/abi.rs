@@ -4,8 +4,7 @@
 //! bytes, offsets in any order and before their base, missing bytes as zeros, and bits that a type does not have, which
 //! older contracts ignore (docs/decisions/evm-payments.md#calldata-as-contracts-read-them).
 
-use crate::value::address::Address;
-use crate::value::amount::Amount;
+use crate::value::{Address, Amount};
 use std::fmt;
 
 const WORD: usize = 32;

@@ -1,23 +1,22 @@
-//! Names of the calls in calldata: transfers and approvals of tokens, single or in a wrapper.
+//! Names of the calls in calldata, transfers and approvals of tokens, single or in a wrapper, and facts about a transaction
+//! to show before signing (docs/decisions/evm-payments.md#warnings-of-evm-transactions).
 //!
 //! Calldata are read as contracts read them, which accept more than the exact encoding
 //! (docs/decisions/evm-payments.md#names-of-contract-calls,
 //! docs/decisions/evm-payments.md#calldata-as-contracts-read-them).
 
 pub(crate) mod abi;
-pub(crate) mod caution;
 mod function;
 pub(crate) mod recipients;
-#[cfg(test)]
-mod tests;
 mod wrapper;
 
-use crate::value::address::Address;
-use crate::value::amount::Amount;
+pub(crate) use abi::word;
+
+use crate::transaction::fields::TransactionFields;
+use crate::value::{Address, Amount};
 use abi::{Budget, ReadError};
 use function::Selector;
-
-pub(crate) use abi::word;
+use wallet_core::model::FEE_SHARE;
 
 /// A call of a contract.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -247,3 +246,44 @@ impl NamedCall {
         Self { kind, ..self }
     }
 }
+
+/// Facts about a transaction that follow from the fields.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Cautions {
+    /// A payment without calldata with a fee above a fifth of the amount.
+    pub has_fee_share: bool,
+    /// An approval without an effective limit.
+    pub has_unlimited_approval: bool,
+    /// A transfer of tokens to their contract.
+    pub pays_token_contract: bool,
+}
+
+impl Cautions {
+    /// Returns the facts about a transaction with this fee in wei.
+    pub fn of(fields: &TransactionFields, fee: Amount) -> Self {
+        let calls = fields.to.map(|to| NamedCall::of(to, &fields.data)).unwrap_or_default();
+        let is_payment = fields.data.is_empty() && fields.amount != Amount::ZERO;
+        Self {
+            has_fee_share: is_payment && Self::is_fee_share(fields.amount, fee),
+            ..Self::of_calls(&calls)
+        }
+    }
+
+    /// Returns the facts about calls.
+    pub fn of_calls(calls: &[NamedCall]) -> Self {
+        let pays_itself = |call: &NamedCall| call.token_recipient() == Some(call.token_contract());
+        Self {
+            has_fee_share: false,
+            has_unlimited_approval: calls.iter().any(NamedCall::is_unlimited_approval),
+            pays_token_contract: calls.iter().any(pays_itself),
+        }
+    }
+
+    /// Returns true if a fee exceeds a fifth of an amount.
+    pub fn is_fee_share(amount: Amount, fee: Amount) -> bool {
+        fee.checked_mul(FEE_SHARE.into()).is_none_or(|fee| fee > amount)
+    }
+}
+
+#[cfg(test)]
+mod tests;

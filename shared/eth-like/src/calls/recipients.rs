@@ -1,8 +1,7 @@
 //! Recipients of a transaction, as lists of addresses are compared with them.
 
 use super::{CallKind, NamedCall};
-use crate::value::address::Address;
-use crate::value::amount::Amount;
+use crate::value::{Address, Amount};
 
 /// Returns the addresses that a transaction pays, calls, or lets withdraw tokens: the recipient, the contracts of the calls in
 /// wrappers, the recipients of tokens, and the spenders of approvals. `to` is `None` for a deployment.

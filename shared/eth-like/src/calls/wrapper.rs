@@ -2,7 +2,7 @@
 
 use super::abi::{Budget, Kind, ReadError, Value, read, types};
 use super::function::{Selector, address, selector};
-use crate::value::address::Address;
+use crate::value::Address;
 use std::collections::HashMap;
 use std::sync::LazyLock;
 

@@ -2,8 +2,7 @@
 
 use super::{CoinType, EnsName};
 use crate::calls::abi::{Budget, Kind, Value, read};
-use crate::value::address::Address;
-use crate::value::hash::Hash;
+use crate::value::{Address, Hash};
 use ethers_core::abi::{Token, encode};
 use wallet_core::name::NameError;
 

@@ -9,8 +9,7 @@ pub use call::{CallOutcome, EnsCall, REGISTRY, Resolver, text_of};
 pub use offchain::{MAX_GATEWAY_RESPONSE, OffchainLookup, gateway_data};
 
 use crate::chain::params::Params;
-use crate::value::address::Address;
-use crate::value::hash::Hash;
+use crate::value::{Address, Hash};
 use std::fmt;
 use std::str::FromStr;
 use wallet_core::error::{CodedError, ErrorCode, ErrorInfo};

@@ -2,7 +2,7 @@
 
 use super::call::{CallOutcome, arguments, with_arguments};
 use crate::calls::abi::{Kind, Value};
-use crate::value::address::Address;
+use crate::value::Address;
 use ethers_core::abi::Token;
 use serde::Deserialize;
 use wallet_core::model::parse_hex;
@@ -127,7 +127,7 @@ pub fn gateway_data(body: &[u8]) -> Result<Vec<u8>, NameError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::value::hash::Hash;
+    use crate::value::Hash;
 
     fn contract() -> Address {
         "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"

@@ -1,11 +1,24 @@
 //! Gas limits: their margin, and the survey over several nodes.
 
 use crate::account::erc20;
-use crate::chain::gas_schedule::TRANSFER_GAS;
+use crate::chain::TRANSFER_GAS;
 use crate::chain::params::Params;
-use crate::transaction::unsigned::GasEstimate;
 use wallet_core::error::{CodedError, ErrorCode, ErrorInfo};
 use wallet_core::model::Responses;
+
+/// Result of a gas estimate.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum GasEstimate {
+    /// The call succeeds with this gas.
+    Gas(u64),
+    /// The call reverts.
+    Reverted {
+        /// The return data of the contract: an ABI error, or empty.
+        data: Vec<u8>,
+    },
+    /// The sender's balance does not cover the value.
+    InsufficientFunds,
+}
 
 /// Gas limit of a transaction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

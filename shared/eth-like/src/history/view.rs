@@ -1,8 +1,7 @@
 //! View of a transaction from an address or a set of addresses.
 
-use super::HistoryPosition;
-use super::effect::{Effect, Moved, concerns, has};
 use super::facts::{Entry, TokenLabel, Transfer, TransferAsset};
+use super::{Effect, HistoryPosition, Moved, concerns, has};
 use crate::account::tokens::MAX_DECIMALS;
 use crate::{Address, Amount, NftKey, NftKind, Params};
 use std::collections::{HashMap, HashSet, hash_map};

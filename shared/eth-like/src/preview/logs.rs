@@ -3,9 +3,7 @@
 use super::{ApprovalId, ApprovalKind, Asset, Log};
 use crate::account::nfts;
 use crate::calls::word;
-use crate::value::address::Address;
-use crate::value::amount::Amount;
-use crate::value::hash::Hash;
+use crate::value::{Address, Amount, Hash};
 
 /// The contract Permit2, which has one address on all chains.
 pub const PERMIT2: Address = Address::from_bytes([

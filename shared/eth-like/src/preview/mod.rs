@@ -14,10 +14,8 @@ pub use logs::PERMIT2;
 pub use revert::RevertReason;
 pub use state_read::{StateRead, reads};
 
-use crate::transaction::unsigned::Call;
-use crate::value::address::Address;
-use crate::value::amount::Amount;
-use crate::value::hash::Hash;
+use crate::transaction::Call;
+use crate::value::{Address, Amount, Hash};
 use logs::Event;
 use state_read::balance_read;
 use std::collections::HashMap;

@@ -2,8 +2,7 @@
 
 use super::logs::address_of;
 use crate::calls::word;
-use crate::value::amount::Amount;
-use crate::value::hash::Hash;
+use crate::value::{Amount, Hash};
 use std::sync::LazyLock;
 
 /// Reason of a reverted call.

@@ -4,9 +4,8 @@ use super::logs::{self, Event};
 use super::revert::selector;
 use super::{ApprovalId, ApprovalKind, Asset, Execution, PERMIT2, events};
 use crate::calls::{CallKind, NamedCall, word};
-use crate::transaction::unsigned::Call;
-use crate::value::address::Address;
-use crate::value::amount::Amount;
+use crate::transaction::Call;
+use crate::value::{Address, Amount};
 
 /// Maximum number of balances and approvals that are read before and after the call: with 150,000 gas each, they and
 /// the call fit into a block of 30 million.

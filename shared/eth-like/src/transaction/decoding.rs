@@ -4,14 +4,10 @@
 //! lengths and addresses, and trailing data.
 
 use crate::chain::params::Params;
-use crate::transaction::encoding::FEE_MARKET_TYPE;
-use crate::transaction::fields::{AccessListItem, GasPrice, TransactionFields};
-use crate::transaction::fields::{Bounds, BoundsError};
+use crate::transaction::fields::{AccessListItem, Bounds, BoundsError, GasPrice, TransactionFields};
 use crate::transaction::signature::{Parity, SignatureWithParity};
-use crate::transaction::unsigned::UnsignedTransaction;
-use crate::value::address::Address;
-use crate::value::amount::Amount;
-use crate::value::hash::Hash;
+use crate::transaction::{FEE_MARKET_TYPE, UnsignedTransaction};
+use crate::value::{Address, Amount, Hash};
 use ethers_core::types::{H160, H256, U256};
 use ethers_core::utils::rlp::{Decodable, DecoderError, Rlp};
 use wallet_core::model::parse_hex;

@@ -1,10 +1,8 @@
 //! The fields of a transaction, and their bounds.
 
-use crate::chain::gas_schedule::TRANSFER_GAS;
+use crate::chain::TRANSFER_GAS;
 use crate::chain::params::Params;
-use crate::value::address::Address;
-use crate::value::amount::Amount;
-use crate::value::hash::Hash;
+use crate::value::{Address, Amount, Hash};
 use wallet_core::error::{CodedError, ErrorCode, ErrorInfo};
 
 /// Fields supplied by a client. `amount` is in wei, prices are in wei per gas.

@@ -1,9 +1,7 @@
 //! ECDSA signatures from requests, and public key recovery.
 
 use crate::chain::params::Params;
-use crate::value::amount::Amount;
-use crate::value::hash::Hash;
-use crate::value::hash::PublicKey;
+use crate::value::{Amount, Hash, PublicKey};
 use secp256k1::ecdsa::{self, RecoverableSignature, RecoveryId};
 use secp256k1::{Message, Secp256k1};
 use wallet_core::ecdsa::{SignatureError, parse_signature, signature_from_numbers};

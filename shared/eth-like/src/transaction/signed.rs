@@ -2,13 +2,11 @@
 
 use crate::account::erc20::{self, TokenCall};
 use crate::chain::params::Params;
+use crate::transaction::UnsignedTransaction;
 use crate::transaction::decoding::{TransactionError, decode, legacy_parity};
 use crate::transaction::fields::{AccessListItem, Bounds, BoundsError, GasPrice, TransactionFields};
 use crate::transaction::signature::{AttachError, Parity, Signature, SignatureWithParity};
-use crate::transaction::unsigned::UnsignedTransaction;
-use crate::value::address::Address;
-use crate::value::amount::Amount;
-use crate::value::hash::{Hash, PublicKey};
+use crate::value::{Address, Amount, Hash, PublicKey};
 use wallet_core::error::{CodedError, ErrorCode, ErrorInfo};
 
 impl CodedError for TransactionError {

@@ -3,7 +3,7 @@
 use super::{AMOUNT, Function, Reading, address, number, one};
 use crate::calls::abi::{Kind, Value};
 use crate::calls::{CallKind, NamedCall};
-use crate::value::amount::Amount;
+use crate::value::Amount;
 
 /// All functions. The comments name their standards; `bytes` instead of v, r and s is the form of USDC, for signatures of
 /// contracts.

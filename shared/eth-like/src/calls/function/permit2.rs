@@ -4,7 +4,7 @@
 use super::{AMOUNT, Function, Reading, address, number};
 use crate::calls::abi::{Kind, Value};
 use crate::calls::{CallKind, NamedCall};
-use crate::value::amount::Amount;
+use crate::value::Amount;
 
 const AMOUNT160: Kind = Kind::Uint(160);
 const TIME: Kind = Kind::Uint(48);

@@ -3,8 +3,7 @@
 mod table;
 
 use crate::Amount;
-use crate::chain::gas_schedule::TRANSFER_GAS;
-use crate::chain::gas_schedule::TokenGas;
+use crate::chain::{TRANSFER_GAS, TokenGas};
 use std::fmt;
 use std::time::Duration;
 use table::{Pricing, ROWS, Row};

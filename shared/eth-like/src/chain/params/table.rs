@@ -1,7 +1,6 @@
 //! The table of the chains, a row each.
 
-use crate::chain::gas_schedule::TokenGas;
-use crate::chain::gas_schedule::{DEFAULT_TOKEN_GAS, L1_TOKEN_GAS, TRANSFER_GAS};
+use crate::chain::{DEFAULT_TOKEN_GAS, L1_TOKEN_GAS, TRANSFER_GAS, TokenGas};
 use std::time::Duration;
 
 /// Parameters of a chain.

@@ -1,8 +1,6 @@
 //! Sender, recipient, value, status and actions for each transaction shape.
 
-mod effect;
-mod flags;
-mod sets;
+mod effects;
 
 use super::{Entry, HistoryFacts, HistoryPosition, Position, TopLevelCall, Transfer, TransferAsset, View};
 use crate::{Address, Amount, Chain, Hash, Inclusion, PaidFee, Params};

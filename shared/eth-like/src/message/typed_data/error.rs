@@ -1,7 +1,7 @@
 //! Errors of typed data, with the path of the invalid part.
 
 use super::field_type::Atom;
-use crate::value::amount::Amount;
+use crate::value::Amount;
 use wallet_core::error::{CodedError, ErrorCode, ErrorInfo, nested_field};
 
 /// The typed data are invalid at a path.

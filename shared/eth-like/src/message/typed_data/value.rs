@@ -1,9 +1,8 @@
 //! Values of types without fields.
 
-use super::data::Data;
+use super::Data;
 use super::field_type::Atom;
-use crate::value::address::Address;
-use crate::value::amount::Amount;
+use crate::value::{Address, Amount};
 use ethers_core::types::U256;
 use serde_json::Value;
 
