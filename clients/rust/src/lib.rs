@@ -19,8 +19,6 @@
 mod operations;
 #[macro_use]
 mod records;
-#[macro_use]
-mod text_enum;
 
 mod client;
 mod clock;
@@ -29,7 +27,6 @@ mod error;
 mod operation;
 mod retry;
 mod session;
-mod token_source;
 mod transport;
 mod warning;
 
@@ -59,8 +56,7 @@ pub use client::Client;
 pub use error::{CallError, Code, ErrorResponse, SessionError, StoreError};
 pub use operation::{Method, Operation};
 pub use retry::RetryPolicy;
-pub use session::{MemoryStore, Session, StoredSession, Token, TokenStore};
-pub use token_source::TokenSource;
+pub use session::{MemoryStore, Session, StoredSession, Token, TokenSource, TokenStore};
 pub use transport::{HttpTransport, Request, Response, Socket, Transport, TransportError};
 pub use wallet_core::error::ErrorCode;
 pub use wallet_core::model::Network;

@@ -11,7 +11,7 @@ use super::operation::Operation;
 #[cfg(feature = "payments")]
 use super::payments::Attempts;
 use super::retry::RetryPolicy;
-use super::token_source::TokenSource;
+use super::session::TokenSource;
 use super::transport::{HttpTransport, Request, Response, Transport, TransportError};
 #[cfg(feature = "payments")]
 use payments::ServiceLimits;

@@ -6,7 +6,6 @@
 mod mnemonic;
 mod path;
 mod seed;
-mod slip10;
 
 #[cfg(test)]
 mod tests;

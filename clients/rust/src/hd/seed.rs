@@ -1,10 +1,10 @@
-//! Seeds, and the derivation of keys.
+//! Seeds, and the derivation of keys: BIP 32 and SLIP-10.
 
 use super::path::Path;
-use super::slip10::{self, NotHardened};
 use crate::signers::{Ed25519Key, Secp256k1Key};
 use bitcoin::NetworkKind;
-use bitcoin::bip32::Xpriv;
+use bitcoin::bip32::{ChildNumber, Xpriv};
+use bitcoin::hashes::{Hash, HashEngine, Hmac, HmacEngine, sha512};
 use bitcoin::secp256k1::Secp256k1;
 use std::fmt;
 use zeroize::Zeroizing;
@@ -63,7 +63,7 @@ impl Seed {
 
     /// Derives an Ed25519 key, for Stellar (SLIP-10). Every number of the path is hardened.
     pub fn ed25519(&self, path: &Path) -> Result<Ed25519Key, DerivationError> {
-        let seed = slip10::derive(&self.0, path.numbers()).map_err(|NotHardened| DerivationError::NotHardened)?;
+        let seed = slip10(&self.0, path.numbers())?;
         Ok(Ed25519Key::from_seed(*seed))
     }
 }
@@ -72,4 +72,31 @@ impl fmt::Debug for Seed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Seed").finish_non_exhaustive()
     }
+}
+
+/// A private key and the chain code, 32 bytes each.
+type Node = Zeroizing<[u8; 64]>;
+
+/// Derives the private Ed25519 key at a path (SLIP-10), on which every number must be hardened.
+fn slip10(seed: &[u8], path: &[ChildNumber]) -> Result<Zeroizing<[u8; 32]>, DerivationError> {
+    let mut node = hmac(b"ed25519 seed", &[seed]);
+    for number in path {
+        if number.is_normal() {
+            return Err(DerivationError::NotHardened);
+        }
+        let (key, chain_code) = node.split_at(32);
+        let child = hmac(chain_code, &[&[0], key, &u32::from(*number).to_be_bytes()]);
+        node = child;
+    }
+    let mut key = Zeroizing::new([0; 32]);
+    key.copy_from_slice(&node[..32]);
+    Ok(key)
+}
+
+fn hmac(key: &[u8], data: &[&[u8]]) -> Node {
+    let mut engine = HmacEngine::<sha512::Hash>::new(key);
+    for part in data {
+        engine.input(part);
+    }
+    Zeroizing::new(Hmac::from_engine(engine).to_byte_array())
 }

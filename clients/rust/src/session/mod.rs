@@ -4,6 +4,7 @@ mod issuer;
 mod source;
 mod store;
 
+pub use source::TokenSource;
 pub use store::{MemoryStore, StoredSession, Token, TokenStore};
 
 use super::authorization::permission::{IssueByFactorsRequest, IssueByKeyRequest};

@@ -1,10 +1,19 @@
-//! The session as a source of tokens.
+//! Sources of permission tokens, and the session as such a source.
 
 use super::Session;
 use crate::error::SessionError;
-use crate::token_source::TokenSource;
 use async_trait::async_trait;
 use std::fmt;
+
+/// Supplies permission tokens to a client.
+#[async_trait]
+pub trait TokenSource: Send + Sync {
+    /// Returns a permission token that is valid now.
+    async fn permission_token(&self) -> Result<String, SessionError>;
+
+    /// Obtains a new permission token after a service rejected this token.
+    async fn replace(&self, rejected: &str) -> Result<(), SessionError>;
+}
 
 #[async_trait]
 impl TokenSource for Session {

@@ -82,7 +82,7 @@ const RUST: [(&str, &str); 9] = [
     ("payments/eth_like/mod", "Payments: EVM chains"),
     ("payments/xlm/mod", "Payments: Stellar"),
     ("hd/mod", "Keys from a mnemonic"),
-    ("signers/mod", "Signers"),
+    ("signers", "Signers"),
     ("notifications/mod", "Events and webhooks"),
     ("batch", "Batches"),
 ];

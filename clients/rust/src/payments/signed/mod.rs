@@ -1,6 +1,5 @@
 //! Signed transactions.
 
-mod sending;
 mod status;
 
 use crate::blockchain_connector_btc_like::Utxo;
