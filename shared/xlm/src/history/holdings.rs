@@ -1,8 +1,11 @@
-//! Balances, reserves and claimable balances of an address as records of the specification.
+//! Balances, reserves, claimable balances and tokens of contracts of an address as records of the specification.
 
 use super::facts::ClaimableBalance;
 use super::view::View;
-use crate::record::{BalanceDetails, ClaimConditions, ClaimState, PoolShares, Reserves, XlmBalance};
+use crate::contract::{ContractId, TokenHolding};
+use crate::record::{
+    BalanceDetails, ClaimConditions, ClaimState, PoolShares, Reserves, TokenBalance, TokenProblem, XlmBalance,
+};
 use crate::{
     Account, Asset, ClaimStatus, Credit, DECIMALS, Holding, Reserve, Stroops, TrustLine, TrustlineAsset, Window,
     claim_status, record,
@@ -93,6 +96,46 @@ impl View {
             from: balance.sponsor.map(|sponsor| self.address(sponsor)),
             to: self.requested_address().to_owned(),
             conditions: window.map(conditions).unwrap_or_default(),
+        }
+    }
+
+    /// Returns the record of a token, `holding` `None` if no upstream simulated the calls.
+    pub fn token_balance(&self, contract: ContractId, holding: Option<&TokenHolding>) -> TokenBalance {
+        let record = TokenBalance {
+            contract: contract.to_string(),
+            asset: None,
+            symbol: None,
+            balance: None,
+            problem: None,
+        };
+        match holding {
+            None => TokenBalance {
+                problem: Some(TokenProblem::Unavailable),
+                ..record
+            },
+            Some(TokenHolding::NoToken) => TokenBalance {
+                problem: Some(TokenProblem::NoToken),
+                ..record
+            },
+            Some(TokenHolding::OfAsset(asset, amount)) => TokenBalance {
+                asset: Some(self.asset(asset)),
+                symbol: match asset {
+                    Asset::Native => None,
+                    Asset::Credit(credit) => Some(credit.code.to_string()),
+                },
+                balance: amount.map(|amount| AssetValue::new(amount, DECIMALS)),
+                problem: amount.is_none().then_some(TokenProblem::NotHeld),
+                ..record
+            },
+            Some(TokenHolding::OfContract {
+                amount,
+                decimals,
+                symbol,
+            }) => TokenBalance {
+                symbol: symbol.clone(),
+                balance: Some(AssetValue::new(amount, *decimals)),
+                ..record
+            },
         }
     }
 }

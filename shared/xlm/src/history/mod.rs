@@ -16,7 +16,6 @@ mod own;
 mod party;
 #[cfg(test)]
 mod tests;
-mod token_balance;
 mod token_call;
 mod view;
 

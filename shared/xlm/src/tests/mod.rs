@@ -5,7 +5,6 @@ mod envelopes;
 mod errors;
 mod estimates;
 mod payment_request;
-mod result_codes;
 mod sep23;
 mod survey;
 mod transfers;

@@ -1,10 +1,8 @@
 //! Tests of the operations by variant.
 
 mod limits;
-mod notes;
 mod payment_recipients;
 mod round_trip;
-mod starting_balance;
 
 use super::{FieldError, Operations};
 use crate::AccountId;

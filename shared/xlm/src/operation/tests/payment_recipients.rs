@@ -1,10 +1,11 @@
-//! Tests of payment recipients and memo requirements (SEP-29):
+//! Tests of payment recipients, starting balances and memo requirements (SEP-29):
 //! <https://github.com/stellar/stellar-protocol/blob/master/ecosystem/sep-0029.md>.
 
 use super::round_trip::examples;
-use super::{ALICE, BOB, MUXED, read};
+use super::{ALICE, BOB, MUXED, alice, read};
+use crate::operation::StartingBalanceError;
 use crate::operation::payment_recipients::check_memo;
-use crate::{Account, AccountId, AccountSettings, Holding, MuxedAccount};
+use crate::{Account, AccountId, AccountSettings, Holding, MuxedAccount, Stroops};
 use serde_json::{Value, json};
 
 const CAROL: &str = "GAAZI4TCR3TY5OJHCTJC2A4QSY6CJWJH5IAJTGKIN2ER7LBNVKOCCWN7";
@@ -97,4 +98,49 @@ fn first_recipient_that_requires_a_memo_is_named() {
     let error = check_memo(&accounts).unwrap_err();
     assert_eq!(error.destination, AccountId([2; 32]));
     assert_eq!(check_memo(&accounts[..1]), Ok(()));
+}
+
+/// Returns a base reserve of half a lumen.
+fn base_reserve() -> Stroops {
+    Stroops::new(5_000_000).unwrap()
+}
+
+fn begin() -> Value {
+    json!({ "type": "beginSponsoringFutureReserves", "sponsoredId": BOB, "source": ALICE })
+}
+
+fn end() -> Value {
+    json!({ "type": "endSponsoringFutureReserves", "source": BOB })
+}
+
+fn create(balance: &str) -> Value {
+    json!({ "type": "createAccount", "destination": BOB, "startingBalance": balance })
+}
+
+#[track_caller]
+fn check_starting(operations: &[Value]) -> Result<(), StartingBalanceError> {
+    read(operations)
+        .unwrap()
+        .check_starting_balances(alice(), base_reserve())
+}
+
+#[test]
+fn account_starts_with_two_base_reserves() {
+    let minimum = Stroops::new(10_000_000).unwrap();
+    assert_eq!(check_starting(&[create("1")]), Ok(()));
+    let below_minimum = Err(StartingBalanceError { index: 0, minimum });
+    assert_eq!(check_starting(&[create("0.9999999")]), below_minimum);
+}
+
+#[test]
+fn sponsored_account_may_start_with_nothing() {
+    assert_eq!(check_starting(&[begin(), create("0"), end()]), Ok(()));
+    let late = check_starting(&[begin(), end(), create("0.9999999")]).unwrap_err();
+    assert_eq!(late.index, 2);
+}
+
+#[test]
+fn base_reserve_matters_only_for_new_accounts() {
+    assert!(read(&[begin(), create("0"), end()]).unwrap().create_accounts());
+    assert!(!read(&[begin(), end()]).unwrap().create_accounts());
 }
