@@ -166,13 +166,13 @@ proptest! {
             value: Amount::from_sat(input.utxo.value),
             script_pubkey: input.owner.address().script_pubkey().to_owned(),
         }).collect();
-        prop_assert_eq!(engine::verify(&signed.to_bytes(), &spent), Ok(()));
+        prop_assert_eq!(verify_by_engine(&signed.to_bytes(), &spent), Ok(()));
         // Signatures of taproot commit to the values of all inputs, signatures of BIP 143 to a single value.
         let mut altered = spent.clone();
         altered[0].value += Amount::ONE_SAT;
         let commits = built.inputs[0].owner.signatures_commit_to_values()
             || built.inputs.iter().any(|input| input.owner.address_type() == AddressType::P2tr);
-        prop_assert_eq!(engine::verify(&signed.to_bytes(), &altered).is_err(), commits);
+        prop_assert_eq!(verify_by_engine(&signed.to_bytes(), &altered).is_err(), commits);
     }
 
     #[test]

@@ -7,7 +7,6 @@ mod blocks;
 mod building;
 mod cashaddr;
 mod coin_selection;
-mod engine;
 mod errors;
 mod mixed;
 mod payment_request;
@@ -20,8 +19,10 @@ mod sweeping;
 mod taproot;
 
 use crate::*;
+use bitcoin::TxOut;
 use bitcoin::hashes::Hash;
 use bitcoin::secp256k1::{Message, Secp256k1, SecretKey};
+use bitcoinconsensus::{VERIFY_ALL_PRE_TAPROOT, VERIFY_TAPROOT, verify_with_flags};
 use wallet_core::ecdsa::{PublicKeyError, SignatureError};
 use wallet_core::model::{ChainName, Network};
 
@@ -111,4 +112,21 @@ fn sign(transaction: &UnsignedTransaction, secret: &SecretKey) -> Vec<InputSigna
             InputSignature { input_index, signature }
         })
         .collect()
+}
+
+/// Verifies every input of a transaction in network serialisation by the script engine of Bitcoin Core 26, with taproot; `spent`
+/// are the spent outputs, in input order. The engine verifies all signatures but those of the bch fork.
+fn verify_by_engine(transaction: &[u8], spent: &[TxOut]) -> Result<(), (usize, bitcoinconsensus::Error)> {
+    let utxo = |output: &TxOut| bitcoinconsensus::Utxo {
+        script_pubkey: output.script_pubkey.as_bytes().as_ptr(),
+        script_pubkey_len: u32::try_from(output.script_pubkey.len()).unwrap(),
+        value: i64::try_from(output.value.to_sat()).unwrap(),
+    };
+    let outputs: Vec<bitcoinconsensus::Utxo> = spent.iter().map(utxo).collect();
+    let flags = VERIFY_ALL_PRE_TAPROOT | VERIFY_TAPROOT;
+    for (index, output) in spent.iter().enumerate() {
+        let (script, value) = (output.script_pubkey.as_bytes(), output.value.to_sat());
+        verify_with_flags(script, value, transaction, Some(&outputs), index, flags).map_err(|error| (index, error))?;
+    }
+    Ok(())
 }

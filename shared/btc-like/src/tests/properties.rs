@@ -154,7 +154,7 @@ proptest! {
             value: bitcoin::Amount::from_sat(input.utxo.value),
             script_pubkey: case.sender().address().script_pubkey().to_owned(),
         }).collect();
-        prop_assert_eq!(engine::verify(&signed.to_bytes(), &spent), Ok(()));
+        prop_assert_eq!(verify_by_engine(&signed.to_bytes(), &spent), Ok(()));
     }
 
     #[test]
