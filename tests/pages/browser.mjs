@@ -80,7 +80,7 @@ export async function openPage(browser, { viewport, colorScheme }, baseUrl) {
   };
   const close = async () => {
     // Requests that are in a route would fail after the end of the test.
-    await context.unrouteAll({ behavior: "ignoreErrors" });
+    await Promise.all([context, ...context.pages()].map((routed) => routed.unrouteAll({ behavior: "ignoreErrors" })));
     await context.close();
   };
   return { page, context, problems, expected, open, close };
