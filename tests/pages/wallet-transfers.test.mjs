@@ -235,7 +235,8 @@ test("ethereum: a signed text, and a permit with its warning", async () => {
   await inspect(page, problems, "message-permit");
   // An allowance without a limit needs two confirmations, and the second one names the token and the spender.
   await press(page, "Sign");
-  assert.match(await page.textContent("[role=alert]"), new RegExp(`Are you sure.*${SPENDER}.*all of USD Coin`, "i"));
+  // The name of the token is loaded from the asset list.
+  await page.getByRole("alert").filter({ hasText: new RegExp(`Are you sure.*${SPENDER}.*all of USD Coin`, "i") }).waitFor();
   assert.equal(await page.locator(".signature").count(), 0);
   await inspect(page, problems, "message-permit-question");
   await press(page, "Allow without a limit");
