@@ -267,6 +267,7 @@ fn has_key(merchant: Option<&Merchant>, sha256: &[u8; 32], now: Timestamp) -> bo
 mod tests {
     use super::*;
     use crate::auth::{MerchantKeyHash, Permission};
+    use crate::ports::system::Fixed;
     use secrecy::ExposeSecret;
 
     #[test]
@@ -335,14 +336,6 @@ mod tests {
     }
 
     const NOW: Timestamp = Timestamp::from_secs(1_800_000_000);
-
-    struct Fixed(u8);
-
-    impl Randomness for Fixed {
-        fn fill(&self, bytes: &mut [u8]) {
-            bytes.fill(self.0);
-        }
-    }
 
     fn key(byte: u8) -> MerchantKey {
         let id = MerchantId::parse("demo-1").unwrap();

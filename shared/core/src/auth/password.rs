@@ -237,14 +237,7 @@ impl PasswordMemory {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    struct Fixed(u8);
-
-    impl Randomness for Fixed {
-        fn fill(&self, bytes: &mut [u8]) {
-            bytes.fill(self.0);
-        }
-    }
+    use crate::ports::system::Fixed;
 
     fn choose(text: &str) -> Result<(), PasswordError> {
         Password::choose(text, &Username::parse("Correct-Horse").unwrap()).map(|_| ())

@@ -111,33 +111,18 @@ fn associated(account: Uuid) -> Aad<Vec<u8>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ports::system::Fixed;
     use std::time::Duration;
 
     const NOW: Timestamp = Timestamp::from_secs(1_800_000_000);
     const ALICE: Uuid = Uuid::from_u128(1);
 
-    struct Sevens;
-
-    impl Randomness for Sevens {
-        fn fill(&self, bytes: &mut [u8]) {
-            bytes.fill(7);
-        }
-    }
-
-    struct Eights;
-
-    impl Randomness for Eights {
-        fn fill(&self, bytes: &mut [u8]) {
-            bytes.fill(8);
-        }
-    }
-
     fn keys() -> SigningKeySet {
-        SigningKeySet::generate(&Sevens, NOW).unwrap()
+        SigningKeySet::generate(&Fixed(7), NOW).unwrap()
     }
 
     fn sealed() -> SealedSecret {
-        SealedSecret::seal(&OtpSecret::from_bytes([1; 20]), ALICE, &keys(), &Sevens, NOW).unwrap()
+        SealedSecret::seal(&OtpSecret::from_bytes([1; 20]), ALICE, &keys(), &Fixed(7), NOW).unwrap()
     }
 
     /// Computed with the `cryptography` package of Python, which uses the AES-GCM of OpenSSL.
@@ -169,29 +154,21 @@ mod tests {
     #[test]
     fn secret_survives_rotation_and_revocation_of_the_other_keys() {
         let later = NOW.after(Duration::from_hours(200 * 24));
-        let rotated = keys().rotate(&Eights, later).unwrap();
+        let rotated = keys().rotate(&Fixed(8), later).unwrap();
         let rotated = rotated
             .without_expired(later.after(Duration::from_hours(200 * 24)))
             .unwrap();
         assert!(sealed().open(ALICE, &rotated).is_ok());
-        let next = SealedSecret::seal(&OtpSecret::from_bytes([2; 20]), ALICE, &rotated, &Sevens, later).unwrap();
+        let next = SealedSecret::seal(&OtpSecret::from_bytes([2; 20]), ALICE, &rotated, &Fixed(7), later).unwrap();
         assert_ne!(next.kid, sealed().kid);
-        let replaced = rotated.replace(&Nines, later).unwrap();
+        let replaced = rotated.replace(&Fixed(9), later).unwrap();
         assert!(sealed().open(ALICE, &replaced).is_ok() && next.open(ALICE, &replaced).is_ok());
         assert_eq!(
             sealed()
-                .open(ALICE, &SigningKeySet::generate(&Nines, NOW).unwrap())
+                .open(ALICE, &SigningKeySet::generate(&Fixed(9), NOW).unwrap())
                 .unwrap_err(),
             SealError::UnknownKey
         );
-    }
-
-    struct Nines;
-
-    impl Randomness for Nines {
-        fn fill(&self, bytes: &mut [u8]) {
-            bytes.fill(9);
-        }
     }
 
     #[test]
@@ -202,10 +179,10 @@ mod tests {
         old.as_object_mut().unwrap().remove("factorKeys").unwrap();
         let old = SigningKeySet::from_secret_json(&old.to_string()).unwrap();
         let seal = |keys: &SigningKeySet| {
-            SealedSecret::seal(&OtpSecret::from_bytes([1; 20]), ALICE, keys, &Sevens, NOW).map(|_| ())
+            SealedSecret::seal(&OtpSecret::from_bytes([1; 20]), ALICE, keys, &Fixed(7), NOW).map(|_| ())
         };
         assert_eq!(seal(&old), Err(SealError::NoActiveKey));
-        assert_eq!(seal(&old.with_factor_key(&Sevens, NOW)), Ok(()));
+        assert_eq!(seal(&old.with_factor_key(&Fixed(7), NOW)), Ok(()));
         let mut invalid = json;
         invalid["factorKeys"][0]["k"] = "canary".into();
         let error = SigningKeySet::from_secret_json(&invalid.to_string()).unwrap_err();

